@@ -1,6 +1,6 @@
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
-import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/make_system_calls.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/launcher/make_system_calls.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 import { VOLUME_FLAGS } from './mount_image.js';
 
 /**

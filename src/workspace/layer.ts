@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import type { Execution } from '../record/events/event.js';
 import { computeDigest } from '../record/json/compute_digest.js';
 import { locateProgram } from '../system/find_program.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 import { writeAtomically } from '../system/write_atomically.js';
 import { markCacheUse, touchLayer } from './cache/cache_uses.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';

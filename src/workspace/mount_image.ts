@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { MachineError } from '../system/is_code_fault.js';
 import type { SystemCall } from '../system/launcher/launcher.js';
-import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/make_system_calls.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/launcher/make_system_calls.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 
 /** Overlay mount whose upper and work directories lie on a volume. */
 export interface VolumeOverlay {

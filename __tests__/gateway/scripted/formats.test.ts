@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getDialect } from '../../../src/gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../src/gateway/get_dialect.js';
 import { scriptFormats } from '../../../src/gateway/scripted/scripted_upstream.js';
 import type { ScriptedResponse } from '../../../src/gateway/scripted/select_next_response.js';
 import { toWireResponse } from '../../../src/gateway/scripted/wire_response.js';

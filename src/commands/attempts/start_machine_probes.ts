@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { createBubblewrapBackend } from '../../sandbox/bubblewrap/create_bubblewrap_backend.js';
 import { createContainerBackend } from '../../sandbox/container/create_container_backend.js';
-import { createUnisolatedBackend } from '../../sandbox/create_unisolated_backend.js';
 import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_backend.js';
-import type { BackendFactories } from '../../sandbox/select_backend.js';
+import type { BackendFactories } from '../../sandbox/selection/select_backend.js';
+import { createUnisolatedBackend } from '../../sandbox/unisolated/create_unisolated_backend.js';
 import { findProgram } from '../../system/find_program.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { canMakeVolumes } from '../../workspace/volume.js';

@@ -8,7 +8,7 @@ import { createImageToolchain, createToolchain } from '../../run/agents/installa
 import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';
 import { findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
 import { type DirectoryTools, openDirectoryTools } from '../../run/coordination/directory_tools.js';
-import { selectBackend } from '../../sandbox/select_backend.js';
+import { selectBackend } from '../../sandbox/selection/select_backend.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { createBackendFactories } from '../attempts/start_machine_probes.js';
 import type { ServeMcpOptions } from './serve_mcp_options.js';

@@ -10,7 +10,7 @@ import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type Policy, policySchema } from '../../contract/policy/policy.js';
-import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { extendRules } from '../../guard/extend_rules.js';
 import { combineMasks } from '../../record/redaction/mask.js';

@@ -1,6 +1,6 @@
-import type { BearerTokens } from '../bearer_tokens.js';
 import { MIN_THINKING_TOKENS } from '../dialects/scale_thinking_budget.js';
 import type { Meter, MeterRefusal, RequestEstimate, Reservation } from '../meter/create_meter.js';
+import type { BearerTokens } from './bearer_tokens.js';
 import {
   type Exchange,
   type ExchangeOutcome,

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
 import { type ErrorResponse, isJsonObject, type JsonObject, type ParsedRequest } from '../dialects/dialect.js';
-import { type ModelPolicy, rejectOtherModel } from '../model_config.js';
 import { getValuesByName } from './fold_name.js';
+import { type ModelPolicy, rejectOtherModel } from './model_policy.js';
 import { CLIENT_TOOL_TYPES, collectTools } from './reject_provider_tools.js';
 
 /** Tool that draws images, with its default model. */

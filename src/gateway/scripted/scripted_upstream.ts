@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DialectName } from '../../record/events/model_payloads.js';
+import { chatScriptFormat } from './chat_script_format.js';
 import { deliverResponse } from './deliver_response.js';
-import { chatScriptFormat } from './formats/chat_script_format.js';
-import { geminiScriptFormat } from './formats/gemini_script_format.js';
-import { messagesScriptFormat } from './formats/messages_script_format.js';
-import { responsesScriptFormat } from './formats/responses_script_format.js';
-import type { ScriptFormat } from './formats/script_format.js';
+import { geminiScriptFormat } from './gemini_script_format.js';
+import { messagesScriptFormat } from './messages_script_format.js';
+import { responsesScriptFormat } from './responses_script_format.js';
+import type { ScriptFormat } from './script_format.js';
 import { parseScriptRequest } from './script_request.js';
 import { selectNextResponse } from './select_next_response.js';
 import type { ScriptFault, UpstreamScript } from './upstream_script.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import type { ScriptFormat, ScriptStreamEvent } from './formats/script_format.js';
+import type { ScriptFormat, ScriptStreamEvent } from './script_format.js';
 import type { ScriptRequest } from './script_request.js';
 import type { ScriptedResponse } from './select_next_response.js';
 import type { ScriptFault } from './upstream_script.js';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, locateProgram } from '../../system/find_program.js';
-import { runProgram } from '../../system/run_program.js';
-import type { BubblewrapObstacle } from './diagnose_bubblewrap.js';
+import { runProgram } from '../../system/launcher/run_program.js';
+import type { BubblewrapObstacle } from '../sandbox_backend.js';
 
 /** Options of an installation of bubblewrap. */
 interface BubblewrapInstallation {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import {
   askProbeQuestions,
   createUsableProbe,

@@ -3,7 +3,6 @@ import { type InitProcess, trackInitProcess } from '../../system/init_process.js
 import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
 import type { StartedProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
-import type { DiskScope } from '../disk/watch_disk.js';
 import { collectOutput } from '../execution/collect_output.js';
 import { createCommandResult, createNotStartedResult } from '../execution/create_command_result.js';
 import { type ForwardedPorts, openForwardedPorts } from '../execution/forwarded_ports.js';
@@ -12,7 +11,7 @@ import { createPausableCommand, type PauseMember, type SessionPause } from '../e
 import type { StandardStreams, StreamFactory } from '../execution/standard_streams.js';
 import { listProcessTree } from '../execution/stop_process_tree.js';
 import { describeAbort, listSignals, watchLimits } from '../execution/watch_limits.js';
-import type { CommandResult, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
+import type { CommandResult, DiskScope, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
 import type { CommandTrace, TraceFactory } from '../trace/trace_factory.js';
 import {
   BLOCK_DESCRIPTOR,

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import { MachineError } from '../../system/is_code_fault.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { openNamedPipe } from '../execution/standard_streams.js';
 import type { SandboxCommand } from '../sandbox_backend.js';
 import { COMMANDS_PATH } from './container_spec.js';

@@ -225,10 +225,10 @@ function listImageVolumes(
   { root, image_folder }: Pick<SessionOptions, 'root' | 'image_folder'>,
 ): string[] {
   const plain = volumes.map((path) => path.replace(/(?<=.)\/+$/, '')).filter(isPlainPath);
-  const inner_volume = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
-  if (inner_volume !== undefined)
+  const volume_path = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
+  if (volume_path !== undefined)
     throw new MachineError(
-      `the image declares a volume at ${inner_volume}, which docker shows in place of the repository's files: use podman, ` +
+      `the image declares a volume at ${volume_path}, which docker shows in place of the repository's files: use podman, ` +
         'which leaves volumes out',
     );
   const isSeen = (path: string) =>

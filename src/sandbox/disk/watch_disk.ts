@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { measureDiskUsage, readVolumeUsage, type SizedVolume } from './measure_disk_usage.js';
+import type { DiskScope } from '../sandbox_backend.js';
+import { measureDiskUsage, readVolumeUsage } from './measure_disk_usage.js';
 import { measureUnlinkedFiles } from './measure_unlinked_files.js';
 
 /**
@@ -15,15 +16,6 @@ const LONGEST_PAUSE_MS = 2000;
  * commands.
  */
 const FIRST_MS = 500;
-
-/** Folders and volumes of a session that count against its disk limit. */
-export interface DiskScope {
-  /** Folders outside of the volumes, whose size is walked. */
-  folders: readonly string[];
-  /** Initial size of the folders, in bytes. */
-  before_bytes: number;
-  volumes: readonly SizedVolume[];
-}
 
 /** Watcher of one command's disk usage. */
 interface DiskWatcher {

@@ -2,9 +2,9 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event, EventPayload, Execution, OutputLog } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { redactTruncatedSecrets } from '../redact_truncated_secrets.js';
 import type { CapturedOutput, CommandResult, SandboxCommand, Session } from '../sandbox_backend.js';
 import { boundExecutedPrograms } from '../trace/create_program_trace.js';
+import { redactTruncatedSecrets } from './redact_truncated_secrets.js';
 
 const plainTexts = new WeakMap<OutputLog, string>();
 

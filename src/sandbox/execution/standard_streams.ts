@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import type { ProgramDescriptor } from '../../system/launcher/launcher.js';
-import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { makeSystemCalls, system_calls } from '../../system/launcher/make_system_calls.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 
 /**
  * Standard streams of one command, as real pipes. Node connects children by sockets, which cannot be opened by name:

@@ -1,6 +1,6 @@
 import type { CgroupSnapshot, ControlGroup } from '../cgroup/control_group.js';
-import { type DiskScope, watchDisk } from '../disk/watch_disk.js';
-import type { ResourceSample, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
+import { watchDisk } from '../disk/watch_disk.js';
+import type { DiskScope, ResourceSample, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
 import type { SandboxStopReason } from './determine_exit_cause.js';
 
 /** Interval between polls of the CPU time, in milliseconds. */

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import { readProcessStat } from '../../system/init_process.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { getSandboxOwner } from '../sandbox_owner.js';
 import { createTraceCollector, type TraceResult, type TraceScope } from './create_trace_collector.js';
 import { TRACED_CALLS } from './parse_strace_line.js';

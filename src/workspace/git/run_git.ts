@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../../system/find_program.js';
 import { MachineError } from '../../system/is_code_fault.js';
-import { runProgram } from '../../system/run_program.js';
+import { runProgram } from '../../system/launcher/run_program.js';
 import { workspaceOwner } from '../workspace_owner.js';
 
 /**

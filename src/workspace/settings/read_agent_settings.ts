@@ -99,19 +99,19 @@ export async function readAgentSettings(
   const links = all.filter(({ mode }) => mode === '120000').map(({ blob }) => blob);
   const targets = await readBlobs(links, { store: repository.store });
   const getTarget = ({ blob }: RevisionFile) => targets.get(blob)!.toString('utf8');
-  const resolved_entries = resolveSettingsLinks(setting_entries, all, getTarget, isSettings, isExcluded);
-  const bytes = resolved_entries.reduce((sum, { size }) => sum + size, 0);
-  if (resolved_entries.length > MAX_FILES || bytes > MAX_BYTES)
+  const entries = resolveSettingsLinks(setting_entries, all, getTarget, isSettings, isExcluded);
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+  if (entries.length > MAX_FILES || bytes > MAX_BYTES)
     throw new UserError(
-      `revision ${revision.slice(0, 12)} has ${resolved_entries.length} files with settings of agents, of ${bytes} bytes: ` +
+      `revision ${revision.slice(0, 12)} has ${entries.length} files with settings of agents, of ${bytes} bytes: ` +
         `at most ${MAX_FILES} files and ${MAX_BYTES} bytes are compared`,
       'Name narrower patterns under `settings` in the suite.',
     );
   const blobs = await readBlobs(
-    resolved_entries.map(({ blob }) => blob),
+    entries.map(({ blob }) => blob),
     { store: repository.store },
   );
-  const files = resolved_entries.map(({ path, mode, blob }): SettingsFile => {
+  const files = entries.map(({ path, mode, blob }): SettingsFile => {
     const content = blobs.get(blob)!;
     return { path, mode, sha256: sha256(content), content };
   });

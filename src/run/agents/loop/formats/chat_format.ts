@@ -1,5 +1,5 @@
 import { type ParsedResponse, toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/dialect.js';
-import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../../gateway/get_dialect.js';
 import {
   assignCallIds,
   type LoopFormat,

@@ -1,6 +1,6 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { CREATED_AT, type ScriptFormat, type ScriptStreamEvent, splitIntoPieces } from './script_format.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 type ResponseItem = { id: string; type: string; [key: string]: unknown };
 

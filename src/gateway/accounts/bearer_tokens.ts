@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Mask } from '../record/redaction/mask.js';
-import { createSecretMatcher } from '../record/redaction/secret_matcher.js';
-import type { EventLog } from '../record/storage/event_log.js';
+import type { Mask } from '../../record/redaction/mask.js';
+import { createSecretMatcher } from '../../record/redaction/secret_matcher.js';
+import type { EventLog } from '../../record/storage/event_log.js';
 
 /** Bearer tokens of agents; nothing else identifies an agent. */
 export interface BearerTokens {

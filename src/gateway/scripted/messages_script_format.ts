@@ -1,7 +1,7 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { toJsonFields } from '../script_request.js';
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ScriptFormat, type ScriptStreamEvent, splitIntoPieces } from './script_format.js';
+import { toJsonFields } from './script_request.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 const finishReasons = { stop: 'end_turn', length: 'max_tokens', calls: 'tool_use' } as const;
 

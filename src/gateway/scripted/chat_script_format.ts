@@ -1,6 +1,6 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { CREATED_AT, type ScriptFormat, splitIntoPieces } from './script_format.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 const finishReasons = { stop: 'stop', length: 'length', calls: 'tool_calls' } as const;
 

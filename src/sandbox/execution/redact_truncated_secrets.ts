@@ -1,4 +1,4 @@
-import { OMITTED_BYTES_MARKER } from './execution/capture_stream.js';
+import { OMITTED_BYTES_MARKER } from './capture_stream.js';
 
 /** Maximum length of a truncated word on either side of the omission. */
 const REACH = 400;
