@@ -228,8 +228,8 @@ function listImageVolumes(
   const volume_path = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
   if (volume_path !== undefined)
     throw new MachineError(
-      `the image declares a volume at ${volume_path}, which docker shows in place of the repository's files: use podman, ` +
-        'which leaves volumes out',
+      `the image declares a volume at ${volume_path}, which docker shows in place of the repository's files: ` +
+        'use podman, which leaves volumes out',
     );
   const isSeen = (path: string) =>
     image_folder !== undefined && (`${image_folder}/`.startsWith(`${path}/`) || path.startsWith(`${image_folder}/`));
