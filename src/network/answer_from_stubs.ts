@@ -37,8 +37,9 @@ export async function answerFromStubs(
 ): Promise<void> {
   const { url, destination, decision, ledger, stubs } = options;
   const method = request.method ?? 'GET';
+  const host = formatDestination(destination);
   const entry: NetworkRequest = {
-    destination: formatDestination(destination),
+    destination: host,
     decision: 'allowed',
     rule: decision.rule,
     method: method.slice(0, 20),
@@ -46,32 +47,18 @@ export async function answerFromStubs(
   const body = await readWholeBody(request);
   if (body === undefined) {
     ledger.add({ ...entry, decision: 'denied', rule: 'request too large to be recorded', status: 413 });
-    return sendLine(
-      response,
-      413,
-      `a request to ${formatDestination(destination)} has more than ${MAX_STUB_BODY_BYTES} bytes`,
-    );
+    return sendLine(response, 413, `a request to ${host} has more than ${MAX_STUB_BODY_BYTES} bytes`);
   }
   const stub_request = { method, url: url.href, body };
-  const recorded_stub = stubs.get(formatStubKey(stub_request));
-  if (recorded_stub !== undefined) {
-    const bytes = sendStub(response, recorded_stub, method);
-    ledger.add({
-      ...entry,
-      status: recorded_stub.status,
-      stub: 'replayed',
-      bytes_sent: body.length,
-      bytes_received: bytes,
-    });
+  const replay = stubs.get(formatStubKey(stub_request));
+  if (replay !== undefined) {
+    const bytes = sendStub(response, replay, method);
+    ledger.add({ ...entry, status: replay.status, stub: 'replayed', bytes_sent: body.length, bytes_received: bytes });
     return;
   }
   if (!options.recording) {
     ledger.add({ ...entry, decision: 'denied', rule: 'no recorded response', status: 504, stub: 'missing' });
-    return sendLine(
-      response,
-      504,
-      `no recorded response for ${method} ${formatDestination(destination)}${url.pathname.slice(0, 200)}`,
-    );
+    return sendLine(response, 504, `no recorded response for ${method} ${host}${url.pathname.slice(0, 200)}`);
   }
   const outcome = await forwardToDestination(
     request,
@@ -81,18 +68,14 @@ export async function answerFromStubs(
   if ('status' in outcome) {
     const denial = outcome.status === 403 ? { decision: 'denied' as const, rule: outcome.rule } : {};
     ledger.add({ ...entry, ...denial, status: outcome.status });
-    return sendLine(response, outcome.status, `${formatDestination(destination)}: ${outcome.rule}`);
+    return sendLine(response, outcome.status, `${host}: ${outcome.rule}`);
   }
   const { answer, socket } = outcome;
   const received = await readWholeBody(answer);
   socket.destroy();
   if (received === undefined) {
     ledger.add({ ...entry, rule: 'response too large to be recorded', status: 502 });
-    return sendLine(
-      response,
-      502,
-      `the response of ${formatDestination(destination)} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`,
-    );
+    return sendLine(response, 502, `the response of ${host} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`);
   }
   const stub = createStub(stub_request, {
     status: answer.statusCode ?? 502,

@@ -217,16 +217,8 @@ function estimateRoom(context: MeterContext, estimate: RequestEstimate, alone: b
   const remaining = computeRemaining(context, alone);
   const available = { tokens: remaining.tokens - aside.tokens, usd: remaining.usd - aside.usd };
   const output = computeOutputRoom(state, worst, input, Math.min(wish, MOST_TOKENS), available);
-  return {
-    worst,
-    input,
-    answers,
-    wish,
-    minimum: Math.min(wish, answers * useful),
-    output,
-    available,
-    aside,
-  };
+  const minimum = Math.min(wish, answers * useful);
+  return { worst, input, answers, wish, minimum, output, available, aside };
 }
 
 function findRefusal(context: MeterContext, estimate: RequestEstimate, alone: boolean): MeterRefusal | undefined {

@@ -30,14 +30,10 @@ export function resolvePronouns(
     const previous = sentence.words[index - 1];
     if (names && isReference(sentence.words, index, names)) {
       const { start, end, stop } = word;
-      for (const [place, { text, kind }] of names.entries())
-        words.push({
-          start,
-          end,
-          text,
-          kind,
-          ...omitUndefined({ stop: place === names.length - 1 ? stop : undefined }),
-        });
+      for (const [place, { text, kind }] of names.entries()) {
+        const last_stop = place === names.length - 1 ? stop : undefined;
+        words.push({ start, end, text, kind, ...omitUndefined({ stop: last_stop }) });
+      }
       continue;
     }
     words.push(word);

@@ -114,13 +114,8 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun - watcher.paused_ms,
-      ...{
-        stop: watcher.stop,
-        status: code,
-        measured_usage: usage,
-        source: launch.cgroups?.version ?? 'none',
-        network_attempts,
-      },
+      ...{ stop: watcher.stop, status: code, measured: usage, network_attempts },
+      source: launch.cgroups?.version ?? 'none',
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
       file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
     }),

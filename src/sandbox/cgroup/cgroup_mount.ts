@@ -20,14 +20,8 @@ export function listCgroupMounts(root: string): CgroupMount[] {
       const [type, , options = ''] = type_fields.split(' ');
       const [, , , cgroup_root = '', mount_point = ''] = mount_fields.split(' ');
       if (type !== 'cgroup' && type !== 'cgroup2') return [];
-      return [
-        {
-          version: type === 'cgroup' ? 1 : 2,
-          controllers: options.split(','),
-          from: cgroup_root,
-          at: mount_point,
-        } as const,
-      ];
+      const version = type === 'cgroup' ? 1 : 2;
+      return [{ version, controllers: options.split(','), from: cgroup_root, at: mount_point } as const];
     });
 }
 

@@ -107,13 +107,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun - watcher.paused_ms,
-      ...{
-        stop: watcher.stop,
-        status,
-        measured_usage: usage,
-        source: usage === undefined ? 'none' : version,
-        network_attempts,
-      },
+      ...{ stop: watcher.stop, status, measured: usage, source: usage ? version : 'none', network_attempts },
       cpu_rlimit: false,
       file_rlimit: computeFileSizeLimit(order) !== undefined,
     }),

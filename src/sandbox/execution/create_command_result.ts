@@ -9,7 +9,7 @@ interface CommandEnd extends Omit<ProcessExit, 'oom_kills'> {
   /** Time since it was asked for, without pauses. */
   wall_ms: number;
   /** Usage of its control group; undefined = not measured. */
-  measured_usage: CgroupUsage | undefined;
+  measured: CgroupUsage | undefined;
   source: CommandResult['usage']['source'];
   network_attempts: number | null;
 }
@@ -17,21 +17,21 @@ interface CommandEnd extends Omit<ProcessExit, 'oom_kills'> {
 /** Creates the result of a command that ran, without its output. */
 export function createCommandResult({
   wall_ms,
-  measured_usage,
+  measured,
   source,
   network_attempts,
   ...exit
 }: CommandEnd): Omit<CommandResult, 'stdout' | 'stderr'> {
   return {
-    ...determineExitCause({ ...exit, oom_kills: measured_usage?.oom_kills ?? 0 }),
+    ...determineExitCause({ ...exit, oom_kills: measured?.oom_kills ?? 0 }),
     usage: {
       wall_ms,
-      cpu_ms: measured_usage?.cpu_ms ?? null,
-      peak_memory_bytes: measured_usage?.peak_memory_bytes ?? null,
+      cpu_ms: measured?.cpu_ms ?? null,
+      peak_memory_bytes: measured?.peak_memory_bytes ?? null,
       source,
     },
     network_attempts,
-    forks_refused: measured_usage?.forks_refused ?? null,
+    forks_refused: measured?.forks_refused ?? null,
   };
 }
 

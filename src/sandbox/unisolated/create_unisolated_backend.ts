@@ -170,7 +170,7 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun,
-      ...{ stop: watcher.stop, status: exit.status, measured_usage: usage, cpu_rlimit: false, file_rlimit: false },
+      ...{ stop: watcher.stop, status: exit.status, measured: usage, cpu_rlimit: false, file_rlimit: false },
       source: group === undefined ? 'none' : (context.cgroups?.version ?? 'none'),
       network_attempts: null,
     }),

@@ -72,16 +72,11 @@ async function writePatchedIndex(
     const listed = (await runGitOrThrow(['ls-files', '--stage', '-z'], of)).toString('latin1').split('\0');
     return new Set(listed.filter((line) => line !== '' && !isSettings(toText(getPath(line)))));
   };
-  const [layer_entries, patched_entries] = [
-    await readEntries({ ...call, index: layer.index }),
-    await readEntries(call),
-  ];
-  const paths = new Set([...patched_entries].map(getPath));
+  const [old_lines, new_lines] = [await readEntries({ ...call, index: layer.index }), await readEntries(call)];
+  const paths = new Set([...new_lines].map(getPath));
   const lines = [
-    ...[...layer_entries].flatMap((line) =>
-      paths.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`],
-    ),
-    ...[...patched_entries].filter((line) => !layer_entries.has(line)),
+    ...[...old_lines].flatMap((line) => (paths.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`])),
+    ...[...new_lines].filter((line) => !old_lines.has(line)),
   ];
   if (lines.length > 0) {
     const input = Buffer.from(lines.map((line) => `${line}\0`).join(''), 'latin1');

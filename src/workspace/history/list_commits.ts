@@ -32,20 +32,10 @@ export async function listCommits(
 ): Promise<CommitChange[]> {
   const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '-z', '--no-abbrev'];
   const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-show-signature', `--max-count=${most}`];
-  const since_option = since === undefined ? [] : [`--since=${since}`];
+  const period = since === undefined ? [] : [`--since=${since}`];
   const readLog = (counts: string[]) =>
     runGit(
-      [
-        'log',
-        ...options,
-        ...counts,
-        ...plain,
-        ...since_option,
-        `--format=${FORMAT}`,
-        '--end-of-options',
-        revisions,
-        '--',
-      ],
+      ['log', ...options, ...counts, ...plain, ...period, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
       { store, signal },
     );
   const counted = await readLog(['--numstat']);
