@@ -1,6 +1,6 @@
 import { createAllowlist } from '../../src/network/allowlist.js';
 import { formatDestination, parseDestination } from '../../src/network/destination.js';
-import { isPublicAddress } from '../../src/network/outbound_network.js';
+import { isPublicAddress } from '../../src/network/is_public_address.js';
 
 describe('which destinations a pattern allows', () => {
   it.each([

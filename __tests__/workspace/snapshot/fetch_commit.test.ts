@@ -1,7 +1,8 @@
 import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
-import { fetchCommit, findMirrors } from '../../../src/workspace/snapshot/fetch_commit.js';
+import { fetchCommit } from '../../../src/workspace/snapshot/fetch_commit.js';
+import { findMirrors } from '../../../src/workspace/snapshot/find_mirrors.js';
 import { cleanUp, givenCache, givenRepository, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 

@@ -2,12 +2,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DialectName } from '../../record/events/model_payloads.js';
-import { chatScriptFormat } from './chat_script_format.js';
 import { deliverResponse } from './deliver_response.js';
-import { geminiScriptFormat } from './gemini_script_format.js';
-import { messagesScriptFormat } from './messages_script_format.js';
-import { responsesScriptFormat } from './responses_script_format.js';
-import type { ScriptFormat } from './script_format.js';
+import { scriptFormats } from './script_formats.js';
 import { parseScriptRequest } from './script_request.js';
 import { selectNextResponse } from './select_next_response.js';
 import type { ScriptFault, UpstreamScript } from './upstream_script.js';
@@ -191,10 +187,3 @@ function formatTokenCount(dialect: 'messages' | 'gemini', bytes: number): unknow
   const tokens = Math.ceil(bytes / 4);
   return dialect === 'gemini' ? { totalTokens: tokens } : { input_tokens: tokens };
 }
-
-export const scriptFormats: Record<DialectName, ScriptFormat> = {
-  chat: chatScriptFormat,
-  responses: responsesScriptFormat,
-  messages: messagesScriptFormat,
-  gemini: geminiScriptFormat,
-};
