@@ -22,7 +22,7 @@ const STARTERS: Record<string, readonly string[]> = {
   'src/commands/run/run_study.ts': ['runStudy'],
   'src/commands/validate/validate_contracts.ts': ['validateContracts'],
   'src/sandbox/bubblewrap/create_bubblewrap_backend.ts': ['createBubblewrapBackend'],
-  'src/sandbox/select_backend.ts': ['selectBackend'],
+  'src/sandbox/selection/select_backend.ts': ['selectBackend'],
 };
 /** Command lines, which start something by some of their verbs only. */
 const COMMAND_LINES = ['__tests__/given_command_line.ts', 'src/cli/run_command_line.ts'];

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/input/user_error.js';
-import { installAgent, findInstalledProgram } from '../../src/run/agents/installation/install_agent.js';
 import { readShippedAgent } from '../../src/run/agents/catalog/read_agent_file.js';
+import { findInstalledProgram, installAgent } from '../../src/run/agents/installation/install_agent.js';
 import { getDefaultCachePath, openCache } from '../../src/workspace/cache/workspace_cache.js';
 
 /** Installations are kept between runs of the tests. */

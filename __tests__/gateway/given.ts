@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
+import { type BearerTokens, createBearerTokens } from '../../src/gateway/accounts/bearer_tokens.js';
 import type {
   Exchange,
   ExchangeOutcome,
@@ -8,7 +9,6 @@ import type {
   RejectedRequest,
   RunAccount,
 } from '../../src/gateway/accounts/run_account.js';
-import { type BearerTokens, createBearerTokens } from '../../src/gateway/bearer_tokens.js';
 import { type Gateway, openGateway } from '../../src/gateway/gateway.js';
 import { openScriptedUpstream, type ScriptedUpstream } from '../../src/gateway/scripted/scripted_upstream.js';
 import { upstreamScriptSchema } from '../../src/gateway/scripted/upstream_script.js';

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { areCoreDumpsLimited } from '../../src/sandbox/are_core_dumps_limited.js';
 import { buildRlimitPrefix } from '../../src/sandbox/build_rlimit_prefix.js';
 import { CORE_BYTES } from '../../src/system/launcher/launcher.js';
+import { runProgram } from '../../src/system/launcher/run_program.js';
 import { getLauncherPid } from '../../src/system/launcher/start_program.js';
-import { runProgram } from '../../src/system/run_program.js';
 import { where } from '../machine.js';
 
 const limits = { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 };

@@ -168,8 +168,8 @@ export function compileSandbox(folder: string): void {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  const inputs = ['user_error', 'escape_invisible', 'filter_search_path'].map((name) => `contract/input/${name}.ts`);
-  for (const name of [...names, ...inputs, 'contract/input/relative_path_schema.ts']) compileSource(name, folder);
+  const inputs = ['user_error', 'relative_path_schema', 'omit_undefined'].map((name) => `contract/input/${name}.ts`);
+  for (const name of [...names, ...inputs]) compileSource(name, folder);
 }
 
 /** This Node, copied where it lies in somebody's private folder. */

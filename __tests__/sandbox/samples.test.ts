@@ -1,7 +1,7 @@
 // Needs: sandbox
 import { findCgroups } from '../../src/sandbox/cgroup/find_cgroups.js';
-import { createUnisolatedBackend } from '../../src/sandbox/create_unisolated_backend.js';
 import type { ResourceSample, SandboxBackend } from '../../src/sandbox/sandbox_backend.js';
+import { createUnisolatedBackend } from '../../src/sandbox/unisolated/create_unisolated_backend.js';
 import { bubblewrap, givenFolder, MiB, order, removeFolders } from './given.js';
 
 afterAll(removeFolders);

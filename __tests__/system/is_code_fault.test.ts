@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { UserError } from '../../src/contract/input/user_error.js';
 import { UnreachableError } from '../../src/gateway/upstreams/upstream_connections.js';
 import { isCodeFault, isNonKernelFault, isUncodedFault, MachineError } from '../../src/system/is_code_fault.js';
-import { runProgramOrThrow } from '../../src/system/run_program.js';
+import { runProgramOrThrow } from '../../src/system/launcher/run_program.js';
 import { GitError, runGitOrThrow } from '../../src/workspace/git/run_git.js';
 
 /** Returns what a function throws. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultCoordination } from '../../lib/contract/coordination/coordination.js';
 import { NO_ABLATION } from '../../lib/contract/coordination/mechanism.js';
 import { policySchema } from '../../lib/contract/policy/policy.js';
-import { createBearerTokens } from '../../lib/gateway/bearer_tokens.js';
+import { createBearerTokens } from '../../lib/gateway/accounts/bearer_tokens.js';
 import { createGuard } from '../../lib/guard/create_guard.js';
 import { EventLog } from '../../lib/record/storage/event_log.js';
 import { callOperation } from '../../lib/run/coordination/mcp/call_operation.js';

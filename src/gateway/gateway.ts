@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { openLoopbackServer, sendJson } from '../network/open_loopback_server.js';
 import type { OutboundNetwork } from '../network/outbound_network.js';
+import { parseBearerToken } from './accounts/bearer_tokens.js';
 import type { RunAccount } from './accounts/run_account.js';
+import { isModelAllowed, listServedModels, type ModelPolicy } from './admission/model_policy.js';
 import { createStoredResponses, type StoredResponses } from './admission/stored_responses.js';
-import { parseBearerToken } from './bearer_tokens.js';
 import type { ErrorResponse } from './dialects/dialect.js';
 import { findRoute } from './dialects/find_route.js';
-import { getDialect } from './dialects/get_dialect.js';
 import { formatModelEntry, formatModelList, listModelNames } from './format_model_list.js';
-import { isModelAllowed, listServedModels, type ModelPolicy } from './model_config.js';
+import { getDialect } from './get_dialect.js';
 import { type DeniedRequest, describeUnknownPathRequest, detectOtherHostRequest } from './open_denied_request_log.js';
 import { relayRequest } from './relay/relay_request.js';
 import { sendErrorResponse } from './relay/send_error_response.js';
@@ -85,16 +85,16 @@ export function openGateway(options: GatewayOptions): Gateway {
     response.on('error', () => {});
     // A held request or a thinking model may exceed the idle timeout.
     socket.setTimeout?.(0);
-    const done = answerRequest(context, request, response)
+    const answer = answerRequest(context, request, response)
       .catch((error) => {
         on_fault(error);
         response.destroy();
       })
       .finally(() => {
-        open_requests.delete(done);
+        open_requests.delete(answer);
         if (!socket.destroyed) socket.setTimeout?.(IDLE_MS);
       });
-    open_requests.add(done);
+    open_requests.add(answer);
   });
   server.on('connect', (request, socket) => {
     const denied = detectOtherHostRequest('CONNECT', request.url ?? '');
@@ -222,11 +222,11 @@ function identifyCaller(
     ...KEY_HEADERS.map((name) => headers[name]),
     ...query.getAll('key').slice(0, 1),
   ].filter((token) => typeof token === 'string' && token !== '') as string[];
-  let found: { account: RunAccount; agent: string } | undefined;
+  let caller: { account: RunAccount; agent: string } | undefined;
   for (const token of tokens)
     for (const account of accounts) {
       const agent = account.findAgent(token);
-      if (agent !== undefined) found ??= { account, agent };
+      if (agent !== undefined) caller ??= { account, agent };
     }
-  return found ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
+  return caller ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
 }

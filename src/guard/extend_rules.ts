@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest } from './guard.js';
@@ -56,5 +57,5 @@ function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; m
 const toGuardRequest = (example: RuleExample): GuardRequest => {
   if (typeof example === 'string') return { command: example };
   if ('text' in example) return example;
-  return { write: example.write, ...(example.content !== undefined && { content: example.content }) };
+  return { write: example.write, ...omitUndefined({ content: example.content }) };
 };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export const UNKNOWN_VALUE = '\u{FFFC}';
 
@@ -91,5 +92,5 @@ export const createShellInvocation = (
   environment: {},
   wrappers: [],
   language: 'shell',
-  ...(folder && { folder }),
+  ...omitUndefined({ folder }),
 });

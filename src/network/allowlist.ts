@@ -32,8 +32,8 @@ export function createAllowlist(entries: readonly AllowedHost[]): Allowlist {
   const rules = entries.flatMap(compileHostRules);
   return {
     decide(to) {
-      const found = rules.filter((rule) => rule.matches(to));
-      const rule = found.find(({ internal }) => internal) ?? found[0];
+      const matches = rules.filter((rule) => rule.matches(to));
+      const rule = matches.find(({ internal }) => internal) ?? matches[0];
       if (rule !== undefined) return { allowed: true, rule: rule.pattern, internal: rule.internal };
       return { allowed: false, rule: to.literal ? 'address not allowed' : 'host not allowed' };
     },

@@ -16,9 +16,9 @@ export async function answerConnectRequest(
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const to = destinations.has(client) ? undefined : parseDestination(request.url ?? '');
+  const destination = destinations.has(client) ? undefined : parseDestination(request.url ?? '');
   const entry: NetworkRequest = {
-    destination: to ? formatDestination(to) : null,
+    destination: destination ? formatDestination(destination) : null,
     decision: 'denied',
     method: 'CONNECT',
   };
@@ -26,21 +26,21 @@ export async function answerConnectRequest(
     ledger.add({ ...entry, rule, status });
     refuseConnection(client, status, line);
   };
-  if (to === undefined) return refuse(400, 'not a request', 'CONNECT takes host:port');
-  const decision = list.decide(to);
-  if (!decision.allowed) return refuse(403, decision.rule, formatDenial(to, decision.reason));
+  if (destination === undefined) return refuse(400, 'not a request', 'CONNECT takes host:port');
+  const decision = list.decide(destination);
+  if (!decision.allowed) return refuse(403, decision.rule, formatDenial(destination, decision.reason));
   if (stubs !== undefined) {
     client.write(ESTABLISHED);
     if (head.length > 0) client.unshift(head);
-    const secure = endTls(client, stubs.authority, to.host);
-    destinations.set(secure, to);
+    const secure = endTls(client, stubs.authority, destination.host);
+    destinations.set(secure, destination);
     return serve(secure);
   }
-  const dialled = await dialDestination(to, decision.internal, outbound);
-  if ('refused' in dialled) return refuse(403, dialled.refused, formatDenial(to, dialled.refused));
+  const dialled = await dialDestination(destination, decision.internal, outbound);
+  if ('refused' in dialled) return refuse(403, dialled.refused, formatDenial(destination, dialled.refused));
   if ('unreachable' in dialled) {
     ledger.add({ ...entry, decision: 'allowed', rule: decision.rule, status: 502 });
-    return refuseConnection(client, 502, `${formatDestination(to)} unreachable: ${dialled.unreachable}`);
+    return refuseConnection(client, 502, `${formatDestination(destination)} unreachable: ${dialled.unreachable}`);
   }
   const { socket } = dialled;
   client.write(ESTABLISHED);

@@ -23,7 +23,7 @@ export interface StubConfig {
 /** Context of an admitted request to a host whose responses are recorded. */
 interface StubContext extends StubConfig {
   url: URL;
-  to: Destination;
+  destination: Destination;
   decision: { rule: string; internal: boolean };
   ledger: NetworkRequestLog;
   outbound: OutboundNetwork;
@@ -35,10 +35,11 @@ export async function answerFromStubs(
   response: ServerResponse,
   options: StubContext,
 ): Promise<void> {
-  const { url, to, decision, ledger, stubs } = options;
+  const { url, destination, decision, ledger, stubs } = options;
   const method = request.method ?? 'GET';
+  const host = formatDestination(destination);
   const entry: NetworkRequest = {
-    destination: formatDestination(to),
+    destination: host,
     decision: 'allowed',
     rule: decision.rule,
     method: method.slice(0, 20),
@@ -46,43 +47,35 @@ export async function answerFromStubs(
   const body = await readWholeBody(request);
   if (body === undefined) {
     ledger.add({ ...entry, decision: 'denied', rule: 'request too large to be recorded', status: 413 });
-    return sendLine(response, 413, `a request to ${formatDestination(to)} has more than ${MAX_STUB_BODY_BYTES} bytes`);
+    return sendLine(response, 413, `a request to ${host} has more than ${MAX_STUB_BODY_BYTES} bytes`);
   }
   const stub_request = { method, url: url.href, body };
-  const known = stubs.get(formatStubKey(stub_request));
-  if (known !== undefined) {
-    const bytes = sendStub(response, known, method);
-    ledger.add({ ...entry, status: known.status, stub: 'replayed', bytes_sent: body.length, bytes_received: bytes });
+  const replay = stubs.get(formatStubKey(stub_request));
+  if (replay !== undefined) {
+    const bytes = sendStub(response, replay, method);
+    ledger.add({ ...entry, status: replay.status, stub: 'replayed', bytes_sent: body.length, bytes_received: bytes });
     return;
   }
   if (!options.recording) {
     ledger.add({ ...entry, decision: 'denied', rule: 'no recorded response', status: 504, stub: 'missing' });
-    return sendLine(
-      response,
-      504,
-      `no recorded response for ${method} ${formatDestination(to)}${url.pathname.slice(0, 200)}`,
-    );
+    return sendLine(response, 504, `no recorded response for ${method} ${host}${url.pathname.slice(0, 200)}`);
   }
-  const found = await forwardToDestination(
+  const outcome = await forwardToDestination(
     request,
-    { url, to, internal: decision.internal, outbound: options.outbound },
+    { url, destination, internal: decision.internal, outbound: options.outbound },
     body,
   );
-  if ('status' in found) {
-    const denied = found.status === 403;
-    ledger.add({ ...entry, ...(denied ? { decision: 'denied', rule: found.rule } : {}), status: found.status });
-    return sendLine(response, found.status, `${formatDestination(to)}: ${found.rule}`);
+  if ('status' in outcome) {
+    const denial = outcome.status === 403 ? { decision: 'denied' as const, rule: outcome.rule } : {};
+    ledger.add({ ...entry, ...denial, status: outcome.status });
+    return sendLine(response, outcome.status, `${host}: ${outcome.rule}`);
   }
-  const { answer, socket } = found;
+  const { answer, socket } = outcome;
   const received = await readWholeBody(answer);
   socket.destroy();
   if (received === undefined) {
     ledger.add({ ...entry, rule: 'response too large to be recorded', status: 502 });
-    return sendLine(
-      response,
-      502,
-      `the response of ${formatDestination(to)} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`,
-    );
+    return sendLine(response, 502, `the response of ${host} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`);
   }
   const stub = createStub(stub_request, {
     status: answer.statusCode ?? 502,

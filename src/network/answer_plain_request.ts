@@ -31,7 +31,7 @@ export async function answerPlainRequest(
 ): Promise<void> {
   const target = resolveTarget(request, destinations.get(request.socket));
   const entry: NetworkRequest = {
-    destination: target ? formatDestination(target.to) : null,
+    destination: target ? formatDestination(target.destination) : null,
     decision: 'denied',
     method: (request.method ?? '').slice(0, 20),
   };
@@ -46,18 +46,19 @@ export async function answerPlainRequest(
       'not a request',
       'name the whole http:// URL, or use CONNECT; the Host field must name the same host',
     );
-  const { url, to } = target;
-  const decision = list.decide(to);
-  if (!decision.allowed) return refuse(403, decision.rule, formatDenial(to, decision.reason));
-  if (stubs !== undefined) return answerFromStubs(request, response, { ...stubs, url, to, decision, ledger, outbound });
-  const found = await forwardToDestination(request, { url, to, internal: decision.internal, outbound });
-  if ('status' in found) {
-    const { status, rule } = found;
-    if (status === 403) return refuse(status, rule, formatDenial(to, rule));
+  const { url, destination } = target;
+  const decision = list.decide(destination);
+  if (!decision.allowed) return refuse(403, decision.rule, formatDenial(destination, decision.reason));
+  if (stubs !== undefined)
+    return answerFromStubs(request, response, { ...stubs, url, destination, decision, ledger, outbound });
+  const outcome = await forwardToDestination(request, { url, destination, internal: decision.internal, outbound });
+  if ('status' in outcome) {
+    const { status, rule } = outcome;
+    if (status === 403) return refuse(status, rule, formatDenial(destination, rule));
     ledger.add({ ...entry, decision: 'allowed', rule: decision.rule, status });
-    return sendLine(response, status, `${formatDestination(to)} ${rule}`);
+    return sendLine(response, status, `${formatDestination(destination)} ${rule}`);
   }
-  const { answer, socket } = found;
+  const { answer, socket } = outcome;
   await forwardResponse(answer, socket, response, request.socket);
   ledger.add({
     ...entry,
@@ -106,22 +107,22 @@ export const describeTraffic = (rule: string, { bytesWritten, bytesRead }: Socke
 function resolveTarget(
   { url = '', headers }: IncomingMessage,
   outer: Destination | undefined,
-): { url: URL; to: Destination } | undefined {
+): { url: URL; destination: Destination } | undefined {
   try {
     if (outer !== undefined) {
       if (!url.startsWith('/')) return undefined;
-      const named = new URL(`https://${headers.host ?? formatDestination(outer)}/`);
-      const host = createDestination(named.hostname, Number(named.port || 443));
+      const outer_url = new URL(`https://${headers.host ?? formatDestination(outer)}/`);
+      const host = createDestination(outer_url.hostname, Number(outer_url.port || 443));
       if (host === undefined || formatDestination(host) !== formatDestination(outer)) return undefined;
-      return { url: new URL(`https://${formatDestination(outer)}${url}`), to: outer };
+      return { url: new URL(`https://${formatDestination(outer)}${url}`), destination: outer };
     }
     if (!/^http:\/\//i.test(url)) return undefined;
     const parsed_url = new URL(url);
     parsed_url.username = '';
     parsed_url.password = '';
     parsed_url.hash = '';
-    const to = createDestination(parsed_url.hostname, Number(parsed_url.port || 80));
-    return to && { url: parsed_url, to };
+    const destination = createDestination(parsed_url.hostname, Number(parsed_url.port || 80));
+    return destination && { url: parsed_url, destination };
   } catch {
     return undefined;
   }

@@ -21,16 +21,16 @@ const DAY_MS = 86_400_000;
 
 /** Creates a certificate authority. Its key never leaves the process. */
 export async function createCertificateAuthority(now: Date): Promise<CertificateAuthority> {
-  const [own, shared] = await Promise.all([generateKeys(), generateKeys()]);
+  const [authority_keys, shared] = await Promise.all([generateKeys(), generateKeys()]);
   const name = [{ name: 'commonName', value: 'gatebench recorded responses' }];
-  const authority = createCertificate(own.publicKey, name, now);
+  const authority = createCertificate(authority_keys.publicKey, name, now);
   authority.setIssuer(name);
   authority.setExtensions([
     { name: 'basicConstraints', cA: true, critical: true },
     { name: 'keyUsage', keyCertSign: true, critical: true },
     { name: 'subjectKeyIdentifier' },
   ]);
-  authority.sign(own.privateKey, forge.md.sha256.create());
+  authority.sign(authority_keys.privateKey, forge.md.sha256.create());
   const contexts = new Map<string, SecureContext>();
   return {
     certificate: forge.pki.certificateToPem(authority),
@@ -46,7 +46,7 @@ export async function createCertificateAuthority(now: Date): Promise<Certificate
           { name: 'subjectAltName', altNames: [isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host }] },
           { name: 'authorityKeyIdentifier', keyIdentifier: authority.generateSubjectKeyIdentifier().getBytes() },
         ]);
-        leaf.sign(own.privateKey, forge.md.sha256.create());
+        leaf.sign(authority_keys.privateKey, forge.md.sha256.create());
         context = createSecureContext({ key: shared.pem, cert: forge.pki.certificateToPem(leaf) });
         if (contexts.size >= KEPT) contexts.clear();
         contexts.set(host, context);

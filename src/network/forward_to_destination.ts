@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { isUncodedFault } from '../system/is_code_fault.js';
 import type { Destination } from './destination.js';
 import { dialDestination, getTrustedCertificates, type OutboundNetwork } from './outbound_network.js';
@@ -8,7 +9,7 @@ import { dialDestination, getTrustedCertificates, type OutboundNetwork } from '.
 /** Options of a forwarded request. */
 interface ForwardOptions {
   url: URL;
-  to: Destination;
+  destination: Destination;
   /** True if addresses that are not public are allowed too. */
   internal: boolean;
   outbound: OutboundNetwork;
@@ -36,14 +37,14 @@ export const HOP_BY_HOP_HEADERS: ReadonlySet<string> = new Set([
 /** Selects the header fields that do not belong to the connection, from raw names and values. */
 export function selectEndToEndHeaders(raw: readonly string[]): [string, string][] {
   const fields: { name: string; lower: string; value: string }[] = [];
-  const named = new Set<string>();
+  const hop_fields = new Set<string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    const [name, value] = [raw[i]!, raw[i + 1]!];
+    const [name = '', value = ''] = raw.slice(i, i + 2);
     const lower = name.toLowerCase();
-    if (lower === 'connection') for (const part of value.toLowerCase().split(',')) named.add(part.trim());
+    if (lower === 'connection') for (const part of value.toLowerCase().split(',')) hop_fields.add(part.trim());
     if (!HOP_BY_HOP_HEADERS.has(lower)) fields.push({ name, lower, value });
   }
-  return fields.filter(({ lower }) => !named.has(lower)).map(({ name, value }) => [name, value]);
+  return fields.filter(({ lower }) => !hop_fields.has(lower)).map(({ name, value }) => [name, value]);
 }
 
 /**
@@ -57,9 +58,9 @@ export async function forwardToDestination(
   options: ForwardOptions,
   body?: Uint8Array,
 ): Promise<DestinationResponse> {
-  const { url, to, internal, outbound } = options;
+  const { url, destination, internal, outbound } = options;
   const secure = url.protocol === 'https:';
-  const dialled = await dialDestination(to, internal, outbound, secure ? 'https' : 'http');
+  const dialled = await dialDestination(destination, internal, outbound, secure ? 'https' : 'http');
   if ('refused' in dialled) return { status: 403, rule: dialled.refused };
   if ('unreachable' in dialled) return { status: 502, rule: `unreachable: ${dialled.unreachable}` };
   const { socket, via_proxy } = dialled;
@@ -72,8 +73,8 @@ export async function forwardToDestination(
   );
   const headers: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of fields) {
-    const known = headers[name.toLowerCase()];
-    headers[name.toLowerCase()] = known === undefined ? value : [known, value].flat();
+    const earlier = headers[name.toLowerCase()];
+    headers[name.toLowerCase()] = earlier === undefined ? value : [earlier, value].flat();
   }
   // Node frames the body of a GET only on demand; without a frame the body would be parsed as the next request.
   const framed: Record<string, string> = {};
@@ -91,8 +92,8 @@ export async function forwardToDestination(
         method: incoming.method ?? 'GET',
         path: via_proxy ? url.href : `${url.pathname}${url.search}`,
         headers: { ...headers, ...framed, ...via_proxy, host: url.host, connection: 'close' },
-        ...(body ? {} : { setDefaultHeaders: true }),
-        createConnection: () => (secure ? startTls(socket, to, outbound) : socket),
+        ...omitUndefined({ setDefaultHeaders: body ? undefined : true }),
+        createConnection: () => (secure ? startTls(socket, destination, outbound) : socket),
       });
     } catch (error) {
       socket.destroy();

@@ -27,9 +27,9 @@ export function parseHostPattern(pattern: string): HostPattern | undefined {
   const [, wildcard = '', name = '', port] = /^(\*\.|\*(?=$|:))?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(pattern) ?? [];
   const shared = { pattern, port: port === undefined ? undefined : Number(port) };
   if (wildcard === '*') return { ...shared, wildcard, host: '', literal: false };
-  const to = createDestination(name, shared.port ?? DEFAULT_PORTS[0]!);
-  if (to === undefined || (wildcard !== '' && to.literal)) return undefined;
-  return { ...shared, wildcard: wildcard === '' ? '' : '*.', host: to.host, literal: to.literal };
+  const destination = createDestination(name, shared.port ?? DEFAULT_PORTS[0]!);
+  if (destination === undefined || (wildcard !== '' && destination.literal)) return undefined;
+  return { ...shared, wildcard: wildcard === '' ? '' : '*.', host: destination.host, literal: destination.literal };
 }
 
 /**

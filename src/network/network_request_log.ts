@@ -36,13 +36,13 @@ export function openNetworkRequestLog(
 
   function sum({ method: _, status: __, ...request }: NetworkRequest): void {
     const key = JSON.stringify([request.destination, request.decision, request.rule, request.stub]);
-    const known = sums.get(key);
-    if (known === undefined) {
+    const entry = sums.get(key);
+    if (entry === undefined) {
       if (sums.size >= SUMS && request.destination !== null) sum({ ...request, destination: null });
       else sums.set(key, { payload: { ...request, count: 1, source }, told_at: TOLD_AT });
       return;
     }
-    const { payload, told_at } = known;
+    const { payload, told_at } = entry;
     payload.count += 1;
     payload.bytes_sent = (payload.bytes_sent ?? 0) + (request.bytes_sent ?? 0);
     payload.bytes_received = (payload.bytes_received ?? 0) + (request.bytes_received ?? 0);

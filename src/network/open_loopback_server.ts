@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { closePipelinedResponses } from './close_pipelined_responses.js';
 
 /** HTTP server for clients inside a sandbox or on this machine: it accepts connections, or listens on the loopback. */
@@ -67,7 +68,7 @@ export function sendJson(
     ...headers,
     'content-type': 'application/json',
     'content-length': String(body.length),
-    ...(request.complete ? {} : { connection: 'close' }),
+    ...omitUndefined({ connection: request.complete ? undefined : 'close' }),
   });
   response.end(body);
   request.resume();

@@ -101,13 +101,13 @@ function createWorkList() {
       return under_way.size;
     },
     add(work: Promise<void>, client: Duplex): void {
-      const done = work
+      const answer = work
         .catch((fault: unknown) => {
           if (isUncodedFault(fault)) first ??= { value: fault };
           client.destroy();
         })
-        .finally(() => under_way.delete(done));
-      under_way.add(done);
+        .finally(() => under_way.delete(answer));
+      under_way.add(answer);
     },
     /** Waits for all requests. Returns the first fault of the code, once. */
     async finish(): Promise<{ value: unknown } | undefined> {

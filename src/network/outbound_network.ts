@@ -56,11 +56,12 @@ export async function dialDestination(
   signal?: AbortSignal,
 ): Promise<DialResult> {
   const proxy = selectProxy(to, scheme, outbound);
-  const found = await resolveAddresses(to, outbound);
-  if (found.length === 0 && (proxy === undefined || to.literal)) return { unreachable: `${to.host} has no address` };
-  const address = internal ? found[0] : found.find(isPublicAddress);
+  const addresses = await resolveAddresses(to, outbound);
+  if (addresses.length === 0 && (proxy === undefined || to.literal))
+    return { unreachable: `${to.host} has no address` };
+  const address = internal ? addresses[0] : addresses.find(isPublicAddress);
   // In a closed network only the proxy may be able to resolve the name.
-  if (address === undefined && found.length > 0) return { refused: 'address not public' };
+  if (address === undefined && addresses.length > 0) return { refused: 'address not public' };
   try {
     if (proxy !== undefined && scheme === 'http')
       return {
@@ -195,17 +196,17 @@ function waitForConnection(socket: Socket, signal: AbortSignal | undefined): Pro
     const timeout = setTimeout(() => giveUp('ETIMEDOUT'), CONNECT_MS);
     const onAbort = () => giveUp('ABORTED');
     signal?.addEventListener('abort', onAbort);
-    const over = () => {
+    const finish = () => {
       clearTimeout(timeout);
       signal?.removeEventListener('abort', onAbort);
     };
     const fail = (error: Error) => {
-      over();
+      finish();
       reject(error);
     };
     socket.once('error', fail);
     socket.once('connect', () => {
-      over();
+      finish();
       socket.removeListener('error', fail);
       socket.setNoDelay(true);
       resolve(socket);

@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import type { PackageEcosystem } from '../contract/policy/patch_policy_finding.js';
 import type { AllowedHost } from './allowlist.js';
 import { normaliseHost } from './destination.js';
@@ -44,22 +45,22 @@ export async function detectPackageRegistries(
     cargo: readCargoRegistries(ask, variables.CARGO_HOME ?? join(environment.HOME, '.cargo')),
     gem: readGemRegistries(ask),
   };
-  const found = await Promise.all(
+  const configured = await Promise.all(
     Object.entries(tools).map(async ([ecosystem, asked]) => ({ ecosystem, ...(await asked) })),
   );
   const hosts = new Map(
-    found.flatMap(({ urls }) => urls.flatMap(parseRegistryHost)).map((host) => [host.pattern, host]),
+    configured.flatMap(({ urls }) => urls.flatMap(parseRegistryHost)).map((host) => [host.pattern, host]),
   );
-  const by_ecosystem = found.flatMap(({ ecosystem, urls }) => {
-    const named = [...new Set(urls.flatMap(parseRegistryHost).map(({ pattern }) => pattern.replace(/:(80|443)$/, '')))];
-    return named.length === 0 ? [] : [[ecosystem, named.sort()]];
+  const by_ecosystem = configured.flatMap(({ ecosystem, urls }) => {
+    const hosts = [...new Set(urls.flatMap(parseRegistryHost).map(({ pattern }) => pattern.replace(/:(80|443)$/, '')))];
+    return hosts.length === 0 ? [] : [[ecosystem, hosts.sort()]];
   });
   return {
     hosts: [...hosts.values()],
     by_ecosystem: Object.fromEntries(by_ecosystem),
-    environment: Object.assign({}, ...found.map(({ environment }) => environment)),
-    files: Object.assign({}, ...found.map(({ files }) => files ?? {})),
-    folders: [...new Set(found.flatMap(({ folders }) => folders ?? []))].filter(
+    environment: Object.assign({}, ...configured.map(({ environment }) => environment)),
+    files: Object.assign({}, ...configured.map(({ files }) => files ?? {})),
+    folders: [...new Set(configured.flatMap(({ folders }) => folders ?? []))].filter(
       (folder) => existsSync(folder) && !holds(folder, environment.HOME),
     ),
   };
@@ -82,7 +83,7 @@ interface ToolRegistries {
 async function readNpmRegistries(ask: AskTool): Promise<ToolRegistries> {
   // npm lists its defaults too, but hides a URL with credentials.
   const config = parseJsonObject(await ask('npm', ['config', 'list', '--json']));
-  const named = Object.entries(config).flatMap(([key, value]) =>
+  const entries = Object.entries(config).flatMap(([key, value]) =>
     (key === 'registry' || /^@[\w.-]+:registry$/.test(key)) &&
     typeof value === 'string' &&
     parseRegistryHost(value).length > 0
@@ -90,13 +91,13 @@ async function readNpmRegistries(ask: AskTool): Promise<ToolRegistries> {
       : [],
   );
   const replaced = config['replace-registry-host'];
-  const registry = named.find(([key]) => key === 'registry')?.[1];
+  const registry = entries.find(([key]) => key === 'registry')?.[1];
   const lines = [
-    ...named.map(([key, value]) => `${key}=${value}`),
+    ...entries.map(([key, value]) => `${key}=${value}`),
     ...(typeof replaced === 'string' && /^[\w.-]+$/.test(replaced) ? [`replace-registry-host=${replaced}`] : []),
   ];
   return {
-    urls: [...named.map(([, value]) => value), ...(await readYarnRegistry(ask))],
+    urls: [...entries.map(([, value]) => value), ...(await readYarnRegistry(ask))],
     environment: registry ? { npm_config_registry: registry } : {},
     files: { '.npmrc': `${lines.join('\n')}\n` },
   };
@@ -134,19 +135,21 @@ async function readPipRegistries(ask: AskTool, home: string): Promise<ToolRegist
   const help = (await ask(name, ['install', '--help'])).replaceAll(/\s+/g, ' ');
   const built_in = /--index-url <url> [^(]*\(default (\S+?)\)/.exec(help)?.[1] ?? '';
   const chosen = index[0] ?? (parseRegistryHost(built_in).length > 0 ? built_in : undefined);
-  const own = chosen === undefined ? [] : [toPlace(chosen)];
+  const indexes = chosen === undefined ? [] : [toPlace(chosen)];
   const folders = [
     ...[...index, ...extra].flatMap((place) => getFolder(place) ?? []).map((index) => getIndexRoot(index, home)),
     ...links.flatMap((place) => getFolder(place) ?? []),
   ];
   return {
-    urls: [...own, ...extra, ...links, ...(await readPipFileHosts(ask, own.filter(hasHost)))].filter(hasHost),
+    urls: [...indexes, ...extra, ...links, ...(await readPipFileHosts(ask, indexes.filter(hasHost)))].filter(hasHost),
     environment: {
-      ...(index[0] === undefined ? {} : { PIP_INDEX_URL: toPlace(index[0]) }),
-      ...(extra.length > 0 ? { PIP_EXTRA_INDEX_URL: extra.join(' ') } : {}),
-      ...(links.length > 0 ? { PIP_FIND_LINKS: links.join(' ') } : {}),
-      // Where packages lie in folders, a host may be out of reach: pip would ask it five times for each package.
-      ...(folders.length > 0 ? { PIP_RETRIES: '1' } : {}),
+      ...omitUndefined({
+        PIP_INDEX_URL: index[0] === undefined ? undefined : toPlace(index[0]),
+        PIP_EXTRA_INDEX_URL: extra.length > 0 ? extra.join(' ') : undefined,
+        PIP_FIND_LINKS: links.length > 0 ? links.join(' ') : undefined,
+        // Where packages lie in folders, a host may be out of reach: pip would ask it five times for each package.
+        PIP_RETRIES: folders.length > 0 ? '1' : undefined,
+      }),
     },
     folders,
   };
@@ -186,9 +189,8 @@ async function readPipFileHosts(ask: AskTool, [index]: readonly string[]): Promi
   if (index === undefined) return [];
   const [, output] = await askInTurn(ask, ['python3', 'python'], ['-I', '-c', PIP_DEFAULTS]);
   const [simple = '', files = ''] = output.split('\n');
-  const isBuiltIn =
-    parseRegistryHost(simple).length > 0 &&
-    parseRegistryHost(simple)[0]!.pattern === parseRegistryHost(index)[0]!.pattern;
+  const [built_in] = parseRegistryHost(simple);
+  const isBuiltIn = built_in !== undefined && built_in.pattern === parseRegistryHost(index)[0]?.pattern;
   return isBuiltIn && /^[\w.-]+$/.test(files) ? [`https://${files}/`] : [];
 }
 
@@ -202,7 +204,7 @@ async function readGoRegistries(ask: AskTool): Promise<ToolRegistries> {
     .map((part) => (parseRegistryHost(part).length > 0 ? removeCredentials(part) : part));
   return {
     urls: [...listed.map(removeCredentials), ...(database && database !== 'off' ? [`https://${database}/`] : [])],
-    environment: { ...(proxy ? { GOPROXY: cleaned.join('') } : {}), ...(database ? { GOSUMDB: database } : {}) },
+    environment: omitUndefined({ GOPROXY: proxy ? cleaned.join('') : undefined, GOSUMDB: database || undefined }),
   };
 }
 
@@ -234,14 +236,14 @@ async function readCargoRegistries(ask: AskTool, home: string): Promise<ToolRegi
   return {
     urls: [...urls, ...(await listUsedIndexes(join(home, 'registry', 'index')))].map(removeCredentials),
     environment: {},
-    ...(lines.length > 0 ? { files: { '.cargo/config.toml': `${lines.join('\n')}\n` } } : {}),
+    ...omitUndefined({ files: lines.length > 0 ? { '.cargo/config.toml': `${lines.join('\n')}\n` } : undefined }),
   };
 }
 
 /** Lists the indexes that cargo used, by the names of their folders (`host-hash`), with their hosts of crates. */
 async function listUsedIndexes(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const found = await Promise.all(
+  const lists = await Promise.all(
     names.slice(0, 50).map(async (name) => {
       const host = /^([\w.-]+)-[0-9a-f]{16}$/.exec(name)?.[1];
       if (host === undefined) return [];
@@ -251,7 +253,7 @@ async function listUsedIndexes(folder: string): Promise<string[]> {
       );
     }),
   );
-  return found.flat() as string[];
+  return lists.flat() as string[];
 }
 
 /** Reads gem's sources; gem lists its default itself. Clients ask `index.HOST` of a registry first. */
@@ -269,7 +271,7 @@ async function readGemRegistries(ask: AskTool): Promise<ToolRegistries> {
   return {
     urls: [...urls, ...indexes],
     environment: {},
-    ...(urls.length > 0 ? { files: { '.gemrc': `${lines.join('\n')}\n` } } : {}),
+    ...omitUndefined({ files: urls.length > 0 ? { '.gemrc': `${lines.join('\n')}\n` } : undefined }),
   };
 }
 

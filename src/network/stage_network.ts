@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/relative_path_schema.js';
 import type { EventPayload } from '../record/events/event.js';
 import { SANDBOX_HOME } from '../sandbox/create_etc_folder.js';
@@ -86,7 +87,7 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
       : createAllowlist(options.allow),
     ledger,
     outbound: outbound,
-    ...(options.stubs && authority ? { stubs: { ...options.stubs, authority } } : {}),
+    ...omitUndefined({ stubs: options.stubs && authority ? { ...options.stubs, authority } : undefined }),
   });
   const port = options.isolated ? PROXY_PORT : await findFreePort();
   const files: Record<string, string> = Object.fromEntries(
@@ -106,12 +107,14 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
   // Over the workspace they would hide files of the repository, and leave empty folders in it.
   for (const folder of options.registries?.folders ?? [])
     if (!`${folder}/`.startsWith(`${options.root ?? DEFAULT_WORKSPACE_ROOT}/`)) read_only_mounts[folder] = folder;
+  const retries = options.stubs && !options.stubs.recording ? {} : RETRY_ENVIRONMENT;
+  const certificates = special ? buildCertificateEnvironment(BUNDLE) : { NODE_EXTRA_CA_CERTS: BUNDLE };
   return {
     doors: [{ port, accept: proxy.accept }],
     environment: {
       ...buildProxyEnvironment(port),
-      ...(options.stubs && !options.stubs.recording ? {} : RETRY_ENVIRONMENT),
-      ...(special ? buildCertificateEnvironment(BUNDLE) : { NODE_EXTRA_CA_CERTS: BUNDLE }),
+      ...retries,
+      ...certificates,
       ...options.registries?.environment,
     },
     read_only_mounts,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { sha256 } from '../record/json/compute_digest.js';
 
 /** Schema of one recorded response, a line of the file. */
@@ -97,16 +98,17 @@ export function createStub(
 ): Stub {
   const bytes = Buffer.from(response.body);
   const text = bytes.toString('utf8');
+  const content = bytes.equals(Buffer.from(text, 'utf8')) ? { text } : { base64: bytes.toString('base64') };
   return {
     method: request.method,
     url: request.url,
-    ...(request.body.length > 0 ? { body_sha256: sha256(request.body) } : {}),
+    ...omitUndefined({ body_sha256: request.body.length > 0 ? sha256(request.body) : undefined }),
     status: response.status,
     headers: response.fields
       .filter(([name]) => !DROPPED.test(name))
       .map(([name, value]): [string, string] => [name.toLowerCase(), value])
       .sort(compareTexts),
-    ...(bytes.equals(Buffer.from(text, 'utf8')) ? { text } : { base64: bytes.toString('base64') }),
+    ...content,
   };
 }
 

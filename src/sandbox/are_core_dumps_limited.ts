@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CORE_BYTES } from '../system/launcher/launcher.js';
+import { makeSystemCalls } from '../system/launcher/make_system_calls.js';
 import { getLauncherPid } from '../system/launcher/start_program.js';
-import { makeSystemCalls } from '../system/make_system_calls.js';
 
 /** The launcher of which it is known. */
 let limited: number | undefined;

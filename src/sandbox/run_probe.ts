@@ -1,5 +1,6 @@
 import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { SYSTEM_PATH } from '../system/find_program.js';
 import { makeTemporaryFolder } from './make_temporary_folder.js';
 import type {
@@ -74,7 +75,7 @@ export async function runProbe(
 interface ProbeAnswers {
   result: CommandResult;
   fault: string | undefined;
-  wrong: string[];
+  disagreements: string[];
 }
 
 /** Asks the common questions and further ones in a session of its own. */
@@ -85,8 +86,8 @@ export async function askProbeQuestions(
 ): Promise<ProbeAnswers> {
   const result = await runProbe(backend, `${PROBE_FUNCTIONS}${COMMON_QUESTIONS}${questions}`, further);
   const fault = findProbeFault(result);
-  const wrong = fault === undefined ? findDisagreements(result, { ...COMMON_ANSWERS, ...answers }) : [];
-  return { result, fault, wrong };
+  const disagreements = fault === undefined ? findDisagreements(result, { ...COMMON_ANSWERS, ...answers }) : [];
+  return { result, fault, disagreements };
 }
 
 /** Describes why a probe script did not run to its end. @returns undefined if it did */
@@ -138,7 +139,7 @@ export function createUsableProbe(
       processes: 'hard',
       cpu,
       network_attempts: result.network_attempts === null ? 'none' : 'counted',
-      ...(trace ? { trace } : {}),
+      ...omitUndefined({ trace }),
       disk: disk ?? 'none',
     },
   };

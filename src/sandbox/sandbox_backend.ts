@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 import type { EventPayload, ExitCause, ResourceUsage } from '../record/events/event.js';
 import { MachineError } from '../system/is_code_fault.js';
-import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
-import type { SizedVolume } from './disk/measure_disk_usage.js';
-import type { DiskScope } from './disk/watch_disk.js';
 
 /**
  * Isolates commands; the only interface between the harness and a kind of sandbox (requirement R8). Backends:
@@ -226,4 +223,32 @@ export function combinePausableSessions(sessions: readonly PausableSession[]): P
       await Promise.all(sessions.map((session) => session.resume?.()));
     },
   };
+}
+
+/** Reason why isolation is impossible, and its remedy. */
+export interface SandboxDiagnosis {
+  reason: string;
+  remedy: string;
+  /** Obstacle that an installation can remove; absent = none. */
+  obstacle?: BubblewrapObstacle;
+}
+
+/** Obstacle that an installation removes: the package is missing, or AppArmor has no profile for it. */
+export type BubblewrapObstacle = 'package' | 'profile';
+
+/** Mounted file system of bounded size for files that commands write. */
+export interface SizedVolume {
+  /** Host path where it is mounted. */
+  path: string;
+  /** Bytes in use before any command wrote. */
+  empty_bytes: number;
+}
+
+/** Folders and volumes of a session that count against its disk limit. */
+export interface DiskScope {
+  /** Folders outside of the volumes, whose size is walked. */
+  folders: readonly string[];
+  /** Initial size of the folders, in bytes. */
+  before_bytes: number;
+  volumes: readonly SizedVolume[];
 }

@@ -29,7 +29,7 @@ const located = new Map<string, string>();
  */
 export function locateProgram(name: string, path: string = SYSTEM_PATH): string {
   const key = `${name}\0${path}`;
-  const known = located.get(key) ?? findProgram(name, path);
-  if (known !== undefined) located.set(key, known);
-  return known ?? name;
+  const program = located.get(key) ?? findProgram(name, path);
+  if (program !== undefined) located.set(key, program);
+  return program ?? name;
 }

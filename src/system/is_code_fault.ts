@@ -58,10 +58,10 @@ function hasOutsideOrigin(fault: FaultFields): boolean {
 
 /** Lists an exception and its causes, outermost first. Thrown values that are no objects have none. */
 function listCauses(fault: unknown): FaultFields[] {
-  const found: FaultFields[] = [];
-  for (let next = fault; typeof next === 'object' && next !== null && found.length < MAX_CAUSES; ) {
-    found.push(next);
+  const faults: FaultFields[] = [];
+  for (let next = fault; typeof next === 'object' && next !== null && faults.length < MAX_CAUSES; ) {
+    faults.push(next);
     next = (next as FaultFields).cause;
   }
-  return found;
+  return faults;
 }

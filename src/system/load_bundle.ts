@@ -31,7 +31,7 @@ export function loadBundle(
   const entry = cache?.find(filename, profile);
   const script = new vm.Script(code, {
     filename,
-    ...(entry?.data ? { cachedData: entry.data } : {}),
+    cachedData: entry?.data,
   });
   if (entry && (!entry.data || script.cachedDataRejected)) {
     let kept_bytes = 0;

@@ -43,7 +43,7 @@ const DIGEST_BYTES = 32;
  */
 export function openCodeCache(environment: NodeJS.ProcessEnv): CodeCache | undefined {
   const { XDG_CACHE_HOME = '', HOME = '', NODE_OPTIONS = '' } = environment;
-  const parent = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : isAbsolute(HOME) ? join(HOME, '.cache') : undefined;
+  const parent = [XDG_CACHE_HOME, HOME && join(HOME, '.cache')].find(isAbsolute);
   if (parent === undefined) return undefined;
   const folder = join(parent, 'gatebench-code');
   return {

@@ -28,14 +28,14 @@ export function* listContractFiles(
 ): Generator<ContractFile> {
   const path = join(folder, from, inside);
   const stat = statContractPath(folder, from, field);
-  const own = inside === '' ? stat : lstatSync(path);
-  if (own.isDirectory()) {
+  const stats = inside === '' ? stat : lstatSync(path);
+  if (stats.isDirectory()) {
     for (const name of readdirSync(path).sort())
       yield* listContractFiles(folder, from, field, { links, noun }, posix.join(inside, name));
-  } else if (own.isFile()) {
-    refuseLargeFile(own, join(from, inside), field);
-    yield { inside, content: readFileSync(path), executable: (own.mode & 0o100) !== 0 };
-  } else if (links && own.isSymbolicLink()) {
+  } else if (stats.isFile()) {
+    refuseLargeFile(stats, join(from, inside), field);
+    yield { inside, content: readFileSync(path), executable: (stats.mode & 0o100) !== 0 };
+  } else if (links && stats.isSymbolicLink()) {
     yield { inside, content: Buffer.from(readlinkSync(path)), executable: false, link: true };
   } else {
     const kind = links ? 'a special file' : 'a link or a special file';
@@ -71,12 +71,12 @@ export function statContractPath(folder: string, path: string, field: string): S
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   let stat = lstatSync(folder);
   parts.forEach((_, i) => {
-    const found = lstatSync(join(folder, ...parts.slice(0, i + 1)), { throwIfNoEntry: false });
-    if (!found) throw new UserError(`${field}: "${path}" does not exist beside the contract`);
-    if (found.isSymbolicLink()) throw new UserError(`${field}: "${path}" leads through a link`);
-    if (i < parts.length - 1 && !found.isDirectory())
+    const stats = lstatSync(join(folder, ...parts.slice(0, i + 1)), { throwIfNoEntry: false });
+    if (!stats) throw new UserError(`${field}: "${path}" does not exist beside the contract`);
+    if (stats.isSymbolicLink()) throw new UserError(`${field}: "${path}" leads through a link`);
+    if (i < parts.length - 1 && !stats.isDirectory())
       throw new UserError(`${field}: "${path}" does not exist beside the contract`);
-    stat = found;
+    stat = stats;
   });
   return stat;
 }

@@ -41,7 +41,7 @@ export interface CsvRow {
 
 function parseCsv(text: string, file: string): CsvRow[] {
   try {
-    const found = parse(text, {
+    const rows = parse(text, {
       bom: true,
       info: true,
       raw: true,
@@ -49,7 +49,7 @@ function parseCsv(text: string, file: string): CsvRow[] {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
     }) as unknown as { record: string[]; raw: string; info: { lines: number } }[];
-    return locateRows(text, found);
+    return locateRows(text, rows);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines, column } = error as unknown as { lines?: number; column?: unknown };
@@ -68,14 +68,14 @@ function parseCsv(text: string, file: string): CsvRow[] {
 /** Locates the records of a parser in its text. The parser itself miscounts lines after empty ones. */
 export function locateRows(text: string, records: readonly { record: string[]; raw: string }[]): CsvRow[] {
   const plain = text.replace(/^\ufeff/, '');
-  let [from, line] = [0, 1];
+  let [position, line] = [0, 1];
   return records.map(({ record, raw: raw_record }) => {
     const raw = raw_record.replace(/^\ufeff/, '').replace(/^[\r\n]+|[\r\n]+$/g, '');
-    const start = plain.indexOf(raw, from);
-    line += countLines(plain.slice(from, start));
+    const start = plain.indexOf(raw, position);
+    line += countLines(plain.slice(position, start));
     const row = { fields: record, raw, line };
     line += countLines(raw);
-    from = start + raw.length;
+    position = start + raw.length;
     return row;
   });
 }

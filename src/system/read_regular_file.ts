@@ -12,9 +12,9 @@ export const MAX_CONTENT_BYTES = 256 * 2 ** 20;
  * @throws an error whose `code` says why the file cannot be read, in words or as the system's code
  */
 export function readRegularFile(path: string, max_bytes = Number.POSITIVE_INFINITY): Buffer {
-  const found = statSync(path);
-  if (!found.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'not a file' });
-  if (found.size > max_bytes) {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'not a file' });
+  if (stats.size > max_bytes) {
     const code = `larger than ${max_bytes / 2 ** 20} MiB`;
     throw Object.assign(new Error(`${path} is ${code}`), { code });
   }

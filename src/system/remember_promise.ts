@@ -3,14 +3,14 @@
  * the next call tries again.
  */
 export function rememberPromise<Args extends unknown[], T>(make: (...args: Args) => Promise<T>) {
-  let known: Promise<T> | undefined;
+  let remembered: Promise<T> | undefined;
   return (...args: Args): Promise<T> => {
-    if (known) return known;
-    const made = make(...args);
-    known = made;
-    made.catch(() => {
-      known = undefined;
+    if (remembered) return remembered;
+    const promise = make(...args);
+    remembered = promise;
+    promise.catch(() => {
+      remembered = undefined;
     });
-    return made;
+    return promise;
   };
 }

@@ -59,31 +59,31 @@ export function copyByteRanges({ files, file, offset, length, target }: ByteRang
   const digest = createHash('sha256');
   const sources = files.map((path) => openSync(path, 'r'));
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
-  const to = openSync(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
+  const output = openSync(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
   let buffer = Buffer.allocUnsafe(4 * 1024 * 1024);
   let size = 0;
   const flush = () => {
-    for (let at = 0; at < size; ) at += writeSync(to, buffer, at, size - at);
+    for (let position = 0; position < size; ) position += writeSync(output, buffer, position, size - position);
     digest.update(buffer.subarray(0, size));
     size = 0;
   };
   try {
     for (let n = 0; n < file.length; n++) {
-      const wanted = length[n]!;
-      if (size + wanted + 1 > buffer.length) flush();
-      if (wanted + 1 > buffer.length) buffer = Buffer.allocUnsafe(wanted + 1);
-      for (let read = 0; read < wanted; ) {
-        const count = readSync(sources[file[n]!]!, buffer, size + read, wanted - read, offset[n]! + read);
+      const row_length = length[n]!;
+      if (size + row_length + 1 > buffer.length) flush();
+      if (row_length + 1 > buffer.length) buffer = Buffer.allocUnsafe(row_length + 1);
+      for (let read = 0; read < row_length; ) {
+        const count = readSync(sources[file[n]!]!, buffer, size + read, row_length - read, offset[n]! + read);
         if (count === 0) throw new Error(`${files[file[n]!]} was changed while it was read`);
         read += count;
       }
-      size += wanted;
+      size += row_length;
       buffer[size++] = 0x0a;
     }
     flush();
     return digest.digest('hex');
   } finally {
     for (const each of sources) closeSync(each);
-    closeSync(to);
+    closeSync(output);
   }
 }

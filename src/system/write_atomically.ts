@@ -15,7 +15,7 @@ export function writeAtomically(path: string, data: string | Uint8Array): void {
     const fd = openSync(temporary, FLAGS, 0o644);
     try {
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
     } finally {
       closeSync(fd);
     }

@@ -1,6 +1,6 @@
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
-import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/make_system_calls.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/launcher/make_system_calls.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 import { VOLUME_FLAGS } from './mount_image.js';
 
 /**
@@ -37,9 +37,9 @@ const REMOUNT_FLAGS = ['remount', 'rdonly', ...VOLUME_FLAGS].reduce(
 export async function unmountPaths(paths: readonly string[], much = false): Promise<void> {
   if (paths.length === 0) return;
   if (much) return unmountByPrograms(paths);
-  const { made, error } = await makeSystemCalls(paths.map((path) => system_calls.unmount(path)));
+  const { made: made_count, error } = await makeSystemCalls(paths.map((path) => system_calls.unmount(path)));
   if (error === '') return;
-  const left = paths.slice(made);
+  const left = paths.slice(made_count);
   if (error !== 'ENOSYS') {
     for (const path of left) await makeSystemCalls([system_calls.unmount(path, UNMOUNT_FLAGS.detach)]);
     return;

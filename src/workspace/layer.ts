@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import type { Execution } from '../record/events/event.js';
 import { computeDigest } from '../record/json/compute_digest.js';
 import { locateProgram } from '../system/find_program.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 import { writeAtomically } from '../system/write_atomically.js';
 import { markCacheUse, touchLayer } from './cache/cache_uses.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
@@ -115,14 +115,14 @@ async function readWholeLayer(path: string, digest: string): Promise<Layer | und
   const [tree_path, index, objects] = [join(path, 'tree'), join(path, 'index'), join(path, 'objects')];
   try {
     const stored = JSON.parse(readFileSync(join(path, FACTS), 'utf8')) as LayerFacts & LayerOrigin;
-    const { content, changed_ns, ...made } = stored;
-    if (!existsSync(index) || !existsSync(objects) || (await computeSeal(tree_path)) !== made.seal) return undefined;
+    const { content, changed_ns, ...facts } = stored;
+    if (!existsSync(index) || !existsSync(objects) || (await computeSeal(tree_path)) !== facts.seal) return undefined;
     const changed_here_ns = readChangeTime(tree_path);
     if (changed_here_ns !== changed_ns) {
       if ((await computeContentDigest(path, [FACTS])) !== content) return undefined;
       writeAtomically(join(path, FACTS), JSON.stringify({ ...stored, changed_ns: changed_here_ns }));
     }
-    return { digest, tree_path, index, objects, tree: made.tree, made };
+    return { digest, tree_path, index, objects, tree: facts.tree, made: facts };
   } catch {
     return undefined; // facts or files are missing or unreadable: made again like any other damage
   }
@@ -201,12 +201,12 @@ export async function openLayerDraft(
       return [...new Set(listed.toString('latin1').split('\0').filter(Boolean))];
     },
     freeze: async (facts) => {
-      const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
+      const layer_facts: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
       const origin: LayerOrigin = {
         content: await computeContentDigest(draft),
         changed_ns: readChangeTime(tree_path),
       };
-      writeAtomically(join(draft, FACTS), JSON.stringify({ ...made, ...origin }));
+      writeAtomically(join(draft, FACTS), JSON.stringify({ ...layer_facts, ...origin }));
       const path = join(cache.layers, digest);
       await markCacheUse(cache.root, digest);
       try {
@@ -216,8 +216,15 @@ export async function openLayerDraft(
         if (!existsSync(join(path, FACTS))) throw error;
       }
       await removeTree(folder);
-      const at = (name: string) => join(path, name);
-      return { digest, tree_path: at('tree'), index: at('index'), objects: at('objects'), tree, made };
+      const toPath = (name: string) => join(path, name);
+      return {
+        digest,
+        tree_path: toPath('tree'),
+        index: toPath('index'),
+        objects: toPath('objects'),
+        tree,
+        made: layer_facts,
+      };
     },
     abandon: () => removeTree(folder),
   };
@@ -275,7 +282,7 @@ async function writeSyntheticCommit(tree_path: string, tree: string, cache: Work
 async function computeSeal(root: string): Promise<string> {
   const lines: string[] = [];
   const folders = [''];
-  let seen = 0;
+  let count = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(toBytePath(root, folder), {
       withFileTypes: true,
@@ -286,7 +293,7 @@ async function computeSeal(root: string): Promise<string> {
       lines.push(`${path}\0${stat.mode}\0${entry.isDirectory() ? '' : `${stat.size}\0${stat.mtimeNs}`}`);
       if (entry.isDirectory()) folders.push(`${path}/`);
     }
-    if (++seen % 100 === 0) await awaitNextTurn();
+    if (++count % 100 === 0) await awaitNextTurn();
   }
   return computeDigest(lines.sort());
 }
@@ -302,16 +309,16 @@ const listed = new WeakMap<Layer, Promise<ReadonlyMap<string, string>>>();
  * is asked once for all workspaces of it.
  */
 export function listLayerFiles(layer: Layer, cache: WorkspaceCache): Promise<ReadonlyMap<string, string>> {
-  const known = listed.get(layer) ?? readIndex(layer, cache);
-  listed.set(layer, known);
-  known.catch(() => listed.delete(layer));
-  return known;
+  const entries = listed.get(layer) ?? readIndex(layer, cache);
+  listed.set(layer, entries);
+  entries.catch(() => listed.delete(layer));
+  return entries;
 }
 
 async function readIndex(layer: Layer, cache: WorkspaceCache): Promise<ReadonlyMap<string, string>> {
   const out = await runGitOrThrow(['ls-files', '--stage', '-z'], { store: cache.store, index: layer.index });
   const lines = out.toString('latin1').split('\0').filter(Boolean);
-  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]!]));
+  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1] ?? '']));
 }
 
 /** Folders of installed packages, in which a new file can take the place of another one by resolution alone. */
@@ -362,8 +369,8 @@ async function computeContentDigest(root: string, except: readonly string[] = []
     for (const entry of entries) {
       const path = `${folder}${entry.name}`;
       if (except.includes(path)) continue;
-      const at = toBytePath(root, path);
-      lines.push(`${path}\0${lstatSync(at).mode}\0${describeContent(entry, at, buffer)}`);
+      const file = toBytePath(root, path);
+      lines.push(`${path}\0${lstatSync(file).mode}\0${describeContent(entry, file, buffer)}`);
       if (entry.isDirectory()) folders.push(`${path}/`);
     }
     await new Promise((resume) => setImmediate(resume));

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { MachineError } from '../system/is_code_fault.js';
 import type { SystemCall } from '../system/launcher/launcher.js';
-import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/make_system_calls.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/launcher/make_system_calls.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 
 /** Overlay mount whose upper and work directories lie on a volume. */
 export interface VolumeOverlay {
@@ -77,13 +77,13 @@ async function mountByCalls(mount: ImageMount): Promise<ImageMount | undefined> 
     const calls = overlay
       ? [...volume, system_calls.mount('overlay', overlay.path, 'overlay', 0, overlay.options)]
       : volume;
-    const { made, error } = await makeSystemCalls(calls);
+    const { made: made_count, error } = await makeSystemCalls(calls);
     rmSync(node, { force: true });
     if (error === '') return undefined;
     // After the launcher's end nobody knows what it did: another one must not do it again.
     if (error === 'EPIPE') throw new MachineError('mount of a volume failed: the launcher ended');
-    if (made >= volume.length) throw new MachineError(`mount of a volume failed: its overlay: ${error}`);
-    if (copy.length > 0 && made === 0) rmSync(image, { force: true });
+    if (made_count >= volume.length) throw new MachineError(`mount of a volume failed: its overlay: ${error}`);
+    if (copy.length > 0 && made_count === 0) rmSync(image, { force: true });
     else copy = [];
     if (error !== 'EBUSY') break;
   }
@@ -103,8 +103,8 @@ async function mountByPrograms({ image, path, overlay }: ImageMount): Promise<vo
   };
   for (let draw = 0; draw < DRAWS; draw++) {
     const device = [node, 'b', String(LOOP), String(randomInt(MINORS.from, MINORS.to))];
-    const made = await runProgram(locateProgram('mknod'), ['-m', '600', '--', ...device], SYSTEM);
-    if (made.exit_code !== 0) break;
+    const result = await runProgram(locateProgram('mknod'), ['-m', '600', '--', ...device], SYSTEM);
+    if (result.exit_code !== 0) break;
     const drawn = await mountBehind(`loop=${node}`);
     rmSync(node);
     if (drawn.exit_code === 0) return;

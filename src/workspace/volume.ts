@@ -1,11 +1,12 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DISK_SLACK_BYTES } from '../sandbox/build_rlimit_prefix.js';
-import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/measure_disk_usage.js';
+import { readVolumeUsage } from '../sandbox/disk/measure_disk_usage.js';
+import type { SizedVolume } from '../sandbox/sandbox_backend.js';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
-import { makeSystemCalls, system_calls } from '../system/make_system_calls.js';
+import { makeSystemCalls, system_calls } from '../system/launcher/make_system_calls.js';
+import { runProgram, runProgramOrThrow } from '../system/launcher/run_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
-import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import { flushAndUnmount, unmountPaths } from './flush_and_unmount.js';
 import { copySparsely, mountImage, type VolumeOverlay } from './mount_image.js';
@@ -82,10 +83,10 @@ const templates = new Map<number, Promise<string>>();
  * creating one.
  */
 function getTemplate(bytes: number, folder: string): Promise<string> {
-  const known = templates.get(bytes) ?? makeTemplate(bytes, folder);
-  templates.set(bytes, known);
-  known.catch(() => templates.delete(bytes));
-  return known;
+  const template = templates.get(bytes) ?? makeTemplate(bytes, folder);
+  templates.set(bytes, template);
+  template.catch(() => templates.delete(bytes));
+  return template;
 }
 
 async function makeTemplate(bytes: number, folder: string): Promise<string> {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
 import type { SessionOptions } from '../sandbox/sandbox_backend.js';
 import { locateProgram } from '../system/find_program.js';
 import { MachineError } from '../system/is_code_fault.js';
+import { runProgramOrThrow } from '../system/launcher/run_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
-import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import { unmountPaths } from './flush_and_unmount.js';
 import type { Layer } from './layer.js';
@@ -72,12 +73,12 @@ export async function openWorkspace(
   }
   mkdirSync(path);
   const on_volume = volume_bytes !== undefined && method === 'overlay';
-  const written = on_volume ? join(folder, 'volume') : folder;
-  const [upper, work] = [join(written, 'upper'), join(written, 'work')];
+  const writable_folder = on_volume ? join(folder, 'volume') : folder;
+  const [upper, work] = [join(writable_folder, 'upper'), join(writable_folder, 'work')];
   const options = formatOverlayOptions({ layer, base, upper, work });
   // Tools compare devices of files: those of both file systems look like one.
   if (on_volume)
-    return openOnVolume({ ...common, upper }, written, volume_bytes, { path, options: `${options},xino=on` });
+    return openOnVolume({ ...common, upper }, writable_folder, volume_bytes, { path, options: `${options},xino=on` });
   createOwnedFolder(upper);
   createOwnedFolder(work);
   const mount = ['-n', '-t', 'overlay', 'overlay', '-o'];
@@ -130,12 +131,12 @@ async function openOnVolume(
     throw error;
   });
   const dispose = async () => {
-    const gone = volume
+    const removal = volume
       .dispose()
       .then(remove)
-      .then(() => void pendingRemovals.delete(gone));
-    gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
-    pendingRemovals.add(gone);
+      .then(() => void pendingRemovals.delete(removal));
+    removal.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
+    pendingRemovals.add(removal);
   };
   return { ...workspace, volume, dispose };
 }
@@ -176,10 +177,7 @@ export function toSessionOptions({
 }: Workspace): Pick<SessionOptions, 'workspace' | 'holder' | 'upper' | 'volumes' | 'before_bytes'> {
   return {
     workspace: path,
-    ...(holder ? { holder } : {}),
-    ...(upper ? { upper } : {}),
-    ...(volume ? { volumes: [volume] } : {}),
-    ...(before_bytes === undefined ? {} : { before_bytes }),
+    ...omitUndefined({ holder, upper, volumes: volume && [volume], before_bytes }),
   };
 }
 
@@ -199,7 +197,7 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' },
   );
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let stdout = '';
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -212,11 +210,11 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
       stdout += chunk.toString();
       if (stdout.includes('ready')) resolve();
     });
-    void gone.then(() => reject(new MachineError(`overlay in a user namespace: ${stderr.trim() || 'ended early'}`)));
+    void exit.then(() => reject(new MachineError(`overlay in a user namespace: ${stderr.trim() || 'ended early'}`)));
   });
   const end = () => {
     child.stdin.end('\n');
-    return gone;
+    return exit;
   };
   return { pid: child.pid!, end };
 }
@@ -276,22 +274,22 @@ interface WaitingWorkspaces {
 export function createWorkspacePool(expected: number, shared: WaitingWorkspaces): WorkspacePool {
   const waiting: { key: string; workspace: Promise<Workspace> }[] = [];
   let last: WorkspaceOrder | undefined;
-  let taken = 0;
+  let taken_count = 0;
   let closed = false;
 
   return {
     async take(order) {
       last = canWait(order) ? order : undefined;
-      taken++;
-      const found = waiting.findIndex(({ key }) => key === computeKey(order));
-      if (found < 0) return open(order);
-      const [{ workspace }] = waiting.splice(found, 1) as [(typeof waiting)[number]];
+      taken_count++;
+      const match = waiting.findIndex(({ key }) => key === computeKey(order));
+      if (match < 0) return open(order);
+      const [{ workspace }] = waiting.splice(match, 1) as [(typeof waiting)[number]];
       shared.count--;
       // What could not be opened ahead is tried again, so that the error reaches who needs it.
       return (await workspace.catch(() => undefined)) ?? open(order);
     },
     refill() {
-      while (last && !closed && shared.count < shared.most && waiting.length < expected - taken) {
+      while (last && !closed && shared.count < shared.most && waiting.length < expected - taken_count) {
         const workspace = open(last);
         workspace.catch(() => undefined); // `take` tries again
         waiting.push({ key: computeKey(last), workspace });

@@ -152,26 +152,19 @@ export function editLiveFile(root: string, request: LiveFileEdit): LiveFileEditR
   const opened = openFolder(root, parts, 'content' in request);
   if (typeof opened !== 'number') return opened;
   try {
-    const at = `/proc/self/fd/${opened}/${name}`;
-    const before = lstatSync(at, { throwIfNoEntry: false });
-    if (before?.isSymbolicLink()) return refuseOutside(`${formatPath(request.path)} is a link`);
-    if (before && !before.isFile()) return refuseUnfit(`${formatPath(request.path)} is not a file`);
-    if (before === undefined && !('content' in request))
+    const path = `/proc/self/fd/${opened}/${name}`;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink()) return refuseOutside(`${formatPath(request.path)} is a link`);
+    if (stats && !stats.isFile()) return refuseUnfit(`${formatPath(request.path)} is not a file`);
+    if (stats === undefined && !('content' in request))
       return refuseUnfit(`${formatPath(request.path)} does not exist`);
     if ('delete' in request) {
-      unlinkSync(at);
+      unlinkSync(path);
       return { bytes: 0 };
     }
-    const content = 'content' in request ? Buffer.from(request.content) : replacePassage(at, request);
+    const content = 'content' in request ? Buffer.from(request.content) : replacePassage(path, request);
     if (!Buffer.isBuffer(content)) return content;
-    replaceFile(
-      opened,
-      name,
-      content,
-      fstatSync(opened),
-      before,
-      'content' in request ? request.executable : undefined,
-    );
+    replaceFile(opened, name, content, fstatSync(opened), stats, 'content' in request ? request.executable : undefined);
     return { bytes: content.length };
   } finally {
     closeSync(opened);
@@ -183,11 +176,11 @@ function openFolder(root: string, parts: readonly string[], make: boolean): numb
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
   let folder = openSync(root, flags);
   for (const [depth, part] of parts.entries()) {
-    const at = `/proc/self/fd/${folder}/${part}`;
+    const path = `/proc/self/fd/${folder}/${part}`;
     const so_far = formatPath(parts.slice(0, depth + 1).join('/'));
     try {
-      if (make) makeFolder(at, fstatSync(folder));
-      const next = openSync(at, flags);
+      if (make) makeFolder(path, fstatSync(folder));
+      const next = openSync(path, flags);
       closeSync(folder);
       folder = next;
     } catch (error) {
@@ -257,10 +250,11 @@ function replaceFile(
     0o600,
   );
   try {
-    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    for (let offset = 0; offset < content.length; ) offset += writeSync(file, content, offset);
     const mode = (before?.mode ?? 0o644) & 0o777;
     copyOwner(file, before ?? parent);
-    fchmodSync(file, executable === undefined ? mode : executable ? mode | 0o111 : mode & ~0o111);
+    const chosen_mode = executable ? mode | 0o111 : mode & ~0o111;
+    fchmodSync(file, executable === undefined ? mode : chosen_mode);
     renameSync(temporary, `/proc/self/fd/${folder}/${name}`);
   } catch (error) {
     unlinkSync(temporary);

@@ -1,4 +1,5 @@
 // Needs: sandbox
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { cleanUp } from '../../given.js';

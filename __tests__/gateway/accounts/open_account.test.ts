@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { createBearerTokens } from '../../../src/gateway/accounts/bearer_tokens.js';
 import { openAccount } from '../../../src/gateway/accounts/open_account.js';
-import { createBearerTokens } from '../../../src/gateway/bearer_tokens.js';
 import { createMeter, type MeterCaps } from '../../../src/gateway/meter/create_meter.js';
 import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
 import { readPriceTable } from '../../../src/gateway/meter/price_book.js';

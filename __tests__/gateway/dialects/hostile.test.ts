@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Dialect, ParsedRequest, ParsedResponse } from '../../../src/gateway/dialects/dialect.js';
-import { getDialect } from '../../../src/gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../src/gateway/get_dialect.js';
 import { dialectNames } from '../../../src/record/events/model_payloads.js';
 import { modelUsageSchema } from '../../../src/record/models/model_usage.js';
 import { cutAt, eventStream, generate, readIn } from './streams.js';

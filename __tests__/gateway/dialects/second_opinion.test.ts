@@ -1,6 +1,6 @@
 import { extractUsage, findProvider } from '@pydantic/genai-prices';
 import fc from 'fast-check';
-import { getDialect } from '../../../src/gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../src/gateway/get_dialect.js';
 import type { ModelUsage } from '../../../src/record/models/model_usage.js';
 
 /** What the price library reads out of the same answer, by our names. */

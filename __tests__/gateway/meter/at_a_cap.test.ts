@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
+import { createBearerTokens } from '../../../src/gateway/accounts/bearer_tokens.js';
 import { openAccount } from '../../../src/gateway/accounts/open_account.js';
 import type { Exchange } from '../../../src/gateway/accounts/run_account.js';
-import { createBearerTokens } from '../../../src/gateway/bearer_tokens.js';
 import { createMeter } from '../../../src/gateway/meter/create_meter.js';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';

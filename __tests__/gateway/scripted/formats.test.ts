@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { getDialect } from '../../../src/gateway/dialects/get_dialect.js';
-import { scriptFormats } from '../../../src/gateway/scripted/formats/script_formats.js';
+import { getDialect } from '../../../src/gateway/get_dialect.js';
+import { scriptFormats } from '../../../src/gateway/scripted/script_formats.js';
 import type { ScriptedResponse } from '../../../src/gateway/scripted/select_next_response.js';
 import { toWireResponse } from '../../../src/gateway/scripted/wire_response.js';
 import type { DialectName } from '../../../src/record/events/model_payloads.js';

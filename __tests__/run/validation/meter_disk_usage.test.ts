@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DiskReadings, meterDiskUsage } from '../../../src/run/validation/meter_disk_usage.js';
-import { createUnisolatedBackend } from '../../../src/sandbox/create_unisolated_backend.js';
+import { createUnisolatedBackend } from '../../../src/sandbox/unisolated/create_unisolated_backend.js';
 import { createOwnedFolder } from '../../../src/workspace/cache/workspace_cache.js';
 import { cleanUp, givenRoom } from '../../given.js';
 

@@ -4,8 +4,8 @@ import {
   diagnoseBubblewrap,
   readHostRestrictions,
   removeUnsafeRemedy,
-  type SandboxDiagnosis,
 } from '../../../src/sandbox/bubblewrap/diagnose_bubblewrap.js';
+import type { SandboxDiagnosis } from '../../../src/sandbox/sandbox_backend.js';
 import { where } from '../../machine.js';
 import { bubblewrap, givenFolder, removeFolders } from '../given.js';
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Session } from '../../../src/sandbox/sandbox_backend.js';
 import { getSandboxOwner } from '../../../src/sandbox/sandbox_owner.js';
-import { selectBackend } from '../../../src/sandbox/select_backend.js';
+import { selectBackend } from '../../../src/sandbox/selection/select_backend.js';
 import { groupWhere, where } from '../../machine.js';
 import {
   asRoot,

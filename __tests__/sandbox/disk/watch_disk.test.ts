@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUnisolatedBackend } from '../../../src/sandbox/create_unisolated_backend.js';
 import { watchDisk } from '../../../src/sandbox/disk/watch_disk.js';
 import type { SandboxBackend } from '../../../src/sandbox/sandbox_backend.js';
+import { createUnisolatedBackend } from '../../../src/sandbox/unisolated/create_unisolated_backend.js';
 import { asOrdinaryUser, bubblewrap, givenFolder, inSession, MiB, ORDINARY, order, removeFolders } from '../given.js';
 
 afterAll(removeFolders);

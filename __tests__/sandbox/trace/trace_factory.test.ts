@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBubblewrapBackend } from '../../../src/sandbox/bubblewrap/create_bubblewrap_backend.js';
-import { createUnisolatedBackend } from '../../../src/sandbox/create_unisolated_backend.js';
 import type { CommandResult } from '../../../src/sandbox/sandbox_backend.js';
-import { selectBackend } from '../../../src/sandbox/select_backend.js';
+import { selectBackend } from '../../../src/sandbox/selection/select_backend.js';
+import { createUnisolatedBackend } from '../../../src/sandbox/unisolated/create_unisolated_backend.js';
 import { bubblewrap, ending, givenFolder, inSession, order, removeFolders, shell, text } from '../given.js';
 
 afterAll(removeFolders);

@@ -10,8 +10,8 @@ import type {
   LauncherResponse,
   ProgramOrder,
 } from '../../../src/system/launcher/launcher.js';
+import { system_calls } from '../../../src/system/launcher/make_system_calls.js';
 import { canStartLauncher, startLauncher } from '../../../src/system/launcher/start_launcher.js';
-import { system_calls } from '../../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { groupWhere, where } from '../../machine.js';
 
@@ -238,7 +238,7 @@ const canHide = where('root', 'perl');
 canHide('a Perl that does not work is replaced by Node.js, and nothing is lost', async () => {
   const { givenCompiled } = await import('../../compiled.js');
   const compiled = givenCompiled('system', 'contract');
-  const program = `import { runProgram } from ${JSON.stringify(join(compiled, 'lib/system/run_program.js'))};
+  const program = `import { runProgram } from ${JSON.stringify(join(compiled, 'lib/system/launcher/run_program.js'))};
     const all = await Promise.all([1, 2].map((n) => runProgram('/bin/sh', ['-c', 'cat /proc/$PPID/cmdline; exit ' + n])));
     console.log(all.map(({ exit_code, stdout }) => String([exit_code, String(stdout).includes('--input-type')])).join(' '));`;
   const hide = 'mount --bind /bin/false "$(command -v perl)" && exec "$@"';

@@ -16,7 +16,7 @@ import { createDecisionFileOperator } from '../../run/escalation/create_decision
 import { createPersonOperator, type Operator } from '../../run/escalation/operator.js';
 import { removeUnsafeRemedy } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
 import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_backend.js';
-import { selectBackend } from '../../sandbox/select_backend.js';
+import { selectBackend } from '../../sandbox/selection/select_backend.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';

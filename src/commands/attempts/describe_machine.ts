@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from 'node:os';
 import { locateProgram } from '../../system/find_program.js';
-import { runProgram } from '../../system/run_program.js';
+import { runProgram } from '../../system/launcher/run_program.js';
 
 /** Describes the machine coarsely, for the diagnosis of behaviour that depends on it. */
 export function describeMachine(): { platform: string; kernel: string; cpu_class: string; memory_class: string } {

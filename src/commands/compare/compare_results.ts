@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contract/input/user_error.js';
 import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
-import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
-import { selectHistory } from '../../judge/analysis/regression/create_history_line.js';
-import { createHistoryArm } from '../../judge/analysis/regression/create_history_line.js';
-import { resolveGatingSettings } from '../../judge/analysis/regression/comparison_report.js';
-import { DEFAULT_ALPHA } from '../../judge/analysis/regression/comparison_report.js';
+import {
+  type ComparisonReport,
+  DEFAULT_ALPHA,
+  compareArms as judge,
+  resolveGatingSettings,
+} from '../../judge/analysis/regression/comparison_report.js';
+import { createHistoryArm, selectHistory } from '../../judge/analysis/regression/create_history_line.js';
 import { renderSectionMarkdown } from '../../publish/report/markdown/render_markdown_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createComparedArmsSections } from '../../publish/report/sections/create_compared_arms_sections.js';

@@ -1,5 +1,5 @@
-import type { BaseHeadPair } from '../../judge/analysis/regression/comparison_report.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
+import type { BaseHeadPair } from '../../judge/analysis/regression/comparison_report.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { MergedResults } from '../merge/merged_results.js';

@@ -89,7 +89,11 @@ export async function exportOtel(
 /** Returns the exported parts of a record, or why there are none. */
 function readExportedRecord(run: RunReference): { record: ExportedRecord } | { faulty: string; changed: boolean } {
   const verified = verifyRun(run.path, run.published, RUBRIC_VERSION);
-  const [fault] = [...verified.faults, ...findRecordMismatches(run, verified), ...findRecordFaults(verified, ENGINE_VERSION)];
+  const [fault] = [
+    ...verified.faults,
+    ...findRecordMismatches(run, verified),
+    ...findRecordFaults(verified, ENGINE_VERSION),
+  ];
   if (fault) return { faulty: fault.what, changed: true };
   const { manifest, events, report } = verified;
   if (verified.standing === 'other-version' || !manifest)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import type { BearerTokens } from '../../gateway/accounts/bearer_tokens.js';
 import { type CloseableAccount, openAccount } from '../../gateway/accounts/open_account.js';
-import type { BearerTokens } from '../../gateway/bearer_tokens.js';
 import { createMeter, type MeterCaps } from '../../gateway/meter/create_meter.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { openTrafficRecorder } from '../../gateway/recording/open_traffic_recorder.js';

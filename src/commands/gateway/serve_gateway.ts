@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { createBearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import { type Gateway, openGateway } from '../../gateway/gateway.js';
 import { createModelPolicy, type ModelConfig } from '../../gateway/model_config.js';
 import { createDeniedRequestAlerts } from '../../gateway/open_denied_request_log.js';

@@ -4,8 +4,8 @@ import type { ReportView } from '../../publish/report/view/report_view.js';
 import type { StyledLine } from '../../publish/text/styled_line.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { OperatorPrompt } from '../../run/escalation/operator.js';
-import type { BubblewrapObstacle } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
 import type { BubblewrapInstallationResult } from '../../sandbox/bubblewrap/install_bubblewrap.js';
+import type { BubblewrapObstacle } from '../../sandbox/sandbox_backend.js';
 
 /** Question to the caller of a command. */
 export interface CallerQuestion {

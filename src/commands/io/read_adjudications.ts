@@ -1,8 +1,7 @@
-import { reviewModes } from '../../judge/analysis/adjudications.js';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
-import { type Adjudication, reviewVerdicts } from '../../judge/analysis/adjudications.js';
+import { type Adjudication, reviewModes, reviewVerdicts } from '../../judge/analysis/adjudications.js';
 import { type CsvCell, readCsvCells } from '../../system/read_csv_cells.js';
 
 const REQUIRED = ['attempt', 'reviewer', 'verdict', 'minutes', 'reason'] as const;

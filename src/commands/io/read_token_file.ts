@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../../contract/input/user_error.js';
-import { TOKEN_PATTERN } from '../../gateway/bearer_tokens.js';
+import { TOKEN_PATTERN } from '../../gateway/accounts/bearer_tokens.js';
 
 /** File from which agents read the server's address and their tokens. */
 const tokenFileSchema = z.strictObject({

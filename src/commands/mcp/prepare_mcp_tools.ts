@@ -5,7 +5,7 @@ import { attemptBudgetSchema, selectSandboxGuarantees } from '../../contract/pol
 import { createClockVariables } from '../../run/agents/installation/create_clock_variables.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import { createSandboxEnvironment, findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
-import { selectBackend } from '../../sandbox/select_backend.js';
+import { selectBackend } from '../../sandbox/selection/select_backend.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { createBackendFactories } from '../attempts/start_machine_probes.js';
 import type { ServeMcpOptions } from './serve_mcp_options.js';

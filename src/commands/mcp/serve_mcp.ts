@@ -9,7 +9,7 @@ import { parseAblation } from '../../contract/coordination/mechanism.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type Policy, policySchema } from '../../contract/policy/policy.js';
-import { type BearerTokens, createBearerTokens } from '../../gateway/bearer_tokens.js';
+import { type BearerTokens, createBearerTokens } from '../../gateway/accounts/bearer_tokens.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { extendRules } from '../../guard/extend_rules.js';
 import { combineMasks } from '../../record/redaction/mask.js';

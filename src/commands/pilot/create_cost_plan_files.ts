@@ -1,13 +1,26 @@
-import { createPilotCostSections } from '../../publish/report/sections/create_pilot_section.js';
-import { createPilotPlanSections } from '../../publish/report/sections/create_pilot_section.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CostPrecision, type CostProjectionPoint, computeCostPrecision, projectCost } from '../../judge/pilot/cost_precision.js';
+import {
+  type CostPrecision,
+  type CostProjectionPoint,
+  computeCostPrecision,
+  projectCost,
+} from '../../judge/pilot/cost_precision.js';
 import type { DraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import type { PilotEvidence } from '../../judge/pilot/pilot_evidence.js';
 import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
-import { type CostInputs, costInputsSchema, PILOT_FILES, PILOT_STAGES, type PilotProtocol } from '../../record/planning/pilot_protocol.js';
+import {
+  createPilotCostSections,
+  createPilotPlanSections,
+} from '../../publish/report/sections/create_pilot_section.js';
+import {
+  type CostInputs,
+  costInputsSchema,
+  PILOT_FILES,
+  PILOT_STAGES,
+  type PilotProtocol,
+} from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { formatCsv } from '../io/format_csv.js';
 import type { PilotFolder } from './pilot_folder.js';

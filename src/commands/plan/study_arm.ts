@@ -8,10 +8,9 @@ import type { ModelConfig } from '../../gateway/model_config.js';
 import { formatArmId } from '../../judge/analysis/trials/arm_book.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { Mask } from '../../record/redaction/mask.js';
-import type { Agent } from '../../run/agents/agent.js';
-import { chooseAgent } from '../../run/agents/catalog/choose_agent.js';
+import type { Agent, AgentLookupOptions } from '../../run/agents/agent.js';
 import { giveSettings } from '../../run/agents/agent.js';
-import type { AgentLookupOptions } from '../../run/agents/agent.js';
+import { chooseAgent } from '../../run/agents/catalog/choose_agent.js';
 import {
   type AttemptSpec,
   computeAttemptId,

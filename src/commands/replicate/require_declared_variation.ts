@@ -1,4 +1,3 @@
-import { selectModels } from '../../run/attempt/attempt_spec.js';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -7,7 +6,7 @@ import { escapeLogLine } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Variation } from '../../record/manifest/engine_version.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
-import { digestBriefing } from '../../run/attempt/attempt_spec.js';
+import { digestBriefing, selectModels } from '../../run/attempt/attempt_spec.js';
 import { digestModelAccess, formatPriceSources } from '../../run/attempt/report/describe_configuration.js';
 import { describeModel } from '../../run/model_access/describe_model.js';
 import type { RunOptions } from '../study/run_options.js';

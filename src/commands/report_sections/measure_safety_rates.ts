@@ -1,6 +1,9 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { judgeSafetyOutcome } from '../../judge/analysis/safety/safety_rates.js';
-import { computeSafetyRates, type SafetyAttempt } from '../../judge/analysis/safety/safety_rates.js';
+import {
+  computeSafetyRates,
+  judgeSafetyOutcome,
+  type SafetyAttempt,
+} from '../../judge/analysis/safety/safety_rates.js';
 import { createSafetyRatesSection } from '../../publish/report/sections/create_consistency_section.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type MeasuredRecord, readMeasuredAttempts } from './read_measured_attempts.js';

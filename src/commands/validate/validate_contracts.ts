@@ -1,15 +1,14 @@
-import { createProofFindings } from '../../judge/validation/proof_findings.js';
-import { reportBenchmark } from '../../judge/validation/report_benchmark.js';
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { findDecidingModelCheck } from '../../contract/checks/check.js';
-import { findExpiredQuarantines } from '../../contract/checks/check.js';
+import { findDecidingModelCheck, findExpiredQuarantines } from '../../contract/checks/check.js';
 import { normalizeTestName } from '../../contract/checks/name_pattern.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type Checklist, checklistSchema } from '../../contract/suite/suite.js';
+import { createProofFindings } from '../../judge/validation/proof_findings.js';
+import { reportBenchmark } from '../../judge/validation/report_benchmark.js';
 import {
   renderBenchmarkChecklist,
   renderValidationLines,

@@ -1,6 +1,6 @@
-import type { BearerTokens } from '../bearer_tokens.js';
 import { MIN_THINKING_TOKENS } from '../dialects/scale_thinking_budget.js';
 import type { Meter, MeterRefusal, RequestEstimate, Reservation } from '../meter/create_meter.js';
+import type { BearerTokens } from './bearer_tokens.js';
 import {
   type Exchange,
   type ExchangeOutcome,
@@ -171,16 +171,16 @@ const isTokenCount = ({ route }: ModelRequest) => route.operation === 'count-tok
 
 /** Estimates what a request may use. Counting tokens is free. */
 function estimateRequest(request: ModelRequest): RequestEstimate {
-  const { asked, upstream, body, untexted } = request;
-  const { model, answers, compacts_from } = asked;
+  const { asked: model_request, upstream, body, untexted } = request;
+  const { model, answers, compacts_from } = model_request;
   const common = { model, provider: upstream.provider, answers, compacts_from };
   if (isTokenCount(request)) return { ...common, input_bytes: 0, max_tokens: 0 };
   return {
     ...common,
     input_bytes: body.bytes - (untexted?.bytes ?? 0),
     untexted,
-    max_tokens: asked.max_tokens,
-    thinking: asked.thinking ?? (asked.thinks ? MIN_THINKING_TOKENS : undefined),
+    max_tokens: model_request.max_tokens,
+    thinking: model_request.thinking ?? (model_request.thinks ? MIN_THINKING_TOKENS : undefined),
   };
 }
 

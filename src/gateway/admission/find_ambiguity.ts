@@ -28,14 +28,14 @@ export function findAmbiguity(text: string, json: JsonObject): string | undefine
 }
 
 function findAmbiguousField(object: JsonObject, level: number): string | undefined {
-  const seen = new Map<string, string>();
+  const names_by_fold = new Map<string, string>();
   for (const name of Object.keys(object)) {
     const meant = findDecidingField(name);
     if (meant === undefined) continue;
     if (meant !== name) return `${quoteName(name)} may be read as ${quoteName(meant)}`;
-    const other = seen.get(foldName(name));
-    if (other !== undefined) return `${quoteName(other)} and ${quoteName(name)} are both in it`;
-    seen.set(foldName(name), name);
+    const twin = names_by_fold.get(foldName(name));
+    if (twin !== undefined) return `${quoteName(twin)} and ${quoteName(name)} are both in it`;
+    names_by_fold.set(foldName(name), name);
     const value = object[name];
     if (level >= LEVELS || !isSettingsField(name) || !isJsonObject(value)) continue;
     const nested = findAmbiguousField(value, level + 1);
@@ -64,18 +64,18 @@ function findDuplicateName(text: string): string | undefined {
   // Undefined stands for a list.
   const open: (OpenContainer | undefined)[] = [];
   let lists = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      const end = findStringEnd(text, at);
+      const end = findStringEnd(text, index);
       const object = open.at(-1);
       if (object !== undefined && isName(text, end)) {
-        const written = text.slice(at, end + 1);
-        const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+        const literal = text.slice(index, end + 1);
+        const name = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
         if (object.names.has(name)) return name;
         if (object.every || isInspectedField(name)) object.names.add(name);
       }
-      at = end;
+      index = end;
     } else if (code === OPEN_BRACE) open.push({ names: new Set(), every: lists === 0 && open.length < LEVELS });
     else if (code === OPEN_BRACKET) {
       open.push(undefined);
@@ -92,17 +92,17 @@ function findDuplicateName(text: string): string | undefined {
 /** Returns the position of the quote that ends the string at `start`. */
 function findStringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
+    let position = end - 1;
+    while (text.charCodeAt(position) === BACKSLASH) position -= 1;
+    if ((end - position) % 2 === 1) return end;
   }
 }
 
 /** Returns true if a colon follows the string, which makes it a name. */
 function isName(text: string, end: number): boolean {
-  let at = end + 1;
-  while (text.charCodeAt(at) <= 32) at += 1;
-  return text.charCodeAt(at) === COLON;
+  let position = end + 1;
+  while (text.charCodeAt(position) <= 32) position += 1;
+  return text.charCodeAt(position) === COLON;
 }
 
 /**

@@ -65,9 +65,10 @@ function collectReferences(
   dialect: DialectName,
   parsed: ParsedRequest,
 ): [field: string, id: string][] {
-  const found: [string, string][] = [];
+  const references: [string, string][] = [];
   const add = (field: string, holder: JsonObject, name = field) => {
-    for (const id of getValuesByName(holder, name)) if (typeof id === 'string' && id !== '') found.push([field, id]);
+    for (const id of getValuesByName(holder, name))
+      if (typeof id === 'string' && id !== '') references.push([field, id]);
   };
   for (const each of collectBodies(body)) add('previous_response_id', each);
   const visit = (value: unknown): void => {
@@ -88,7 +89,7 @@ function collectReferences(
       for (const audio of getValuesByName(item, 'audio')) add('audio', toJsonObject(audio), 'id');
     visit(value);
   }
-  return found;
+  return references;
 }
 
 /** Returns true for the short form of a reference: nothing but an id. */

@@ -66,30 +66,30 @@ export function rejectProviderTools(
  */
 export function removeProviderTools(body: JsonObject, dialect: DialectName): { json: JsonObject; withheld: string[] } {
   const { tools, tool_choice } = body;
-  const own = (kind: string) => CLIENT_TOOL_TYPES[dialect].test(kind);
+  const isClientTool = (kind: string) => CLIENT_TOOL_TYPES[dialect].test(kind);
   if (
     !Array.isArray(tools) ||
-    (typeof tool_choice === 'object' && tool_choice !== null && !own(getToolType(tool_choice)))
+    (typeof tool_choice === 'object' && tool_choice !== null && !isClientTool(getToolType(tool_choice)))
   )
     return { json: body, withheld: [] };
   const withheld: string[] = [];
-  const kept = tools.flatMap((tool: unknown) => {
+  const client_tools = tools.flatMap((tool: unknown) => {
     if (!isJsonObject(tool)) return [tool];
     if (dialect === 'gemini') {
-      const fields = Object.entries(tool).filter(([kind]) => own(kind) || !withheld.push(kind));
+      const fields = Object.entries(tool).filter(([kind]) => isClientTool(kind) || !withheld.push(kind));
       return fields.length === 0 ? [] : [Object.fromEntries(fields)];
     }
     const kinds = collectToolTypes([tool], dialect);
-    if (kinds.every(own) || kinds.length > 1) return [tool];
-    withheld.push(kinds[0]!);
+    if (kinds.every(isClientTool) || kinds.length > 1) return [tool];
+    withheld.push(...kinds);
     return [];
   });
   // Gemini has the client's tools as a list, which may be empty.
-  const some = kept.some(
+  const some = client_tools.some(
     (tool) => !isJsonObject(tool) || Object.values(tool).some((each) => !Array.isArray(each) || each.length > 0),
   );
   if (withheld.length === 0 || !some) return { json: body, withheld: [] };
-  return { json: { ...body, tools: kept }, withheld: withheld.map((kind) => kind.slice(0, 100)) };
+  return { json: { ...body, tools: client_tools }, withheld: withheld.map((kind) => kind.slice(0, 100)) };
 }
 
 const getToolType = (tool: unknown) => toNonEmptyText(toJsonObject(tool).type) ?? 'function';

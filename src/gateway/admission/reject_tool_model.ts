@@ -1,7 +1,7 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
 import { type ErrorResponse, isJsonObject, type JsonObject, type ParsedRequest } from '../dialects/dialect.js';
-import { type ModelPolicy, rejectOtherModel } from '../model_config.js';
 import { getValuesByName } from './fold_name.js';
+import { type ModelPolicy, rejectOtherModel } from './model_policy.js';
 import { CLIENT_TOOL_TYPES, collectTools } from './reject_provider_tools.js';
 
 /** Tool that draws images, with its default model. */
@@ -35,13 +35,13 @@ function collectToolModels(tools: unknown, dialect: DialectName): string[] {
         CLIENT_TOOL_TYPES.gemini.test(kind) ? [] : collectNestedModels(value),
       );
     const kinds = getValuesByName(tool, 'type').map(String);
-    const named = kinds.every((kind) => CLIENT_TOOL_TYPES[dialect].test(kind))
+    const models = kinds.every((kind) => CLIENT_TOOL_TYPES[dialect].test(kind))
       ? [
           ...getModelNames(tool),
           ...getValuesByName(tool, 'tools').flatMap((inner) => collectToolModels(inner, dialect)),
         ]
       : collectNestedModels(tool);
-    return named.length === 0 && kinds.includes(DRAWING.kind) ? [DRAWING.model] : named;
+    return models.length === 0 && kinds.includes(DRAWING.kind) ? [DRAWING.model] : models;
   });
 }
 

@@ -39,11 +39,11 @@ export function rejectUnmeterable(body: JsonObject, dialect: DialectName, model:
     .map(toJsonObject)
     .flatMap((extra) => SAID_ONCE.filter((name) => getValuesByName(extra, name).length > 0));
   for (const each of collectBodies(body)) {
-    const what =
+    const feature =
       findUnmeterableField(each, each === body, dialect === 'gemini', model) ??
       (twice.length === 0 ? undefined : `a second ${twice[0]}`);
-    if (what !== undefined)
-      return { status: 400, code: 'uncountable', message: `${what} cannot be counted, and is not passed on` };
+    if (feature !== undefined)
+      return { status: 400, code: 'uncountable', message: `${feature} cannot be counted, and is not passed on` };
   }
   return undefined;
 }
@@ -62,8 +62,8 @@ function findUnmeterableField(
   const valuesOf = (name: string) => getValuesByName(body, name);
   if (valuesOf('background').some((value) => value !== false)) return 'an answer in the background';
   const isThere = (name: string) => valuesOf(name).length > 0;
-  const other = OTHER_MODELS.find(isThere);
-  if (other !== undefined) return `an answer of other models (${other})`;
+  const field = OTHER_MODELS.find(isThere);
+  if (field !== undefined) return `an answer of other models (${field})`;
   const route_field = ROUTING.find(isThere);
   if (route_field !== undefined) return `an answer by another way (${route_field})`;
   const isUsual = (tier: unknown) => typeof tier === 'string' && USUAL_TIERS.has(tier.toLowerCase());

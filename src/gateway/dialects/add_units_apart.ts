@@ -10,16 +10,16 @@ export function addUnitsApart(usage: ReportedUsage, raw: RawUnits): ReportedUsag
   if ('disbelieved' in usage) return usage;
   const read = readUsageCounts(raw as Record<UnitApart, unknown>, []);
   if ('disbelieved' in read) return read;
-  const used = Object.entries(read.counts).filter(([, count]) => count > 0);
-  return used.length === 0 ? usage : { ...usage, apart: Object.fromEntries(used) };
+  const counts = Object.entries(read.counts).filter(([, count]) => count > 0);
+  return counts.length === 0 ? usage : { ...usage, apart: Object.fromEntries(counts) };
 }
 
 /** Reads the units of OpenAI's formats and of servers that speak them. */
 export function readOpenAiUnits(usage: JsonObject, input: unknown, output: unknown, searches = 0): RawUnits {
-  const [given, answered] = [toJsonObject(input), toJsonObject(output)];
+  const [prompted, answered] = [toJsonObject(input), toJsonObject(output)];
   const counted = usage.num_search_queries ?? toJsonObject(usage.server_tool_use).web_search_requests;
   return {
-    input_audio_tokens: given.audio_tokens,
+    input_audio_tokens: prompted.audio_tokens,
     output_audio_tokens: answered.audio_tokens,
     output_image_tokens: answered.image_tokens,
     web_searches: counted ?? searches,

@@ -13,22 +13,24 @@ const NESTED_FIELDS = ['content', 'output', 'parts', 'functionResponse', 'functi
 
 /** Finds the images, documents and recordings of messages, where the format has them; other look-alikes are text. */
 export function findMediaParts(messages: readonly ParsedMessage[], dialect: DialectName): MediaPart[] {
-  const found: MediaPart[] = [];
+  const parts: MediaPart[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     if (!isJsonObject(value)) return;
-    const part =
-      dialect === 'gemini'
-        ? readGeminiPart(value)
-        : dialect === 'messages'
-          ? readAnthropicPart(value)
-          : readOpenAiPart(value);
-    if (part) found.push(part);
+    const part = PART_READERS[dialect](value);
+    if (part) parts.push(part);
     else for (const field of NESTED_FIELDS) if (typeof value[field] === 'object') visit(value[field]);
   };
   for (const { value } of messages) visit(value);
-  return found;
+  return parts;
 }
+
+const PART_READERS: Readonly<Record<DialectName, (part: JsonObject) => MediaPart | undefined>> = {
+  chat: readOpenAiPart,
+  responses: readOpenAiPart,
+  messages: readAnthropicPart,
+  gemini: readGeminiPart,
+};
 
 function readGeminiPart(part: JsonObject): MediaPart | undefined {
   const { mimeType, mime_type, data } = toJsonObject(part.inlineData ?? part.inline_data);
@@ -37,9 +39,9 @@ function readGeminiPart(part: JsonObject): MediaPart | undefined {
 
 function readAnthropicPart({ type, source }: JsonObject): MediaPart | undefined {
   if (type !== 'image' && type !== 'document') return undefined;
-  const { type: from, media_type, data, url } = toJsonObject(source);
-  if (from === 'base64') return classifyMedia(toNonEmptyText(media_type), toNonEmptyText(data));
-  return from === 'url' && toNonEmptyText(url) !== undefined && type === 'image'
+  const { type: source_type, media_type, data, url } = toJsonObject(source);
+  if (source_type === 'base64') return classifyMedia(toNonEmptyText(media_type), toNonEmptyText(data));
+  return source_type === 'url' && toNonEmptyText(url) !== undefined && type === 'image'
     ? { kind: 'image', data: undefined }
     : undefined;
 }

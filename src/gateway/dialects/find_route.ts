@@ -9,13 +9,13 @@ type RouteMatch =
   /** Unknown path, with the dialect that the path suggests. */
   | { kind: 'nowhere'; dialect: DialectName; message: string };
 
-const postRoutes: Readonly<Record<string, ModelRoute>> = Object.freeze({
-  '/chat/completions': { dialect: 'chat', operation: 'generate' },
-  '/responses': { dialect: 'responses', operation: 'generate' },
-  '/responses/input_tokens': { dialect: 'responses', operation: 'count-tokens' },
-  '/messages': { dialect: 'messages', operation: 'generate' },
-  '/messages/count_tokens': { dialect: 'messages', operation: 'count-tokens' },
-});
+const postRoutes: ReadonlyMap<string, ModelRoute> = new Map([
+  ['/chat/completions', { dialect: 'chat', operation: 'generate' }],
+  ['/responses', { dialect: 'responses', operation: 'generate' }],
+  ['/responses/input_tokens', { dialect: 'responses', operation: 'count-tokens' }],
+  ['/messages', { dialect: 'messages', operation: 'generate' }],
+  ['/messages/count_tokens', { dialect: 'messages', operation: 'count-tokens' }],
+]);
 
 const geminiMethods = ['generateContent', 'streamGenerateContent', 'countTokens'];
 
@@ -29,9 +29,9 @@ const MODEL = /^(?!.*\.\.)[\w.@:+/ -]{1,256}$/;
  * @param target path and query, as in the request line
  */
 export function findRoute(method: string, target: string): RouteMatch {
-  const path = target.split('?', 1)[0]!.replace(/(.)\/$/, '$1');
-  const below = path.replace(/^\/v1(?=\/)/, '');
-  if (method === 'POST' && Object.hasOwn(postRoutes, below)) return { kind: 'model', route: postRoutes[below]! };
+  const path = target.replace(/\?.*$/s, '').replace(/(.)\/$/, '$1');
+  const route = method === 'POST' ? postRoutes.get(path.replace(/^\/v1(?=\/)/, '')) : undefined;
+  if (route) return { kind: 'model', route };
   const models = /^(?:\/(v1|v1beta|v1alpha))?\/models(?:\/([^/].*))?$/.exec(path);
   if (models === null) return createUnknownRoute(method, path);
   const [, version, rest] = models;
@@ -60,14 +60,15 @@ function decodeModelName(text: string): string | undefined {
   }
 }
 
+/** Signs of a dialect in a path that is no route. */
+const PATH_SIGNS: readonly (readonly [DialectName, RegExp])[] = [
+  ['gemini', /^\/v1(beta|alpha)\/|:\w+$/],
+  ['messages', /\/messages(\/|$)/],
+  ['responses', /\/responses(\/|$)/],
+];
+
 function createUnknownRoute(method: string, path: string): RouteMatch {
-  const dialect: DialectName = /^\/v1(beta|alpha)\/|:\w+$/.test(path)
-    ? 'gemini'
-    : /\/messages(\/|$)/.test(path)
-      ? 'messages'
-      : /\/responses(\/|$)/.test(path)
-        ? 'responses'
-        : 'chat';
+  const [dialect] = PATH_SIGNS.find(([, sign]) => sign.test(path)) ?? (['chat'] as const);
   const twice = /^\/v1\/v1(\/|$)/.test(path) ? '; the base URL of the client has /v1 once too often' : '';
   const shown = `${method} ${path}`.slice(0, 200);
   return {

@@ -11,8 +11,8 @@ export type KnownFields = Readonly<Record<string, (value: unknown) => boolean>>;
  * may be in any of them.
  */
 export function collectParameters(body: JsonObject, known: KnownFields): Record<string, unknown> {
-  const kept = Object.entries(body).filter(([name, value]) => !(Object.hasOwn(known, name) && known[name]!(value)));
-  return Object.fromEntries(kept);
+  const entries = Object.entries(body).filter(([name, value]) => !(Object.hasOwn(known, name) && known[name]?.(value)));
+  return Object.fromEntries(entries);
 }
 
 /** Merges the fields of settings with those around them; duplicates stay under the name of the settings. */

@@ -39,14 +39,14 @@ export function countJsonValues(value: unknown): number | undefined {
   let values = 1;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_JSON_DEPTH) return undefined;
-    const below: unknown[] = [];
-    for (const at of level) {
-      if (typeof at !== 'object' || at === null) continue;
-      const children = Array.isArray(at) ? at : Object.values(at);
+    const next_level: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== 'object' || node === null) continue;
+      const children = Array.isArray(node) ? node : Object.values(node);
       values += children.length;
-      for (const child of children) if (typeof child === 'object' && child !== null) below.push(child);
+      for (const child of children) if (typeof child === 'object' && child !== null) next_level.push(child);
     }
-    level = below;
+    level = next_level;
   }
   return values;
 }

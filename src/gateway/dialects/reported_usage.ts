@@ -30,14 +30,11 @@ export function readUsageCounts<K extends string>(
   return { counts };
 }
 
-const describeValue = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : typeof value === 'string'
-      ? JSON.stringify(value.slice(0, 40))
-      : isJsonObject(value)
-        ? 'an object'
-        : 'a list';
+function describeValue(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  return isJsonObject(value) ? 'an object' : 'a list';
+}
 
 /** Validates that counts are consistent with each other and with the output. */
 export function validateUsage(counts: TokenCounts, output_bytes: number): ReportedUsage {

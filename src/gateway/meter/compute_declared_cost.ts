@@ -60,13 +60,13 @@ export function computeDeclaredCost(
   const unpriced: UnitApart[] = [];
   let apart_usd = 0;
   for (const [unit, count] of Object.entries(usage.apart ?? {}) as [UnitApart, number][]) {
-    const { of, within } = UNITS_APART[unit];
-    const own = find(of);
-    const taken = within === undefined ? count : Math.min(count, plain[within]);
-    if (own === undefined) unpriced.push(unit);
+    const { of: base_unit, within: plain_unit } = UNITS_APART[unit];
+    const unit_price = find(base_unit);
+    const priced_count = plain_unit === undefined ? count : Math.min(count, plain[plain_unit]);
+    if (unit_price === undefined) unpriced.push(unit);
     else {
-      apart_usd += taken * own;
-      if (within !== undefined) plain[within] -= taken;
+      apart_usd += priced_count * unit_price;
+      if (plain_unit !== undefined) plain[plain_unit] -= priced_count;
     }
   }
   const usd =

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { getTotalTokens, type ModelUsage } from '../../record/models/model_usage.js';
 import { computeMinThinkingOutput } from '../dialects/scale_thinking_budget.js';
 import { createRequestQueue } from './create_request_queue.js';
@@ -153,8 +154,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
     findRefusal(context, estimate, false) ?? openReservation(context, estimate, () => queue.next());
   const queue = createRequestQueue(
     (estimate: RequestEstimate) => {
-      const { output, wanted } = estimateRoom(context, estimate, false);
-      return state.open_requests.size === 0 || output >= wanted || findRefusal(context, estimate, true) !== undefined;
+      const { output, wish } = estimateRoom(context, estimate, false);
+      return state.open_requests.size === 0 || output >= wish || findRefusal(context, estimate, true) !== undefined;
     },
     (estimate) => findRefusal(context, estimate, true) ?? reserve(estimate),
   );
@@ -211,12 +212,13 @@ function estimateRoom(context: MeterContext, estimate: RequestEstimate, alone: b
   const input = computeMaxInputTokens(estimate.input_bytes, state.density) + (estimate.untexted?.tokens ?? 0);
   const answers = Math.max(1, estimate.answers);
   const aside = createCompactionReserve(worst, state.surplus, { input, compacts_from, max_tokens });
-  const wanted = answers * Math.max(0, max_tokens ?? USUAL_ANSWER + (thinking ?? 0));
+  const wish = answers * Math.max(0, max_tokens ?? USUAL_ANSWER + (thinking ?? 0));
   const useful = thinking === undefined ? USEFUL_ANSWER : computeMinThinkingOutput(thinking);
   const remaining = computeRemaining(context, alone);
-  const there = { tokens: remaining.tokens - aside.tokens, usd: remaining.usd - aside.usd };
-  const output = computeOutputRoom(state, worst, input, Math.min(wanted, MOST_TOKENS), there);
-  return { worst, input, answers, wanted, minimum: Math.min(wanted, answers * useful), output, there, aside };
+  const available = { tokens: remaining.tokens - aside.tokens, usd: remaining.usd - aside.usd };
+  const output = computeOutputRoom(state, worst, input, Math.min(wish, MOST_TOKENS), available);
+  const minimum = Math.min(wish, answers * useful);
+  return { worst, input, answers, wish, minimum, output, available, aside };
 }
 
 function findRefusal(context: MeterContext, estimate: RequestEstimate, alone: boolean): MeterRefusal | undefined {
@@ -224,54 +226,54 @@ function findRefusal(context: MeterContext, estimate: RequestEstimate, alone: bo
   if (caps.usd !== null && context.getWorstCase(estimate.model, estimate.provider).usd(1, 1) === undefined)
     return meterRefusals.unpriced(estimate.model);
   if (caps.requests !== null && requests >= caps.requests) return meterRefusals.requests(caps.requests, unanswered);
-  const { worst, input, minimum, output, there, aside } = estimateRoom(context, estimate, alone);
+  const { worst, input, minimum, output, available, aside } = estimateRoom(context, estimate, alone);
   if (output >= minimum) return undefined;
-  if (caps.tokens !== null && there.tokens < input + minimum)
-    return meterRefusals.tokens(caps.tokens, there.tokens + aside.tokens, input + minimum + aside.tokens);
+  if (caps.tokens !== null && available.tokens < input + minimum)
+    return meterRefusals.tokens(caps.tokens, available.tokens + aside.tokens, input + minimum + aside.tokens);
   const needed_usd = (worst.usd(input, minimum) ?? 0) + aside.usd;
-  return meterRefusals.usd(caps.usd ?? 0, there.usd + aside.usd, needed_usd, context.elsewhere_usd());
+  return meterRefusals.usd(caps.usd ?? 0, available.usd + aside.usd, needed_usd, context.elsewhere_usd());
 }
 
 /** Reserves a request that was not refused. */
 function openReservation(context: MeterContext, estimate: RequestEstimate, onSettled: () => void): Reservation {
   const { state } = context;
-  const { worst, input, answers, wanted, output, aside } = estimateRoom(context, estimate, false);
-  const max_tokens = output < wanted ? Math.floor(output / answers) : estimate.max_tokens;
+  const { worst, input, answers, wish, output, aside } = estimateRoom(context, estimate, false);
+  const max_tokens = output < wish ? Math.floor(output / answers) : estimate.max_tokens;
   const limit = max_tokens === null ? null : max_tokens * answers;
-  const held: HeldAmount = { tokens: 0, usd: 0 };
+  const hold: HeldAmount = { tokens: 0, usd: 0 };
   let granted = 0;
   let look_at_bytes = 0;
   const grant = (tokens: number) => {
     granted = tokens;
-    held.tokens = input + tokens + aside.tokens;
-    held.usd = state.caps.usd === null ? 0 : (worst.usd(input, tokens) ?? 0) + aside.usd;
+    hold.tokens = input + tokens + aside.tokens;
+    hold.usd = state.caps.usd === null ? 0 : (worst.usd(input, tokens) ?? 0) + aside.usd;
   };
   const grow = (wish: number) => {
-    state.open_requests.delete(held);
+    state.open_requests.delete(hold);
     const { tokens, usd } = computeRemaining(context, false);
-    const there = { tokens: tokens - aside.tokens, usd: usd - aside.usd };
-    const room = computeOutputRoom(state, worst, input, wish, there);
-    state.open_requests.add(held);
+    const available = { tokens: tokens - aside.tokens, usd: usd - aside.usd };
+    const room = computeOutputRoom(state, worst, input, wish, available);
+    state.open_requests.add(hold);
     if (room > granted) grant(room);
   };
   grant(limit ?? output);
   state.requests += 1;
-  state.open_requests.add(held);
+  state.open_requests.add(hold);
   return {
     max_tokens,
     covers(output_bytes) {
       const minimum = computeMinOutputTokens(output_bytes);
       const exceeds = limit === null || minimum > limit;
       const wish = exceeds ? computeMaxOutputTokens(output_bytes, state.density) : limit;
-      if (wish > granted && output_bytes >= look_at_bytes && state.open_requests.has(held)) {
+      if (wish > granted && output_bytes >= look_at_bytes && state.open_requests.has(hold)) {
         look_at_bytes = output_bytes + LOOK_AGAIN_BYTES;
         grow(wish + LOOK_AGAIN_BYTES);
       }
       return minimum <= granted;
     },
     settle(reported, observed) {
-      if (!state.open_requests.delete(held)) throw new Error('a request is settled once');
-      const settled = settleUsage(context, estimate, { input, limit, granted, held }, reported, observed);
+      if (!state.open_requests.delete(hold)) throw new Error('a request is settled once');
+      const settled = settleUsage(context, estimate, { input, limit, granted, held: hold }, reported, observed);
       onSettled();
       return settled;
     },
@@ -327,7 +329,7 @@ function chargeUsage(
   const usd = priced?.usd ?? (state.caps.usd === null ? null : held.usd);
   state.usd = state.usd === null || usd === null ? null : state.usd + usd;
   const { price = null, unpriced } = priced ?? {};
-  return { usage, usd, price, ...(unpriced ? { unpriced } : {}) };
+  return { usage, usd, price, ...omitUndefined({ unpriced }) };
 }
 
 const NOTHING_USED: SettledCost = { usage: null, usd: null, price: null };

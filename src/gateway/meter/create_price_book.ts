@@ -1,4 +1,5 @@
 import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
 import {
   computeDeclaredCost,
@@ -23,8 +24,8 @@ export function createPriceBook(table: PriceTable | undefined, at: Date): PriceB
     const declared = table && computeDeclaredCost(table, names, provider, usage);
     if (declared !== undefined) return createPricedUsage(declared, `table:${table!.sha256}`);
     for (const [name, hint] of listLookUps(model, provider)) {
-      const found = libraryCost(name, hint, usage);
-      if (found !== undefined) return createPricedUsage(found, `library:${PRICE_LIBRARY}`);
+      const cost = libraryCost(name, hint, usage);
+      if (cost !== undefined) return createPricedUsage(cost, `library:${PRICE_LIBRARY}`);
     }
     return undefined;
   };
@@ -38,7 +39,7 @@ export function createPriceBook(table: PriceTable | undefined, at: Date): PriceB
 
 const createPricedUsage = ({ usd, unpriced }: DeclaredCost, price: string): PricedUsage => ({
   ...{ usd, price },
-  ...(unpriced.length === 0 ? {} : { unpriced }),
+  ...omitUndefined({ unpriced: unpriced.length === 0 ? undefined : unpriced }),
 });
 
 /**
@@ -95,9 +96,9 @@ function createLibraryCost(at: Date): LibraryCost {
     const key = JSON.stringify([model, provider]);
     if (unknown.has(key)) return undefined;
     const apart = Object.entries(usage.apart ?? {}) as [UnitApart, number][];
-    const named = apart.filter(([unit]) => LIBRARY_UNITS[unit] !== undefined);
+    const listed_units = apart.filter(([unit]) => LIBRARY_UNITS[unit] !== undefined);
     // The library refuses some units together, such as sound and a cache that may hold it: then they have no price.
-    for (const units of named.length > 0 ? [named, []] : [[]]) {
+    for (const units of listed_units.length > 0 ? [listed_units, []] : [[]]) {
       try {
         const price = computeLibraryPrice(model, provider, { ...usage, apart: Object.fromEntries(units) }, at);
         if (!price) {
@@ -106,9 +107,9 @@ function createLibraryCost(at: Date): LibraryCost {
           return undefined;
         }
         if (!Number.isFinite(price.total_price)) return undefined;
-        const known = price.model_price as Readonly<Record<string, unknown>>;
+        const model_prices = price.model_price as Readonly<Record<string, unknown>>;
         const isPriced = (unit: UnitApart) =>
-          units.some(([own]) => own === unit) && known[LIBRARY_UNITS[unit]!] !== undefined;
+          units.some(([own]) => own === unit) && model_prices[LIBRARY_UNITS[unit] ?? ''] !== undefined;
         return { usd: price.total_price, unpriced: apart.flatMap(([unit]) => (isPriced(unit) ? [] : [unit])) };
       } catch {
         // The library throws for contradictory counts.
@@ -124,10 +125,12 @@ function computeLibraryPrice(model: string, provider: string | undefined, usage:
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
     // Each further kind makes the library split its prices, which is slow.
-    ...(usage.cached_input_tokens > 0 && { cache_read_tokens: usage.cached_input_tokens }),
-    ...(usage.cache_write_tokens > 0 && { cache_write_tokens: usage.cache_write_tokens }),
-    ...(usage.reasoning_tokens > 0 && { output_reasoning_tokens: usage.reasoning_tokens }),
+    ...omitUndefined({
+      cache_read_tokens: usage.cached_input_tokens || undefined,
+      cache_write_tokens: usage.cache_write_tokens || undefined,
+      output_reasoning_tokens: usage.reasoning_tokens || undefined,
+    }),
     ...usage.apart,
   };
-  return calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
+  return calcPrice(counts, model, { timestamp: at, ...omitUndefined({ providerId: hint }) });
 }

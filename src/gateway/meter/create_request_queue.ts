@@ -27,8 +27,8 @@ export function createRequestQueue<Asked, Answer>(
 ): RequestQueue<Asked, Answer> {
   const waiting: QueueEntry<Asked, Answer>[] = [];
   const next = () => {
-    while (waiting.length > 0 && may(waiting[0]!.asked)) {
-      const first = waiting.shift()!;
+    for (let [first] = waiting; first !== undefined && may(first.asked); [first] = waiting) {
+      waiting.shift();
       first.answer(serve(first.asked));
     }
   };

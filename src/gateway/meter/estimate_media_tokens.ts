@@ -35,17 +35,17 @@ export function estimateMediaTokens(
   const sum: NonTextInput = { bytes: 0, tokens: 0 };
   const rule = selectImageRule(dialect, model, provider);
   for (const { kind, data } of parts) {
-    const tokens =
-      kind === 'image'
-        ? rule(data === undefined ? undefined : readSize(data))
-        : data === undefined
-          ? undefined
-          : estimateFileTokens(kind, data);
+    const tokens = estimatePartTokens(kind, data, rule);
     if (tokens === undefined) continue;
     sum.bytes += data?.length ?? 0;
     sum.tokens += tokens;
   }
   return sum;
+}
+
+function estimatePartTokens(kind: MediaPart['kind'], data: string | undefined, rule: ImageRule): number | undefined {
+  if (kind === 'image') return rule(data === undefined ? undefined : readSize(data));
+  return data === undefined ? undefined : estimateFileTokens(kind, data);
 }
 
 function readSize(data: string): ImageSize | undefined {
@@ -87,13 +87,14 @@ const OWN: Readonly<Record<DialectName, string>> = {
 
 function selectImageRule(dialect: DialectName, model: string, provider: string | undefined): ImageRule {
   const small = /4o-mini/i.test(model);
-  const own: Readonly<Record<string, ImageRule>> = {
+  const rules_by_provider: Readonly<Record<string, ImageRule>> = {
     openai: (size) => countOpenAiTokens(size, small),
     anthropic: countAnthropicTokens,
     google: countGeminiTokens,
   };
-  if (provider === OWN[dialect]) return own[provider]!;
-  const all = [...Object.values(own), countQwenTokens];
+  const own_rule = provider === OWN[dialect] ? rules_by_provider[provider] : undefined;
+  if (own_rule) return own_rule;
+  const all = [...Object.values(rules_by_provider), countQwenTokens];
   return (size) => Math.max(...all.map((rule) => rule(size)));
 }
 

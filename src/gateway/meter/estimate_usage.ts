@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ModelUsage, TokenCounts } from '../../record/models/model_usage.js';
 import type { NonTextInput } from './estimate_media_tokens.js';
 
@@ -87,7 +88,7 @@ export function correctUsage(reported: ModelUsage, passed: ExchangeSize): ModelU
   };
   const doubtful = no_input || too_much_input || no_output || too_much_output || !isConsistentUsage(reported);
   const { apart } = reported;
-  return { ...counts, ...(apart ? { apart } : {}), source: doubtful ? 'estimated' : reported.source };
+  return { ...counts, ...omitUndefined({ apart }), source: doubtful ? 'estimated' : reported.source };
 }
 
 /** Returns true if all values are counts, and no part exceeds its total. */

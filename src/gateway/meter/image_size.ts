@@ -52,12 +52,13 @@ const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![
 
 function readJpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined;
-    const marker = bytes[at + 1]!;
-    if (marker === 0xff) at += 1;
-    else if (isFrameMarker(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    else at += 2 + bytes.readUInt16BE(at + 2);
+  for (let offset = 2; offset + 9 < bytes.length; ) {
+    if (bytes[offset] !== 0xff) return undefined;
+    const marker = bytes.readUInt8(offset + 1);
+    if (marker === 0xff) offset += 1;
+    else if (isFrameMarker(marker))
+      return { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) };
+    else offset += 2 + bytes.readUInt16BE(offset + 2);
   }
   return undefined;
 }

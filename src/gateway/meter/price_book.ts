@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { EventPayload } from '../../record/events/event.js';
 import type { PriceRates } from '../../record/events/model_payloads.js';
@@ -67,8 +68,7 @@ export function toCostEvent(
     cost_usd: usd,
     provenance: usage.source,
     exchange,
-    ...(price === null ? {} : { price }),
-    ...(unpriced.length === 0 ? {} : { unpriced: [...unpriced] }),
+    ...omitUndefined({ price: price ?? undefined, unpriced: unpriced.length === 0 ? undefined : [...unpriced] }),
   };
 }
 
@@ -113,28 +113,30 @@ export function readPriceTable(bytes: Uint8Array, file: string): PriceTable {
   const columns = readColumns(header, file);
   if (rows.length === 0) throw new UserError(`${file}:1:1  has no prices`, 'Each line after the first is a price.');
   if (rows.length > MOST_ROWS) throw new UserError(`${file}  has ${rows.length} prices, more than ${MOST_ROWS}`);
-  const seen = new Map<string, string>();
-  const read = rows.map((cells): PriceRow => {
+  const places = new Map<string, string>();
+  const read = rows.map((cells) => {
+    const place = cells[0]?.at ?? file;
     const cell = (column: Column): CsvCell | undefined => cells[columns.get(column) ?? -1];
     const row = readPriceRow(cell);
-    const { usd: _, ...what } = row;
-    const key = JSON.stringify(what);
-    const before = seen.get(key);
-    if (before) throw new UserError(`${cells[0]!.at}  prices what ${before} prices already`, 'Take one of them out.');
-    seen.set(key, cells[0]!.at);
-    return row;
+    const { usd: _, ...priced_item } = row;
+    const key = JSON.stringify(priced_item);
+    const earlier_place = places.get(key);
+    if (earlier_place)
+      throw new UserError(`${place}  prices what ${earlier_place} prices already`, 'Take one of them out.');
+    places.set(key, place);
+    return { place, row };
   });
-  for (const [i, row] of read.entries()) {
-    const missing = findMissingKind(row, read);
+  const prices = read.map(({ row }) => row);
+  for (const { place, row } of read) {
+    const missing = findMissingKind(row, prices);
     if (missing !== undefined)
       throw new UserError(
-        `${rows[i]![0]!.at}  the model ${quote(row.model)} of provider ${quote(row.provider)} ` +
-          `has no price per ${missing}`,
+        `${place}  the model ${quote(row.model)} of provider ${quote(row.provider)} ` + `has no price per ${missing}`,
         'Add a row with the same model and provider: ' +
           'a model has prices for its input and its output, or one per token.',
       );
   }
-  return { sha256: sha256(bytes), rows: read };
+  return { sha256: sha256(bytes), rows: prices };
 }
 
 /**
@@ -164,10 +166,11 @@ function decodeUtf8(bytes: Uint8Array, file: string): string {
 
 function readColumns(header: readonly CsvCell[], file: string): Map<Column, number> {
   const columns = new Map<Column, number>();
-  for (const [i, { text, at }] of header.entries()) {
-    const known = KNOWN.find((column) => column === text);
-    if (known && columns.has(known)) throw new UserError(`${at}  there is a column "${known}" already`, HEADER);
-    if (known) columns.set(known, i);
+  for (const [i, { text, at: place }] of header.entries()) {
+    const header_column = KNOWN.find((column) => column === text);
+    if (header_column && columns.has(header_column))
+      throw new UserError(`${place}  there is a column "${header_column}" already`, HEADER);
+    if (header_column) columns.set(header_column, i);
   }
   for (const column of REQUIRED) {
     if (columns.has(column)) continue;
@@ -187,25 +190,26 @@ function readPriceRow(cell: (column: Column) => CsvCell | undefined): PriceRow {
       `${name.at}  unknown action_type ${quote(name.text)}${suggestName(name.text, pricedActions)}`,
       `It is one of ${pricedActions.join(', ')}.`,
     );
-  const known = Object.keys(priceUnits[action]);
-  if (unit.text === '') throw new UserError(`${unit.at}  unit is missing`, `It is one of ${known.join(', ')}.`);
+  const units = Object.keys(priceUnits[action]);
+  if (unit.text === '') throw new UserError(`${unit.at}  unit is missing`, `It is one of ${units.join(', ')}.`);
   const counted = findPriceUnit(action, unit.text);
   if (!counted)
     throw new UserError(
-      `${unit.at}  unknown unit ${quote(unit.text)} of ${action}${suggestName(unit.text, known)}`,
-      `It is one of ${known.join(', ')}.`,
+      `${unit.at}  unknown unit ${quote(unit.text)} of ${action}${suggestName(unit.text, units)}`,
+      `It is one of ${units.join(', ')}.`,
     );
   const [model, provider] = (['model', 'provider'] as const).map((column) => readPattern(cell(column), action));
   const days = cell('days');
-  const kept = counted.of === 'gigabyte-day';
-  if (!kept && days?.text) throw new UserError(`${days.at}  only a price per gigabyte-day has days`, 'Leave it empty.');
+  const has_days = counted.of === 'gigabyte-day';
+  if (!has_days && days?.text)
+    throw new UserError(`${days.at}  only a price per gigabyte-day has days`, 'Leave it empty.');
   return {
     action,
     of: counted.of,
     usd: readNumber(price, 'unit_price') / counted.per,
     model: model!,
     provider: provider!,
-    days: kept && days?.text ? readNumber(days, 'days') : null,
+    days: has_days && days?.text ? readNumber(days, 'days') : null,
   };
 }
 

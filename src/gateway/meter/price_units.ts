@@ -64,7 +64,7 @@ export const pricedActions = Object.keys(priceUnits) as PricedAction[];
 
 /** Finds a unit by name. */
 export function findPriceUnit(action: PricedAction, name: string): PriceUnit | undefined {
-  const known = priceUnits[action];
-  for (const spelled of [name, name.replace(/s$/, '')]) if (Object.hasOwn(known, spelled)) return known[spelled];
+  const units = priceUnits[action];
+  for (const spelled of [name, name.replace(/s$/, '')]) if (Object.hasOwn(units, spelled)) return units[spelled];
   return undefined;
 }

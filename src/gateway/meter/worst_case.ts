@@ -18,25 +18,25 @@ const REMEMBERED = 100;
 
 /** Creates a cached look-up of worst cases by model. */
 export function createWorstCaseLookup(prices: PriceBook): (model: string, provider: string | undefined) => WorstCase {
-  const known = createMemo<WorstCase>();
-  return (model, provider) => known(`${provider ?? ''} ${model}`, () => createWorstCase(prices, model, provider));
+  const memo = createMemo<WorstCase>();
+  return (model, provider) => memo(`${provider ?? ''} ${model}`, () => createWorstCase(prices, model, provider));
 }
 
 function createMemo<T>(): (key: string, make: () => T) => T {
-  const known = new Map<string, T>();
+  const values = new Map<string, T>();
   return (key, make) => {
-    if (known.has(key)) return known.get(key)!;
-    if (known.size >= REMEMBERED) known.clear();
+    if (values.has(key)) return values.get(key)!;
+    if (values.size >= REMEMBERED) values.clear();
     const created = make();
-    known.set(key, created);
+    values.set(key, created);
     return created;
   };
 }
 
 function createWorstCase(prices: PriceBook, model: string, provider: string | undefined): WorstCase {
-  const known = createMemo<number | undefined>();
+  const memo = createMemo<number | undefined>();
   const cost = (counts: Partial<PriceableUsage>) => prices.cost(model, provider, { ...NOTHING, ...counts })?.usd;
-  const usd = (input: number, output: number) => known(`${input} ${output}`, () => dearest(input, output));
+  const usd = (input: number, output: number) => memo(`${input} ${output}`, () => dearest(input, output));
   const dearest = (input_tokens: number, output_tokens: number): number | undefined => {
     const ways = [
       cost({ input_tokens, output_tokens }),
@@ -100,9 +100,9 @@ export function createCompactionReserve(
 ): { tokens: number; usd: number } {
   if (compacts_from === undefined) return { tokens: 0, usd: 0 };
   const reaches = input >= compacts_from;
-  const kept = {
+  const reservation = {
     input: Math.max(seen.input, reaches ? input : 0),
     output: Math.max(seen.output, reaches ? (max_tokens ?? USUAL_ANSWER) : 0),
   };
-  return { tokens: kept.input + kept.output, usd: worst.usd(kept.input, kept.output) ?? 0 };
+  return { tokens: reservation.input + reservation.output, usd: worst.usd(reservation.input, reservation.output) ?? 0 };
 }

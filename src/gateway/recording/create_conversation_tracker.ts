@@ -67,8 +67,8 @@ export function createConversationTracker(next: () => number): ConversationTrack
       const answered = node.answered ? node.owner?.conversation : undefined;
       if (answered && answered.session === session) return answered;
       for (const whole of [...passed].reverse()) {
-        const found = ended.get(whole)?.findLast((end) => end.conversation.session === session && alike(end, key));
-        if (found) return found.conversation;
+        const match = ended.get(whole)?.findLast((end) => end.conversation.session === session && alike(end, key));
+        if (match) return match.conversation;
       }
       const anew = session === undefined ? undefined : by_key.get(formatKey(key));
       return anew ?? { number: next(), session };
@@ -78,8 +78,8 @@ export function createConversationTracker(next: () => number): ConversationTrack
       // A history with responses is recognised by them.
       if (end.answered || end.depth === 0) return;
       const { head, tools } = key;
-      const here = (ended.get(end) ?? []).filter((each) => each.conversation !== conversation);
-      ended.set(end, [...here.slice(1 - KINDS), { head, tools, conversation }]);
+      const other_ends = (ended.get(end) ?? []).filter((each) => each.conversation !== conversation);
+      ended.set(end, [...other_ends.slice(1 - KINDS), { head, tools, conversation }]);
       end.marked = true;
     },
   };

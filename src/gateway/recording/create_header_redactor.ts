@@ -15,7 +15,7 @@ const REMEMBERED = 16;
 
 /** Creates a function that redacts and bounds header fields for the record. */
 export function createHeaderRedactor(message_store: MessageStore): (headers: RequestHeaders) => RecordedHeaders {
-  const known = new Map<string, RecordedHeaders>();
+  const redactions = new Map<string, RecordedHeaders>();
   const shown = (text: string, most: number) => truncateText(String(message_store.redact(text)), most);
   const redact = ({ sent, dropped }: RequestHeaders): RecordedHeaders => ({
     sent: Object.fromEntries(
@@ -27,13 +27,13 @@ export function createHeaderRedactor(message_store: MessageStore): (headers: Req
   });
   return (headers) => {
     const key = JSON.stringify(headers);
-    let found = known.get(key);
-    if (!found) {
-      if (known.size >= REMEMBERED) known.clear();
-      found = redact(headers);
-      known.set(key, found);
+    let redaction = redactions.get(key);
+    if (!redaction) {
+      if (redactions.size >= REMEMBERED) redactions.clear();
+      redaction = redact(headers);
+      redactions.set(key, redaction);
     }
     message_store.characters.inline += key.length;
-    return found;
+    return redaction;
   };
 }

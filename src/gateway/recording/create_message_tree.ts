@@ -84,7 +84,7 @@ function createPatternHolder<Owner>(max_characters: number) {
 export function createMessageTree<Owner>(max_characters = HELD, places = PLACES): MessageTree<Owner> {
   let root = createRoot<Owner>();
   let hold = createPatternHolder<Owner>(max_characters);
-  let known = 0;
+  let node_count = 0;
   let turn = 0;
 
   const findNext = (node: MessageNode<Owner>, message: ParsedMessage): MessageNode<Owner> | HashedMessage => {
@@ -93,12 +93,12 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
       latest.used = turn;
       return latest;
     }
-    const written = hashMessage(message);
-    const found = latest?.likeness === written.likeness ? latest : node.others?.get(written.likeness);
-    if (!found) return written;
-    found.used = turn;
-    if (found.pattern === undefined) hold(found, getLikeness(message), written.json.length);
-    return found;
+    const hashed = hashMessage(message);
+    const child = latest?.likeness === hashed.likeness ? latest : node.others?.get(hashed.likeness);
+    if (!child) return hashed;
+    child.used = turn;
+    if (child.pattern === undefined) hold(child, getLikeness(message), hashed.json.length);
+    return child;
   };
 
   return {
@@ -107,20 +107,20 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
       let node = root;
       const passed: MessageNode<Owner>[] = [];
       for (const [i, message] of messages.entries()) {
-        const found = findNext(node, message);
-        if (!('depth' in found)) {
-          return { place: node, passed, rest: [found, ...messages.slice(i + 1).map(hashMessage)] };
+        const next = findNext(node, message);
+        if (!('depth' in next)) {
+          return { place: node, passed, rest: [next, ...messages.slice(i + 1).map(hashMessage)] };
         }
-        node.latest = found;
-        node = found;
+        node.latest = next;
+        node = next;
         if (node.marked) passed.push(node);
       }
       return { place: node, passed, rest: [] };
     },
     grow(behind, rest, owner) {
-      if (known + rest.length > places) {
+      if (node_count + rest.length > places) {
         // Continued histories start anew: their record is longer, but correct.
-        [root, known, hold] = [createRoot(), 0, createPatternHolder(max_characters)];
+        [root, node_count, hold] = [createRoot(), 0, createPatternHolder(max_characters)];
         return root;
       }
       let node = behind;
@@ -139,7 +139,7 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
           node.others.set(likeness, child);
         }
         node.latest = child;
-        known += 1;
+        node_count += 1;
         hold(child, getLikeness(message), json.length);
         node = child;
       }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../record/events/event.js';
 import type { LargeParameter } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
@@ -29,7 +30,7 @@ export function createParameterStore(message_store: MessageStore): ParameterStor
   const recent: { pattern: JsonPattern; whole: StoredValue }[] = [];
   const stored = new Map<string, StoredValue>();
 
-  const found = (value: unknown) => recent.find(({ pattern }) => matchesJsonPattern(pattern, value))?.whole;
+  const findRecent = (value: unknown) => recent.find(({ pattern }) => matchesJsonPattern(pattern, value))?.whole;
 
   const store = (value: unknown, json: string): StoredValue => {
     const digest = sha256(json);
@@ -58,30 +59,33 @@ export function createParameterStore(message_store: MessageStore): ParameterStor
     store(parameters) {
       const small: [string, unknown][] = [];
       const large: LargeParameter[] = [];
-      const others: [string, unknown][] = [];
+      const rest: [string, unknown][] = [];
       let remaining = INLINE;
       for (const [name, value] of Object.entries(parameters)) {
         if (small.length + large.length >= FIELDS || !isPlainName(name) || message_store.redact(name) !== name) {
-          others.push([name, value]);
+          rest.push([name, value]);
           continue;
         }
-        const known = found(value);
-        if (known) {
-          large.push({ name, ...known });
+        const stored = findRecent(value);
+        if (stored) {
+          large.push({ name, ...stored });
           continue;
         }
         const json = JSON.stringify(value) ?? 'null';
         const inlined = json.length <= FIELD ? inline(name, value) : undefined;
         if (!inlined) large.push({ name, ...store(value, json) });
-        else if (name.length + inlined.text.length > remaining) others.push([name, value]);
+        else if (name.length + inlined.text.length > remaining) rest.push([name, value]);
         else {
           small.push([name, JSON.parse(inlined.text)]);
           remaining -= name.length + inlined.text.length;
         }
       }
-      if (others.length > 0) large.push({ name: null, ...(found(others) ?? store(others, JSON.stringify(others))) });
+      if (rest.length > 0) large.push({ name: null, ...(findRecent(rest) ?? store(rest, JSON.stringify(rest))) });
       message_store.characters.inline += INLINE - remaining + (large.length > 0 ? JSON.stringify(large).length : 0);
-      return { parameters: Object.fromEntries(small), ...(large.length > 0 ? { large_parameters: large } : {}) };
+      return {
+        parameters: Object.fromEntries(small),
+        ...omitUndefined({ large_parameters: large.length > 0 ? large : undefined }),
+      };
     },
   };
 }

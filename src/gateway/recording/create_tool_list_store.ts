@@ -20,7 +20,7 @@ const NAMES = 100;
  * once.
  */
 export function createToolListStore(message_store: MessageStore): ToolListStore {
-  const known: { pattern: JsonPattern; declared: NonNullable<RecordedTools> }[] = [];
+  const recent: { pattern: JsonPattern; declared: NonNullable<RecordedTools> }[] = [];
 
   const declare = (tools: readonly ToolDeclaration[], values: unknown[]): NonNullable<RecordedTools> => ({
     count: tools.length,
@@ -33,11 +33,11 @@ export function createToolListStore(message_store: MessageStore): ToolListStore 
     store(tools) {
       if (tools.length === 0) return null;
       const values = tools.map(({ value }) => value);
-      const found = known.find((each) => matchesJsonPattern(each.pattern, values));
-      if (found) return found.declared;
+      const match = recent.find((each) => matchesJsonPattern(each.pattern, values));
+      if (match) return match.declared;
       const declared = declare(tools, values);
-      known.unshift({ pattern: toJsonPattern(values), declared });
-      known.splice(REMEMBERED);
+      recent.unshift({ pattern: toJsonPattern(values), declared });
+      recent.splice(REMEMBERED);
       return declared;
     },
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { sha256, truncateText } from '../../record/json/compute_digest.js';
 import { maskStrings } from '../../record/redaction/mask.js';
@@ -50,9 +51,9 @@ export function createMessageStore(
     json: string,
     digest: string,
   ): RecordedMessage => {
-    const { value, found } = clean(given);
+    const { value, found: redactions } = clean(given);
     const text = JSON.stringify(value);
-    const spans = Object.keys(found).length > 0;
+    const spans = Object.keys(redactions).length > 0;
     if (spans) store?.keep(digest, json);
     const whole = text.length <= INLINE;
     characters.inline += whole ? text.length : BEGINNING;
@@ -61,8 +62,7 @@ export function createMessageStore(
       sha256: digest,
       bytes: Buffer.byteLength(json),
       text: whole ? text : truncateText(text, BEGINNING),
-      ...(whole ? {} : { artifact: apart(text) }),
-      ...(spans ? { redacted: found } : {}),
+      ...omitUndefined({ artifact: whole ? undefined : apart(text), redacted: spans ? redactions : undefined }),
     };
   };
 
@@ -76,11 +76,16 @@ export function createMessageStore(
     storeWhole(given) {
       const json = JSON.stringify(given) ?? 'null';
       const digest = sha256(json);
-      const { value, found } = clean(given);
-      const spans = Object.keys(found).length > 0;
+      const { value, found: redactions } = clean(given);
+      const spans = Object.keys(redactions).length > 0;
       if (spans) store?.keep(digest, json);
       const artifact = apart(JSON.stringify(value));
-      return { sha256: digest, bytes: Buffer.byteLength(json), artifact, ...(spans ? { redacted: found } : {}) };
+      return {
+        sha256: digest,
+        bytes: Buffer.byteLength(json),
+        artifact,
+        ...omitUndefined({ redacted: spans ? redactions : undefined }),
+      };
     },
     storeArtifact: (value) => apart(JSON.stringify(clean(value).value)),
     characters: characters,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { truncateText } from '../../record/json/compute_digest.js';
@@ -86,9 +87,9 @@ export function openTrafficRecorder(options: TrafficRecorderOptions): TrafficRec
       return count.exchanges - first >= limits.exchanges || inline >= limits.inline || apart >= limits.apart;
     },
     recordPrompt(request, form) {
-      const { agent, asked } = request;
+      const { agent, asked: model_request } = request;
       const traffic = getTraffic(agent);
-      const declared = tools.store(asked.tools);
+      const declared = tools.store(model_request.tools);
       const { conversation, history, fresh, remember } = traffic.read(request, declared?.sha256 ?? null);
       const recorded = fresh.map((hashed) => ({ message: hashed.message, stored: messages.storeMessage(hashed) }));
       const exchange = count.exchanges + 1;
@@ -108,9 +109,9 @@ export function openTrafficRecorder(options: TrafficRecorderOptions): TrafficRec
       return exchange;
     },
     recordResponse(exchange, end, settled, held_ms) {
-      const known = open.get(exchange);
-      if (!known) throw new Error(`exchange ${exchange} is not open`);
-      const { traffic, agent, conversation } = known;
+      const entry = open.get(exchange);
+      if (!entry) throw new Error(`exchange ${exchange} is not open`);
+      const { traffic, agent, conversation } = entry;
       const { answered } = end;
       const ids = { exchange, conversation: conversation.number };
       const message = answered?.message == null ? null : messages.storeValue('assistant', answered.message);
@@ -153,7 +154,7 @@ function createInvocationRecorder(
       tool: truncateText(call.name, NAME),
       arguments: truncateJson(messages.redact(call.arguments), ARGUMENTS),
       summary: result ? `asked for in exchange ${exchange}` : `asked for in exchange ${exchange}; no result was seen`,
-      ...(subtask === undefined ? {} : { subtask }),
+      ...omitUndefined({ subtask }),
       asked: {
         conversation: conversation.number,
         exchange,
@@ -196,7 +197,7 @@ function createPromptFieldStore(messages: MessageStore) {
   const redactHeaders = createHeaderRedactor(messages);
   return (request: ModelRequest, form: SentRequest) => ({
     ...createRequestFields(request, form),
-    ...(form.headers ? { headers: redactHeaders(form.headers) } : {}),
+    ...omitUndefined({ headers: form.headers && redactHeaders(form.headers) }),
     ...parameters.store(request.asked.parameters),
   });
 }
@@ -208,27 +209,24 @@ function createRequestFields({ agent, route, path, asked, body, untexted }: Mode
     operation: route.operation,
     path: truncateText(path, NAME),
     model: truncateText(asked.model, NAME),
-    ...(form.sent_model === undefined ? {} : { sent_model: truncateText(form.sent_model, NAME) }),
+    ...omitUndefined({ sent_model: form.sent_model === undefined ? undefined : truncateText(form.sent_model, NAME) }),
     upstream: form.upstream,
     stream: asked.stream,
     max_tokens: { asked: asked.max_tokens, sent: form.max_tokens ?? asked.max_tokens },
-    ...(asked.thinking === undefined ? {} : { thinking_budget: toThinkingBudgets(asked, asked.thinking, form) }),
+    ...omitUndefined({ thinking_budget: toThinkingBudgets(asked, form) }),
     body,
-    ...(untexted ? { untexted: { ...untexted } } : {}),
+    ...omitUndefined({ untexted: untexted && { ...untexted } }),
     sent: form.body,
-    ...(form.steering ? { steering: form.steering } : {}),
-    ...(form.withheld ? { withheld: [...form.withheld] } : {}),
+    ...omitUndefined({ steering: form.steering, withheld: form.withheld && [...form.withheld] }),
   };
 }
 
 /** Computes the thinking budget that was sent, which was lowered together with the limit. */
-const toThinkingBudgets = ({ max_tokens }: ParsedRequest, budget: number, form: SentRequest) => ({
-  asked: budget,
-  sent:
-    form.max_tokens === null || form.max_tokens === max_tokens
-      ? budget
-      : scaleThinkingBudget(budget, max_tokens, form.max_tokens),
-});
+function toThinkingBudgets({ max_tokens, thinking }: ParsedRequest, form: SentRequest) {
+  if (thinking === undefined) return undefined;
+  if (form.max_tokens === null || form.max_tokens === max_tokens) return { asked: thinking, sent: thinking };
+  return { asked: thinking, sent: scaleThinkingBudget(thinking, max_tokens, form.max_tokens) };
+}
 
 function createResponseFields(end: ExchangeOutcome, redaction: Redactor) {
   const { outcome, code, detail, status, answered, first_byte_ms, wall_ms, body } = end;

@@ -28,9 +28,9 @@ export function createPendingToolCalls(): PendingToolCalls {
 
   /** Finds the first matching call of the latest response, since a repeated request asks for the same calls again. */
   const latest = (matches: (pending: PendingToolCall) => boolean): PendingToolCall | undefined => {
-    let found: PendingToolCall | undefined;
-    for (const pending of open) if (matches(pending) && pending.exchange !== found?.exchange) found = pending;
-    return found;
+    let match: PendingToolCall | undefined;
+    for (const pending of open) if (matches(pending) && pending.exchange !== match?.exchange) match = pending;
+    return match;
   };
 
   return {
@@ -38,16 +38,17 @@ export function createPendingToolCalls(): PendingToolCalls {
       for (const call of calls) open.add({ call, ...origin });
     },
     take({ id, name }, conversation) {
-      const here = (pending: PendingToolCall) => pending.conversation === conversation;
-      const byName = (pending: PendingToolCall) => here(pending) && (name === undefined || pending.call.name === name);
-      const found =
+      const isHere = (pending: PendingToolCall) => pending.conversation === conversation;
+      const byName = (pending: PendingToolCall) =>
+        isHere(pending) && (name === undefined || pending.call.name === name);
+      const call =
         id === ''
           ? latest(byName)
-          : (latest((pending) => here(pending) && pending.call.id === id) ??
+          : (latest((pending) => isHere(pending) && pending.call.id === id) ??
             latest((pending) => pending.call.id === id) ??
             (name === undefined ? undefined : latest((pending) => pending.call.id === '' && byName(pending))));
-      if (found) open.delete(found);
-      return found;
+      if (call) open.delete(call);
+      return call;
     },
     listUnanswered: () => [...open].filter(({ whole }) => whole),
   };

@@ -22,14 +22,16 @@ function truncateWithin(value: unknown, remaining: { characters: number }, depth
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0 || remaining.characters <= 0) return ELLIPSIS;
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MAX_ENTRIES).map((each) => truncateWithin(each, remaining, depth - 1));
-    return value.length > kept.length ? [...kept, ELLIPSIS] : kept;
+    const items = value.slice(0, MAX_ENTRIES).map((each) => truncateWithin(each, remaining, depth - 1));
+    return value.length > items.length ? [...items, ELLIPSIS] : items;
   }
   const entries = Object.entries(value);
-  const kept = entries.slice(0, MAX_ENTRIES).map(([key, each]) => {
+  const members = entries.slice(0, MAX_ENTRIES).map(([key, each]) => {
     const name = truncateText(key, 200);
     remaining.characters -= name.length;
     return [name, truncateWithin(each, remaining, depth - 1)];
   });
-  return Object.fromEntries(entries.length > kept.length ? [...kept, [ELLIPSIS, entries.length - kept.length]] : kept);
+  return Object.fromEntries(
+    entries.length > members.length ? [...members, [ELLIPSIS, entries.length - members.length]] : members,
+  );
 }

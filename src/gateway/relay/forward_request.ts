@@ -32,9 +32,9 @@ interface UpstreamRequest {
  * @returns undefined if it has no other name
  */
 function findUpstreamModel(model: string, { rename = {}, name, provider }: Upstream): string | undefined {
-  const known = [model, stripProvider(model, ['models', name, ...(provider === undefined ? [] : [provider])])];
-  const found = known.find((one) => Object.hasOwn(rename, one));
-  return found === undefined ? undefined : rename[found];
+  const names = [model, stripProvider(model, ['models', name, ...(provider === undefined ? [] : [provider])])];
+  const match = names.find((one) => Object.hasOwn(rename, one));
+  return match === undefined ? undefined : rename[match];
 }
 
 /** Builds the upstream request. A body without changes is forwarded byte for byte. */
@@ -147,7 +147,7 @@ function reportUpstreamFailure(
     refuse({ status, code, message: detail });
     return { outcome, code, detail, status };
   };
-  const named = `the upstream "${upstream.name}"`;
+  const label = `the upstream "${upstream.name}"`;
   const why = maskKey(
     error instanceof UnreachableError ? error.message : (error.code ?? error.message),
     upstream.key?.value,
@@ -155,10 +155,10 @@ function reportUpstreamFailure(
   switch (abort.reason) {
     case undefined:
       return error instanceof UnreachableError
-        ? report('error', 502, 'upstream-unreachable', `${named} cannot be reached (${why})`)
-        : report('error', 502, 'upstream-reset', `${named} ended the connection without an answer (${why})`);
+        ? report('error', 502, 'upstream-unreachable', `${label} cannot be reached (${why})`)
+        : report('error', 502, 'upstream-reset', `${label} ended the connection without an answer (${why})`);
     case 'upstream-timeout':
-      return report('error', 504, abort.reason, `${named} did not begin to answer within ${upstream.first_byte_ms} ms`);
+      return report('error', 504, abort.reason, `${label} did not begin to answer within ${upstream.first_byte_ms} ms`);
     case 'stopped':
       return report('aborted', 400, abort.reason, 'the run is over');
     default:

@@ -67,7 +67,7 @@ function receiveBody(
     const chunks: Buffer[] = [];
     let bytes = 0;
     let open = true;
-    const over = (outcome: Buffer | ErrorResponse | 'gone') => {
+    const finish = (outcome: Buffer | ErrorResponse | 'gone') => {
       open = false;
       clearTimeout(patience);
       resolve(outcome);
@@ -77,20 +77,22 @@ function receiveBody(
       code: 'slow-request',
       message: `a request must arrive within ${body_ms} ms`,
     };
-    const patience = setTimeout(() => over(slow), body_ms);
-    if (Number(request.headers['content-length']) > MAX_DRAINED_BYTES) over(tooLargeError);
+    const patience = setTimeout(() => finish(slow), body_ms);
+    if (Number(request.headers['content-length']) > MAX_DRAINED_BYTES) finish(tooLargeError);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (!open) return;
-      if (bytes > MAX_DRAINED_BYTES) over(tooLargeError);
+      if (bytes > MAX_DRAINED_BYTES) finish(tooLargeError);
       else if (bytes > MAX_BODY_BYTES) chunks.length = 0;
       else if (hold(chunk.length)) chunks.push(chunk);
-      else over(busyError);
+      else finish(busyError);
     });
-    request.on('end', () =>
-      over(bytes > MAX_BODY_BYTES ? tooLargeError : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
-    );
-    request.on('error', () => over('gone')).on('close', () => over('gone'));
+    request.on('end', () => {
+      const [first, ...rest] = chunks;
+      if (bytes > MAX_BODY_BYTES) finish(tooLargeError);
+      else finish(first && rest.length === 0 ? first : Buffer.concat(chunks));
+    });
+    request.on('error', () => finish('gone')).on('close', () => finish('gone'));
   });
 }
 

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type Exchange, type ExchangeOutcome, NO_RESPONSE, type RunAccount } from '../accounts/run_account.js';
+import { type ModelPolicy, rejectOtherModel } from '../admission/model_policy.js';
 import { rejectForeignReference } from '../admission/reject_foreign_reference.js';
 import { rejectProviderTools, removeProviderTools } from '../admission/reject_provider_tools.js';
 import { rejectToolModel } from '../admission/reject_tool_model.js';
@@ -9,7 +11,6 @@ import { UsageChunkFilter } from '../dialects/chat/usage_chunk_filter.js';
 import type { Dialect, ErrorResponse, JsonObject, ModelRoute, ParsedRequest } from '../dialects/dialect.js';
 import { findMediaParts } from '../dialects/find_media_parts.js';
 import { estimateMediaTokens, type NonTextInput } from '../meter/estimate_media_tokens.js';
-import { type ModelPolicy, rejectOtherModel } from '../model_config.js';
 import { buildUpstreamHeaders, buildUpstreamQuery } from '../upstreams/build_upstream_headers.js';
 import { ExchangeAbort } from '../upstreams/exchange_abort.js';
 import { type RequestHeaders, selectRequestHeaders } from '../upstreams/request_headers.js';
@@ -95,7 +96,7 @@ export async function relayRequest(authenticated: AuthenticatedRequest, options:
         session: findSession(request),
         upstream: { name: upstream.name, provider: upstream.provider },
         body: { sha256: body.sha256, bytes: body.bytes.length },
-        ...(untexted ? { untexted } : {}),
+        ...omitUndefined({ untexted }),
       },
       abort.signal,
     );
@@ -166,9 +167,11 @@ async function runExchange(admission: Exchange, admitted: AdmittedRequest): Prom
     admission.recordPrompt({
       body: out.changed,
       steering: out.steering,
-      ...(out.sent_model === undefined ? {} : { sent_model: out.sent_model }),
-      ...(withheld.length > 0 ? { withheld } : {}),
-      ...(hasHeaders(headers) ? { headers } : {}),
+      ...omitUndefined({
+        sent_model: out.sent_model,
+        withheld: withheld.length > 0 ? withheld : undefined,
+        headers: hasHeaders(headers) ? headers : undefined,
+      }),
     });
     await admission.waitUntilSettled?.();
     end = await forwardRequest({

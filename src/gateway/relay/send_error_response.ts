@@ -9,8 +9,10 @@ export function sendErrorResponse(
   dialect: Dialect,
   refused: ErrorResponse,
 ): void {
-  sendJson(request, response, refused.status, dialect.formatError(refused), {
-    ...(refused.status === 401 ? { 'www-authenticate': 'Bearer realm="gatebench"' } : {}),
-    ...(refused.status === 503 ? { 'retry-after': '1' } : {}),
-  });
+  sendJson(request, response, refused.status, dialect.formatError(refused), STATUS_HEADERS[refused.status] ?? {});
 }
+
+const STATUS_HEADERS: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'Bearer realm="gatebench"' },
+  503: { 'retry-after': '1' },
+};

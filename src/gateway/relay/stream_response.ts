@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import { isUncodedFault } from '../../system/is_code_fault.js';
 import type { ExchangeOutcome } from '../accounts/run_account.js';
@@ -165,7 +166,7 @@ function determineOutcome(
   if (!answered.complete)
     return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
   const doubts = describeDoubts(answered);
-  return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
+  return { outcome: 'complete', code: null, ...omitUndefined({ detail: doubts || undefined }) };
 }
 
 /**
@@ -223,14 +224,14 @@ function decodeResponse(answer: IncomingMessage): Readable {
 /** Resolves when the client has read everything that is buffered, or is gone. */
 function waitForDrain(response: ServerResponse, { signal }: ExchangeAbort): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done);
-      signal.removeEventListener('abort', done);
+    const finish = () => {
+      response.off('drain', finish).off('close', finish);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
     if (signal.aborted || response.destroyed) return resolve();
-    response.on('drain', done).on('close', done);
-    signal.addEventListener('abort', done);
+    response.on('drain', finish).on('close', finish);
+    signal.addEventListener('abort', finish);
   });
 }
 

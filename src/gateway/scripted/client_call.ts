@@ -18,9 +18,9 @@ const WRITERS = ['write'];
  * run no commands.
  */
 const CAUTIOUS_WRITERS = ['write_file', 'Write', 'create', 'create_file'];
-const COMMANDS = ['command', 'cmd', 'script'];
-const PATHS = ['file_path', 'filePath', 'absolute_path', 'path'];
-const CONTENTS = ['content', 'file_text', 'contents', 'text'];
+const COMMANDS = ['command', 'cmd', 'script'] as const;
+const PATHS = ['file_path', 'filePath', 'absolute_path', 'path'] as const;
+const CONTENTS = ['content', 'file_text', 'contents', 'text'] as const;
 
 /**
  * Creates a call with the tools that a client declares, so that one script drives any client.
@@ -36,8 +36,8 @@ export function createClientCall(call: ScriptCall, tools: readonly ClientTool[],
   }
   if ('shell' in call) return createShellCall(call.shell, tools);
   const { path, content } = call.write;
-  const named = (names: readonly string[]) => tools.find(({ name }) => names.includes(name));
-  const writer = named(WRITERS) ?? (named(SHELLS) ? undefined : named(CAUTIOUS_WRITERS));
+  const findTool = (names: readonly string[]) => tools.find(({ name }) => names.includes(name));
+  const writer = findTool(WRITERS) ?? (findTool(SHELLS) ? undefined : findTool(CAUTIOUS_WRITERS));
   if (!writer) return createShellCall(formatWriteCommand(path, content), tools);
   const properties = toJsonFields(writer.parameters.properties);
   return fillRequired(writer, {
@@ -59,8 +59,8 @@ function createShellCall(command: string, tools: readonly ClientTool[]): ClientC
 const matchesToolName = (name: string, bare: string) =>
   name === bare || name.endsWith(`_${bare}`) || name.endsWith(`-${bare}`);
 
-const selectKnownName = (names: readonly string[], properties: JsonFields): string =>
-  names.find((name) => Object.hasOwn(properties, name)) ?? names[0]!;
+const selectKnownName = (names: readonly [string, ...string[]], properties: JsonFields): string =>
+  names.find((name) => Object.hasOwn(properties, name)) ?? names[0];
 
 /** Fills the required arguments of a tool with the plainest value of their type. */
 function fillRequired(tool: ClientTool, values: JsonFields): ClientCall {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ScriptFault } from './upstream_script.js';
 import type { WireResponse } from './wire_response.js';
 
@@ -14,8 +15,8 @@ export async function deliverResponse(
   if (fault?.hang === 'before-headers') return;
   const { status, headers, pieces, ends, slow } = answer;
   // Only a whole body has a known length.
-  const whole = ends === undefined && pieces.length === 1 && !slow;
-  response.writeHead(status, { ...headers, ...(whole ? { 'content-length': pieces[0]!.length } : {}) });
+  const whole = ends === undefined && pieces.length === 1 && !slow ? pieces[0] : undefined;
+  response.writeHead(status, { ...headers, ...omitUndefined({ 'content-length': whole?.length }) });
   response.flushHeaders();
   for (const piece of slow ? splitPieces(pieces, slow.bytes) : pieces) {
     if (!(await writePiece(response, piece))) return;

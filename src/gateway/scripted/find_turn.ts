@@ -15,14 +15,15 @@ interface ScriptPosition {
  * that a client that changes messages does not get the same turn for ever.
  */
 export function findTurn(script: UpstreamScript, { history }: Pick<ScriptRequest, 'history'>): ScriptPosition {
-  const known = listScriptedTexts(script);
+  const scripted_texts = listScriptedTexts(script);
   const spoken = groupSpokenItems(history);
-  const first = spoken.findIndex((items) => items.some((item) => isScriptedItem(item, known)));
-  const own = first < 0 ? [] : spoken.slice(first);
-  const before = own.length === 0 ? history : history.slice(0, history.indexOf(own[0]![0]!));
+  const first = spoken.findIndex((items) => items.some((item) => isScriptedItem(item, scripted_texts)));
+  const turns = first < 0 ? [] : spoken.slice(first);
+  const first_item = turns[0]?.[0];
+  const opening_items = first_item ? history.slice(0, history.indexOf(first_item)) : history;
   return {
-    turn: own.reduce((turn, items) => findTurnNumber(items) ?? turn + 1, 0),
-    opening: before.flatMap(({ model, texts }) => (model ? [] : texts)).join('\n'),
+    turn: turns.reduce((turn, items) => findTurnNumber(items) ?? turn + 1, 0),
+    opening: opening_items.flatMap(({ model, texts }) => (model ? [] : texts)).join('\n'),
   };
 }
 
@@ -31,8 +32,8 @@ export const formatTurnKey = (conversation: string, turn: number): string => `${
 const keyPattern = /_[0-9a-f]{12}_(\d{1,6})(?:_\d+)?$/;
 
 const parseTurnNumber = (id: string): number | undefined => {
-  const found = keyPattern.exec(id);
-  return found ? Number(found[1]) : undefined;
+  const match = keyPattern.exec(id);
+  return match ? Number(match[1]) : undefined;
 };
 
 /** Finds the turn number in ids; calls have ids in all wire formats, if the client keeps them. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 
 /** Request as the script sees it. */
@@ -38,13 +39,13 @@ export type JsonFields = Record<string, unknown>;
 /** Parses a request of any wire format; malformed fields count as absent. */
 export function parseScriptRequest(dialect: DialectName, url: URL, body: unknown, bytes: number): ScriptRequest {
   const fields = toJsonFields(body);
-  const path = /\/models\/([^/:]+):(\w+)$/.exec(url.pathname);
+  const [, model, method] = /\/models\/([^/:]+):(\w+)$/.exec(url.pathname) ?? [];
+  const gemini_stream = url.searchParams.get('alt') === 'sse' ? 'sse' : 'array';
+  const named_model = typeof fields.model === 'string' ? fields.model : '';
   return {
     dialect,
-    model: path ? decodeURIComponent(path[1]!) : typeof fields.model === 'string' ? fields.model : '',
-    stream: path
-      ? path[2] === 'streamGenerateContent' && (url.searchParams.get('alt') === 'sse' ? 'sse' : 'array')
-      : fields.stream === true && 'sse',
+    model: model === undefined ? named_model : decodeURIComponent(model),
+    stream: model === undefined ? fields.stream === true && 'sse' : method === 'streamGenerateContent' && gemini_stream,
     tells_usage:
       dialect !== 'chat' || fields.stream !== true || toJsonFields(fields.stream_options).include_usage === true,
     tools: toList(fields.tools).flatMap((tool) => parseTools(toJsonFields(tool))),
@@ -91,9 +92,7 @@ function parseTools(tool: JsonFields, namespace?: string): ClientTool[] {
   const declaration = tool.function === undefined ? tool : toJsonFields(tool.function);
   if (typeof declaration.name !== 'string') return [];
   const parameters = declaration.parameters ?? declaration.input_schema ?? declaration.parametersJsonSchema;
-  return [
-    { name: declaration.name, ...(namespace === undefined ? {} : { namespace }), parameters: toJsonFields(parameters) },
-  ];
+  return [{ name: declaration.name, ...omitUndefined({ namespace }), parameters: toJsonFields(parameters) }];
 }
 
 export const toJsonFields = (value: unknown): JsonFields =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import { deliverResponse } from './deliver_response.js';
-import { scriptFormats } from './formats/script_formats.js';
+import { scriptFormats } from './script_formats.js';
 import { parseScriptRequest } from './script_request.js';
 import { selectNextResponse } from './select_next_response.js';
 import type { ScriptFault, UpstreamScript } from './upstream_script.js';
@@ -117,9 +117,9 @@ function createFaultCounter(script: UpstreamScript): {
       const of_number = script.faults.find(({ request, times }) => isInRow(number - request, times));
       if (of_number) return of_number;
       if (!of_turn) return undefined;
-      const before = befallen.get(key) ?? 0;
-      befallen.set(key, before + 1);
-      return isInRow(before, of_turn.times) ? of_turn : undefined;
+      const earlier_count = befallen.get(key) ?? 0;
+      befallen.set(key, earlier_count + 1);
+      return isInRow(earlier_count, of_turn.times) ? of_turn : undefined;
     },
   };
 }
@@ -134,8 +134,8 @@ const createJsonResponse = (body: unknown): WireResponse => ({
 
 /** Finds the key in any of the headers in which clients present one. */
 function findPresentedKey(headers: IncomingHttpHeaders): string {
-  const found = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers['api-key'] ?? headers.authorization ?? '';
-  return String(found).replace(/^Bearer /i, '');
+  const header = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers['api-key'] ?? headers.authorization ?? '';
+  return String(header).replace(/^Bearer /i, '');
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

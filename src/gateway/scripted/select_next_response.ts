@@ -63,8 +63,8 @@ function selectTurn(
   heard: ScriptRequest,
   next: number,
 ): ScriptTurn {
-  const needed = script.tools ? turns.flatMap(({ calls }) => calls) : [];
-  if (needed.some((call) => createClientCall(call, heard.tools, script.root) === undefined))
+  const needed_calls = script.tools ? turns.flatMap(({ calls }) => calls) : [];
+  if (needed_calls.some((call) => createClientCall(call, heard.tools, script.root) === undefined))
     return createPlainTurn(script.side);
   return turns[next] ?? createPlainTurn(script.done);
 }

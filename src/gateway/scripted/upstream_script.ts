@@ -83,8 +83,8 @@ const scriptFaultSchema = z
       .describe('so many times in a row, then the turn is played as it should be'),
   })
   .superRefine((fault, ctx) => {
-    const named = Object.keys(fault).filter((name) => name !== 'times' && name !== 'request');
-    if (named.length !== 1)
+    const kinds = Object.keys(fault).filter((name) => name !== 'times' && name !== 'request');
+    if (kinds.length !== 1)
       ctx.addIssue({
         code: 'custom',
         message: `is one of ${Object.keys(faultSchemas).join(', ')}, with times beside it`,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { ScriptFormat, ScriptStreamEvent } from './formats/script_format.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import type { ScriptFormat, ScriptStreamEvent } from './script_format.js';
 import type { ScriptRequest } from './script_request.js';
 import type { ScriptedResponse } from './select_next_response.js';
 import type { ScriptFault } from './upstream_script.js';
@@ -47,7 +48,7 @@ function createStatusResponse(format: ScriptFormat, status: NonNullable<ScriptFa
     status: code,
     headers: {
       'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json',
-      ...(retry_after === undefined ? {} : { 'retry-after': String(retry_after) }),
+      ...omitUndefined({ 'retry-after': retry_after === undefined ? undefined : String(retry_after) }),
     },
     pieces: [Buffer.from(plain ? body : JSON.stringify(body))],
   };
@@ -67,10 +68,10 @@ function breakEvents(
   fault: ScriptFault | undefined,
 ): ScriptStreamEvent[] {
   const middle = Math.floor(events.length / 2);
-  const chosen = events[middle]!;
+  const chosen = events[middle];
   if (fault?.error_event !== undefined) return [...events.slice(0, middle), format.errorEvent(fault.error_event)];
-  if (fault?.invalid_json) return events.with(middle, { ...chosen, data: '{"broken": ' });
-  if (fault?.huge_event)
+  if (fault?.invalid_json && chosen) return events.with(middle, { ...chosen, data: '{"broken": ' });
+  if (fault?.huge_event && chosen)
     return events.with(middle, { ...chosen, data: { ...(chosen.data as object), ...createPadding(fault.huge_event) } });
   return events;
 }
@@ -82,7 +83,7 @@ function frameEvents(events: ScriptStreamEvent[], stream: 'sse' | 'array'): Uint
   if (stream === 'array')
     return texts.map((text, i) => Buffer.from(`${i === 0 ? '[' : ',\n'}${text}${i === texts.length - 1 ? ']' : ''}`));
   return texts.map((text, i) => {
-    const { event } = events[i]!;
+    const event = events[i]?.event;
     return Buffer.from(`${event === undefined ? '' : `event: ${event}\n`}data: ${text}\n\n`);
   });
 }

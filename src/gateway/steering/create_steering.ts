@@ -51,17 +51,15 @@ export function createSteering(options: { file: string; backend: string }, cwd: 
 }
 
 function checkRows(backend: SteeringBackend, rows: readonly SteeringRow[], prepared: readonly PreparedRow[]): void {
-  const active_rows = rows.filter((_, i) => prepared[i]!.told !== undefined);
-  if (backend.rows === 'one' && active_rows.length > 1)
+  const [first, ...further_rows] = rows.filter((_, i) => prepared[i]?.told !== undefined);
+  if (backend.rows === 'one' && first && further_rows.length > 0)
     throwConflicts(
-      active_rows
-        .slice(1)
-        .map(({ at }) => `${at}  ${backend.name} takes one row in a request (the other is ${active_rows[0]!.at})`),
+      further_rows.map(({ at }) => `${at}  ${backend.name} takes one row in a request (the other is ${first.at})`),
       'Keep one of them.',
     );
   if (backend.unsupported === 'refuse')
     throwConflicts(
-      rows.flatMap(({ at }, i) => (prepared[i]!.told === undefined ? [`${at}  ${prepared[i]!.outcome.reason}`] : [])),
+      prepared.flatMap(({ told, outcome }, i) => (told === undefined ? [`${rows[i]?.at}  ${outcome.reason}`] : [])),
       'Take these rows out, or let the backend file say `unsupported: noop`.',
     );
 }
@@ -97,9 +95,9 @@ function createInjection(backend: SteeringBackendSpec, prepared: readonly Prepar
  * @returns the body, or the reason why it cannot have the field
  */
 function insertField(body: JsonObject, [key, ...rest]: readonly string[], field: unknown): JsonObject | string {
-  const own = Object.hasOwn(body, key!);
-  if (rest.length === 0) return own ? `conflict: the request has a ${key} of its own` : { ...body, [key!]: field };
-  const inner = own ? (body[key!] ?? {}) : {};
+  const has_key = Object.hasOwn(body, key!);
+  if (rest.length === 0) return has_key ? `conflict: the request has a ${key} of its own` : { ...body, [key!]: field };
+  const inner = has_key ? (body[key!] ?? {}) : {};
   if (typeof inner !== 'object' || Array.isArray(inner)) return `conflict: ${key} of the request is no object`;
   const placedInner = insertField(inner as JsonObject, rest, field);
   return typeof placedInner === 'string' ? placedInner : { ...body, [key!]: placedInner };
@@ -113,9 +111,9 @@ function listWarnings(backend: SteeringBackendSpec, prepared: readonly PreparedR
       reasons.set(outcome.reason, [...(reasons.get(outcome.reason) ?? []), outcome.row]);
   return [...reasons].map(([reason, rows]) => {
     const shown = rows.length > 20 ? `${rows.slice(0, 20).join(', ')}, …` : rows.join(', ');
-    const which = rows.length === prepared.length ? 'any row' : `row ${shown}`;
-    const what = reason.startsWith('coefficient_unheeded') ? 'does not heed all of' : 'does nothing with';
-    return `steering: ${backend.name} ${what} ${which}: ${reason}`;
+    const subject = rows.length === prepared.length ? 'any row' : `row ${shown}`;
+    const effect = reason.startsWith('coefficient_unheeded') ? 'does not heed all of' : 'does nothing with';
+    return `steering: ${backend.name} ${effect} ${subject}: ${reason}`;
   });
 }
 
@@ -133,14 +131,14 @@ function throwConflicts(lines: readonly string[], remedy: string): void {
  * @returns one line for each row that conflicts with an earlier one, naming both
  */
 function findSteeringConflicts(rows: readonly SteeringRow[], sums: boolean): string[] {
-  const before = new Map<string, SteeringRow[]>();
+  const rows_by_hookpoint = new Map<string, SteeringRow[]>();
   return rows.flatMap((row) => {
     const hookpoint = normaliseHookpoint(row.config.hookpoint);
-    const others = before.get(hookpoint) ?? [];
-    before.set(hookpoint, [...others, row]);
-    for (const other of others) {
-      const why = describeConflict(other.config, row.config, sums);
-      if (why !== undefined) return [`${row.at}  ${row.config.hookpoint}: ${why} (the other is ${other.at})`];
+    const earlier_rows = rows_by_hookpoint.get(hookpoint) ?? [];
+    rows_by_hookpoint.set(hookpoint, [...earlier_rows, row]);
+    for (const earlier of earlier_rows) {
+      const why = describeConflict(earlier.config, row.config, sums);
+      if (why !== undefined) return [`${row.at}  ${row.config.hookpoint}: ${why} (the other is ${earlier.at})`];
     }
     return [];
   });
@@ -170,12 +168,12 @@ const identifyVector = ({ feature_index, sparse_model, sae_id, vector_file, vect
  */
 function readSteeringBackend(wanted: string, cwd: string): SteeringBackendSpec {
   if (!/\.ya?ml$/.test(wanted)) {
-    const known = shippedSteeringBackends.map((backend) => backend.name);
-    const found = shippedSteeringBackends.find((backend) => backend.name === wanted);
-    if (found) return steeringBackendSchema.parse(found);
+    const names = shippedSteeringBackends.map((backend) => backend.name);
+    const shipped = shippedSteeringBackends.find((backend) => backend.name === wanted);
+    if (shipped) return steeringBackendSchema.parse(shipped);
     throw new UserError(
-      `no steering backend "${wanted}"${suggestName(wanted, known)}`,
-      `There are ${known.join(', ')}; or name a file that ends in .yml.`,
+      `no steering backend "${wanted}"${suggestName(wanted, names)}`,
+      `There are ${names.join(', ')}; or name a file that ends in .yml.`,
     );
   }
   const path = resolve(cwd, wanted);

@@ -17,8 +17,8 @@ export const LAYER_OUTPUT_HOOKPOINTS = [
  */
 export function findHookpointLayer(patterns: readonly string[], hookpoint: string): number | null | undefined {
   for (const pattern of patterns) {
-    const found = toExpression(pattern).exec(hookpoint);
-    if (found) return found.groups?.layer === undefined ? null : Number(found.groups.layer);
+    const match = toExpression(pattern).exec(hookpoint);
+    if (match) return match.groups?.layer === undefined ? null : Number(match.groups.layer);
   }
   return undefined;
 }
@@ -30,10 +30,10 @@ export function normaliseHookpoint(hookpoint: string): string {
 }
 
 function toExpression(pattern: string): RegExp {
-  const [before, ...after] = pattern
+  const [prefix, ...suffixes] = pattern
     .split('{layer}')
     .map((piece) => piece.split('*').map(escapeLiteral).join('[^]{0,200}'));
-  return new RegExp(`^${before}${after.length > 0 ? `(?<layer>\\d{1,4})${after.join('\\d{1,4}')}` : ''}$`);
+  return new RegExp(`^${prefix}${suffixes.length > 0 ? `(?<layer>\\d{1,4})${suffixes.join('\\d{1,4}')}` : ''}$`);
 }
 
 const escapeLiteral = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

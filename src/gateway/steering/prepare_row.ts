@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { SteeringOutcome } from '../../record/events/model_payloads.js';
 import { findHookpointLayer } from './find_hookpoint_layer.js';
 import type { SteeringVector } from './read_steering_vector.js';
@@ -34,7 +35,7 @@ export function prepareRow(
     $sparse_model: config.sparse_model,
     $sae_id: config.sae_id,
     $name: `row ${row}`,
-    ...(layer !== null && { $layer: layer }),
+    ...omitUndefined({ $layer: layer ?? undefined }),
     ...resolved,
   };
   const partly = typeof action === 'string' ? '' : `coefficient_unheeded: ${action.partly}`;

@@ -50,9 +50,9 @@ export function readSteeringVector(file: string, folder: string, at: string): St
   let bytes: Uint8Array;
   let value: unknown;
   try {
-    const found = statSync(path);
-    if (!found.isFile()) return fail('is not a file');
-    if (found.size > MOST_BYTES) return fail('is larger than 8 MiB');
+    const stats = statSync(path);
+    if (!stats.isFile()) return fail('is not a file');
+    if (stats.size > MOST_BYTES) return fail('is larger than 8 MiB');
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -74,8 +74,8 @@ export function readSteeringVector(file: string, folder: string, at: string): St
 
 function packNumbers(value: readonly unknown[], fail: (what: string) => never): Tensor {
   if (value.length === 0 || value.length > MOST_NUMBERS) fail(`has ${value.length} numbers, not 1 to ${MOST_NUMBERS}`);
-  const wrong = value.findIndex((each) => typeof each !== 'number' || !Number.isFinite(Math.fround(each)));
-  if (wrong !== -1) fail(`entry ${wrong + 1} is no number that 32 bits can hold`);
+  const fault_index = value.findIndex((each) => typeof each !== 'number' || !Number.isFinite(Math.fround(each)));
+  if (fault_index !== -1) fail(`entry ${fault_index + 1} is no number that 32 bits can hold`);
   const data = Buffer.alloc(value.length * 4);
   for (const [i, each] of value.entries()) data.writeFloatLE(each as number, i * 4);
   return checkTensor({ dtype: 'float32', shape: [value.length], data: data.toString('base64') }, fail);
@@ -88,9 +88,9 @@ function checkTensor({ dtype, shape, data }: z.infer<typeof tensorSchema>, fail:
   if (count > MOST_NUMBERS) fail(`has ${count} numbers, more than ${MOST_NUMBERS}`);
   if (bytes.length !== count * type.bytes) fail(`holds ${bytes.length} bytes, not ${count} numbers of ${type.bytes}`);
   let zero = true;
-  for (let at = 0; at < bytes.length; at += type.bytes) {
-    const bits = type.bytes === 4 ? bytes.readUInt32LE(at) : bytes.readUInt16LE(at);
-    if ((bits & type.exponent) === type.exponent) fail(`number ${at / type.bytes + 1} is not finite`);
+  for (let offset = 0; offset < bytes.length; offset += type.bytes) {
+    const bits = type.bytes === 4 ? bytes.readUInt32LE(offset) : bytes.readUInt16LE(offset);
+    if ((bits & type.exponent) === type.exponent) fail(`number ${offset / type.bytes + 1} is not finite`);
     // Minus zero counts as zero.
     if (bits << (32 - 8 * type.bytes + 1) !== 0) zero = false;
   }

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { type CsvRow, locateRows } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
@@ -191,24 +192,25 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
   if (lines.length > MOST_ROWS) throw new UserError(`${file}: has ${lines.length} rows, more than ${MOST_ROWS}`);
   const is_harness_file = header.fields.some((name) => name.trim() === 'loader');
   const rows = lines.flatMap((line, i): SteeringRow[] => {
-    const at = (field: number) => `${file}:${line.line}:${findFieldColumn(line.raw, field)}`;
+    const formatPlace = (field: number) => `${file}:${line.line}:${findFieldColumn(line.raw, field)}`;
     if (line.fields.length !== header.fields.length) {
       faults.push(
         `${file}:${line.line}:1  has ${line.fields.length} fields, the header has ${header.fields.length} columns`,
       );
       return [];
     }
-    const stray = columns.findIndex((column, field) => column === null && line.fields[field]!.trim() !== '');
-    if (stray !== -1) faults.push(`${at(stray)}  stands in a column without a name`);
+    const values = line.fields.map((field) => field.trim());
+    const stray = columns.findIndex((column, field) => column === null && values[field] !== '');
+    if (stray !== -1) faults.push(`${formatPlace(stray)}  stands in a column without a name`);
     const texts = Object.fromEntries(
-      columns.flatMap((column, field) => (column ? [[column, line.fields[field]!.trim()]] : [])),
+      columns.flatMap((column, field) => (column ? [[column, values[field]]] : [])),
     ) as Partial<Record<Column, string>>;
     const parsed = steeringConfigSchema.safeParse(toRowValues(texts, is_harness_file));
     if (parsed.success) return [{ config: parsed.data, row: i + 1, at: `${file}:${line.line}` }];
     for (const { path, message } of parsed.error.issues) {
       const field = columns.indexOf(path[0] as Column);
       faults.push(
-        `${field === -1 ? `${file}:${line.line}:1` : at(field)}  ${String(path[0])}: ` +
+        `${field === -1 ? `${file}:${line.line}:1` : formatPlace(field)}  ${String(path[0])}: ` +
           describeFault(path[0], message, texts),
       );
     }
@@ -225,8 +227,10 @@ function toRowValues(texts: Partial<Record<Column, string>>, is_harness_file: bo
     action: 'add',
     source: is_harness_file || filled.sparse_model !== undefined ? 'sparsify' : 'manual',
     ...filled,
-    ...(filled.coefficient !== undefined && { coefficient: parseDecimal(filled.coefficient) }),
-    ...(filled.feature_index !== undefined && { feature_index: parseDecimal(filled.feature_index) }),
+    ...omitUndefined({
+      coefficient: filled.coefficient === undefined ? undefined : parseDecimal(filled.coefficient),
+      feature_index: filled.feature_index === undefined ? undefined : parseDecimal(filled.feature_index),
+    }),
   };
 }
 
@@ -248,20 +252,20 @@ function describeFault(name: PropertyKey | undefined, message: string, texts: Pa
 
 /** Reads the column of each field; null for a column without a name. */
 function readColumns(header: CsvRow, report: (column: number, what: string) => void): (Column | null)[] {
-  const seen = new Set<Column>();
-  const known = [...COLUMNS, ...Object.keys(OTHER_NAMES)];
+  const column_set = new Set<Column>();
+  const names = [...COLUMNS, ...Object.keys(OTHER_NAMES)];
   const columns = header.fields.map((field, i) => {
     const name = field.trim();
     if (name === '') return null;
     const column = OTHER_NAMES[name] ?? COLUMNS.find((column) => column === name);
     if (!column)
-      report(findFieldColumn(header.raw, i), `unknown column "${name.slice(0, 100)}"${suggestName(name, known)}`);
-    else if (seen.has(column)) report(findFieldColumn(header.raw, i), `there is a column for ${column} already`);
-    if (column) seen.add(column);
+      report(findFieldColumn(header.raw, i), `unknown column "${name.slice(0, 100)}"${suggestName(name, names)}`);
+    else if (column_set.has(column)) report(findFieldColumn(header.raw, i), `there is a column for ${column} already`);
+    if (column) column_set.add(column);
     return column ?? null;
   });
   for (const column of ['hookpoint', 'coefficient'] as const)
-    if (!seen.has(column))
+    if (!column_set.has(column))
       report(1, `there is no column ${column}${column === 'coefficient' ? ' or steering_coefficient' : ''}`);
   return columns;
 }
@@ -286,11 +290,11 @@ function findFieldColumn(raw: string, field: number): number {
   let quoted = false;
   let remaining = field;
   let begin = 0;
-  for (let at = 0; at < raw.length && remaining > 0; at++) {
-    const character = raw[at];
+  for (let index = 0; index < raw.length && remaining > 0; index++) {
+    const character = raw[index];
     if (character === '"') quoted = !quoted;
-    else if (character === '\n' && quoted) begin = at + 1;
-    else if (character === ',' && !quoted && --remaining === 0) return at + 2 - begin;
+    else if (character === '\n' && quoted) begin = index + 1;
+    else if (character === ',' && !quoted && --remaining === 0) return index + 2 - begin;
   }
   return 1;
 }

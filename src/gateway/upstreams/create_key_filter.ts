@@ -24,10 +24,10 @@ export function createKeyFilter(key: string | undefined): KeyFilter {
   return {
     pass(chunk) {
       let bytes: Buffer = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      let at = bytes.indexOf(secret);
+      let position = bytes.indexOf(secret);
       // The parser shares the chunk, so it is copied before masking.
-      if (at !== -1) bytes = Buffer.from(bytes);
-      for (; at !== -1; at = bytes.indexOf(secret, at)) stars.copy(bytes, at);
+      if (position !== -1) bytes = Buffer.from(bytes);
+      for (; position !== -1; position = bytes.indexOf(secret, position)) stars.copy(bytes, position);
       const prefix_bytes = countKeyPrefixBytes(bytes, secret);
       pending = prefix_bytes === 0 ? NONE : bytes.subarray(bytes.length - prefix_bytes);
       return prefix_bytes === 0 ? bytes : bytes.subarray(0, bytes.length - prefix_bytes);

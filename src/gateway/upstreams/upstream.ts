@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { ErrorResponse, JsonObject, ModelRoute } from '../dialects/dialect.js';
 import type { Steering } from '../steering/steering.js';
@@ -51,17 +52,17 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 
 /** Returns true if a model's name matches a pattern, in which `*` stands for anything. Linear in both lengths. */
 export function matchesModelPattern(pattern: string, model: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
   if (last === undefined) return pattern === model;
   if (!model.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = model.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+  let position = first.length;
+  for (const part of parts) {
+    const part_start = model.indexOf(part, position);
+    if (part_start === -1) return false;
+    position = part_start + part.length;
   }
-  return model.length - last.length >= at && model.endsWith(last);
+  return model.length - last.length >= position && model.endsWith(last);
 }
 
 /** Lists the formats in which a model can be requested, in the order of the upstreams; null = any model. */
@@ -82,23 +83,23 @@ export function findUpstream(
   dialect: DialectName,
   upstreams: readonly Upstream[],
 ): { upstream: Upstream } | ErrorResponse {
-  const named = upstreams.filter(({ models }) => models.some((pattern) => matchesModelPattern(pattern, model)));
-  const upstream = named.find(({ dialects }) => dialects.includes(dialect));
+  const candidates = upstreams.filter(({ models }) => models.some((pattern) => matchesModelPattern(pattern, model)));
+  const upstream = candidates.find(({ dialects }) => dialects.includes(dialect));
   if (upstream) return { upstream };
   const shown = JSON.stringify(model.slice(0, 200));
-  if (named.length > 0) {
-    const spoken = [...new Set(named.flatMap(({ dialects }) => dialects))].join(', ');
+  if (candidates.length > 0) {
+    const spoken = [...new Set(candidates.flatMap(({ dialects }) => dialects))].join(', ');
     return {
       status: 400,
       code: 'unsupported-dialect',
       message: `the upstream of the model ${shown} does not understand ${dialect} requests, only ${spoken}`,
     };
   }
-  const known = upstreams.flatMap(({ models }) => models).slice(0, 20);
+  const patterns = upstreams.flatMap(({ models }) => models).slice(0, 20);
   return {
     status: 400,
     code: 'unknown-model',
-    message: `no upstream has the model ${shown}; there are: ${known.join(', ')}`,
+    message: `no upstream has the model ${shown}; there are: ${patterns.join(', ')}`,
   };
 }
 
@@ -130,11 +131,18 @@ export function buildEndpointPath(
   }
   if (dialect !== 'gemini') return `${isVersioned(base) ? '/v1' : ''}${paths[dialect][operation]}`;
   const version = /^\/(v1|v1beta|v1alpha)\//.exec(client_path)?.[1] ?? 'v1beta';
-  const method = counts ? 'countTokens' : stream ? 'streamGenerateContent' : 'generateContent';
+  const generate = stream ? 'streamGenerateContent' : 'generateContent';
+  const method = counts ? 'countTokens' : generate;
   return `${isVersioned(base) ? `/${version}` : ''}/models/${encodeModelName(model)}:${method}`;
 }
 
 const isVersioned = (base: UpstreamLocation['base']): boolean => base === undefined || base === 'versioned';
+
+/** Returns the version's part of the path under which an upstream lists its models. */
+function getVersionPath(base: UpstreamLocation['base'], dialects: readonly DialectName[]): string {
+  if (!isVersioned(base)) return '';
+  return dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
+}
 
 /** Encodes a model's name for a path. Providers keep the `@` of a version as it is. */
 const encodeModelName = (model: string): string =>
@@ -165,11 +173,9 @@ export function buildModelListPath({
 }: Pick<Upstream, 'base' | 'dialects' | 'api_version'>): string {
   const isGemini = dialects.every((dialect) => dialect === 'gemini');
   const query = new URLSearchParams({
-    ...(isGemini ? { pageSize: '1000' } : {}),
-    ...(api_version === undefined ? {} : { 'api-version': api_version }),
+    ...omitUndefined({ pageSize: isGemini ? '1000' : undefined, 'api-version': api_version }),
   });
-  const version = !isVersioned(base) ? '' : isGemini ? '/v1beta' : '/v1';
-  return `${version}/models${query.size === 0 ? '' : `?${query}`}`;
+  return `${getVersionPath(base, dialects)}/models${query.size === 0 ? '' : `?${query}`}`;
 }
 
 /** Builds the address of a path behind the URL of an upstream. */
@@ -189,6 +195,5 @@ export function buildBaseAddress({
   dialects,
   ...location
 }: UpstreamLocation & Pick<Upstream, 'dialects'>): string {
-  const version = !isVersioned(base) ? '' : dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
-  return buildAddress(location, version);
+  return buildAddress(location, getVersionPath(base, dialects));
 }

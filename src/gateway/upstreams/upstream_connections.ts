@@ -97,18 +97,19 @@ function openUpstreamRoute(
   context: () => SecureContext,
 ): UpstreamRoute {
   const secure = url.protocol === 'https:';
-  const to = createDestination(url.hostname, Number(url.port || (secure ? 443 : 80)));
+  const destination = createDestination(url.hostname, Number(url.port || (secure ? 443 : 80)));
   // Loopback upstreams never go through a proxy, whatever the environment says.
-  const outbound = to && isLoopback(to) ? { ...machine, http_proxy: undefined, https_proxy: undefined } : machine;
+  const outbound =
+    destination && isLoopback(destination) ? { ...machine, http_proxy: undefined, https_proxy: undefined } : machine;
   const connect = async (): Promise<Duplex> => {
-    if (!to) throw new UnreachableError('its URL has no host that could be connected to');
-    const dialled = await dialDestination(to, true, outbound, secure ? 'https' : 'http', closing);
+    if (!destination) throw new UnreachableError('its URL has no host that could be connected to');
+    const dialled = await dialDestination(destination, true, outbound, secure ? 'https' : 'http', closing);
     if ('refused' in dialled) throw new UnreachableError(dialled.refused);
     if ('unreachable' in dialled) throw new UnreachableError(dialled.unreachable);
     const { socket } = dialled;
     // A connection that the peer ended must not be reused.
     socket.allowHalfOpen = false;
-    return secure ? startTls(socket, to, context(), closing) : socket;
+    return secure ? startTls(socket, destination, context(), closing) : socket;
   };
   const agent = new Agent({ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: KEPT_MS, scheduling: 'lifo' });
   agent.createConnection = (_options, made) => {
@@ -121,7 +122,7 @@ function openUpstreamRoute(
     );
     return undefined;
   };
-  return { agent, via_proxy: secure ? undefined : to && findProxyHeaders(to, outbound) };
+  return { agent, via_proxy: secure ? undefined : destination && findProxyHeaders(destination, outbound) };
 }
 
 const isLoopback = ({ host, literal }: Destination) =>
@@ -220,7 +221,8 @@ export function readModelNames(list: unknown): string[] {
   return (readModelEntries(list) ?? [])
     .map((entry) => {
       const { id, name } = (entry ?? {}) as { id?: unknown; name?: unknown };
-      return typeof id === 'string' ? id : typeof name === 'string' ? name.replace(/^models\//, '') : '';
+      if (typeof id === 'string') return id;
+      return typeof name === 'string' ? name.replace(/^models\//, '') : '';
     })
     .filter((name) => name !== '' && name.length <= 200);
 }
@@ -233,5 +235,5 @@ export function readModelNames(list: unknown): string[] {
 export function readModelEntries(list: unknown): unknown[] | undefined {
   if (Array.isArray(list)) return list;
   const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
-  return Array.isArray(data) ? data : Array.isArray(models) ? models : undefined;
+  return [data, models].find((entries) => Array.isArray(entries));
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue, invokeFunction } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
@@ -55,7 +56,7 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
   else interpretCode(languages[language], code, collector);
-  return { invocations: collector.invocations, ...(collector.problem && { problem: collector.problem }) };
+  return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {

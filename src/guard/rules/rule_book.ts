@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
 import { pathEffects } from '../vocabulary/vocabulary.js';
@@ -105,5 +106,5 @@ function getOrCreateList<K>(lists: Map<K, RuleEntry[]>, key: K): RuleEntry[] {
 
 const toPhrase = ({ with: also, ...phrase }: NonNullable<GuardRule['phrases']>[number]): Phrase => ({
   ...phrase,
-  ...(also && { with: also }),
+  ...omitUndefined({ with: also }),
 });

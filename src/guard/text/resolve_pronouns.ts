@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { objectClasses } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
@@ -29,15 +30,17 @@ export function resolvePronouns(
     const previous = sentence.words[index - 1];
     if (names && isReference(sentence.words, index, names)) {
       const { start, end, stop } = word;
-      for (const [place, { text, kind }] of names.entries())
-        words.push({ start, end, text, kind, ...(place === names.length - 1 && stop !== undefined && { stop }) });
+      for (const [place, { text, kind }] of names.entries()) {
+        const last_stop = place === names.length - 1 ? stop : undefined;
+        words.push({ start, end, text, kind, ...omitUndefined({ stop: last_stop }) });
+      }
       continue;
     }
     words.push(word);
     sign = findAntecedent(word, previous) ?? sign;
     names = sign ?? names;
   }
-  return { sentence: { ...sentence, words }, ...(sign && { named: sign }) };
+  return { sentence: { ...sentence, words }, ...omitUndefined({ named: sign }) };
 }
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { CostInputs } from '../../record/planning/pilot_protocol.js';
 import { sumDollars } from '../../record/costs/cost_estimator.js';
-import type { PilotProtocol } from '../../record/planning/pilot_protocol.js';
+import type { CostInputs, PilotProtocol } from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { normalQuantile } from '../statistics/normal_cdf.js';
 import { differenceVariance, minimumDetectableEffect, pairedPower } from '../statistics/paired_power.js';

@@ -1,9 +1,8 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/events/select_events.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { Gate, OracleEvidence, Verdict } from '../../record/verdict/verdict.js';
 import { formatGateVector } from '../../record/verdict/verdict.js';
-import type { OracleEvidence } from '../../record/verdict/verdict.js';
-import type { Gate, Verdict } from '../../record/verdict/verdict.js';
 import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
 import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';

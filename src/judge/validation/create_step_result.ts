@@ -1,5 +1,9 @@
-import type { ProofStep, ProofStepResult, ProofStepVerdict } from '../../contract/validation/contract_lock.js';
-import type { ProofVariantRole } from '../../contract/validation/contract_lock.js';
+import type {
+  ProofStep,
+  ProofStepResult,
+  ProofStepVerdict,
+  ProofVariantRole,
+} from '../../contract/validation/contract_lock.js';
 import type { ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /** Most lines that one step keeps; a contract may have thousands of tests. */

@@ -1,7 +1,6 @@
 import type { Contract } from '../../contract/contract_schema.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import type { OracleReference } from '../../contract/validation/contract_lock.js';
-import type { ProofVariant, ProofVariantRole } from '../../contract/validation/contract_lock.js';
+import type { OracleReference, ProofVariant, ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import type { EventPayload, Execution } from '../../record/events/event.js';
 import { findErrorLine, type RunRecord } from '../../record/events/select_events.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';

@@ -1,5 +1,4 @@
-import type { ProofStep, ProofStepResult } from '../../contract/validation/contract_lock.js';
-import type { ProofVariantRole } from '../../contract/validation/contract_lock.js';
+import type { ProofStep, ProofStepResult, ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import { rerunsToFind } from '../statistics/reruns_to_find.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/events/select_events.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { AtifDocument, AtifStep } from '../../record/trajectory/atif_document.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import { createObservedSteps, type UnnumberedAtifStep } from './create_observed_steps.js';

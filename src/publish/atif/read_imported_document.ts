@@ -1,5 +1,5 @@
-import type { ForeignJson } from '../../record/events/act_payloads.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import type { ForeignJson } from '../../record/events/act_payloads.js';
 import type { Event } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { type AtifDocument, atifStepSchema, nameSubagent } from '../../record/trajectory/atif_document.js';

@@ -1,8 +1,8 @@
-import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { unescapeName } from '../../contract/checks/name_pattern.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { listRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
-import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/events/select_events.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { RequiredTestResult } from '../../record/tests/evaluate_required_tests.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 

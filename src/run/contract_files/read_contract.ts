@@ -1,14 +1,19 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { completeContract, contractDefaultsSchema } from '../../contract/loaded_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks, formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import { type LoadedContract, type OracleFile, toContractVersionContent } from '../../contract/loaded_contract.js';
+import {
+  completeContract,
+  contractDefaultsSchema,
+  type LoadedContract,
+  type OracleFile,
+  toContractVersionContent,
+} from '../../contract/loaded_contract.js';
 import { MAX_STUBS_BYTES, parseStubs } from '../../network/stub_table.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';

@@ -3,7 +3,7 @@ import { addSubtaskWorkers, defaultCoordination } from '../../contract/coordinat
 import type { Ablation } from '../../contract/coordination/mechanism.js';
 import { getWorkspaceRoot } from '../../contract/input/relative_path_schema.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import type { Guard } from '../../guard/guard.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { CoordinationSession, StageTools } from './coordination_session.js';

@@ -4,7 +4,7 @@ import type { Coordination } from '../../contract/coordination/coordination.js';
 import { type Ablation, formatAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { Policy } from '../../contract/policy/policy.js';
-import { type BearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { type BearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import type { Guard } from '../../guard/guard.js';
 import type { EventPayload } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import type { StateTransition } from '../../record/events/act_payloads.js';
 import type { EventPayload } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
-import type { StateTransition } from '../../record/events/act_payloads.js';
 import type { AuditTrail, CoordinationLog } from '../safety/audit_trail.js';
 import { type OperationTrace, parseOperationNumber } from './operation_trace.js';
 import type { OperationResult } from './operations/operation_result.js';

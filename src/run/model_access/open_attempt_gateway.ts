@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { defaultBreakers } from '../../contract/policy/policy.js';
+import { createBearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import { openAccount } from '../../gateway/accounts/open_account.js';
 import type { RejectedRequest, RunAccount } from '../../gateway/accounts/run_account.js';
-import { createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { OTHER_MODEL_CODE } from '../../gateway/admission/model_policy.js';
 import { openGateway } from '../../gateway/gateway.js';
 import { createMeter } from '../../gateway/meter/create_meter.js';
-import { createModelPolicy, type ModelConfig, OTHER_MODEL_CODE } from '../../gateway/model_config.js';
+import { createModelPolicy, type ModelConfig } from '../../gateway/model_config.js';
 import { openDeniedRequestLog } from '../../gateway/open_denied_request_log.js';
 import { openTrafficRecorder } from '../../gateway/recording/open_traffic_recorder.js';
 import { listDialects } from '../../gateway/upstreams/upstream.js';

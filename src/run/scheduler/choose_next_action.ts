@@ -1,5 +1,4 @@
-import type { PlannedAttempt, PlannedBudget } from '../../record/planning/plan.js';
-import type { NotStartedReason } from '../../record/planning/plan.js';
+import type { NotStartedReason, PlannedAttempt, PlannedBudget } from '../../record/planning/plan.js';
 
 /** Attempt in the schedule. */
 export interface Job {

@@ -1,8 +1,8 @@
-import type { RunRecord } from '../../record/events/select_events.js';
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { Event } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/events/select_events.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import { type ScheduleLine, scheduleLineSchema } from '../../record/planning/plan.js';
+import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { computeTryCost } from './compute_try_cost.js';
 import { recoverScheduleState } from './recover_schedule_state.js';

@@ -96,7 +96,8 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
       // A command can read the path of its standard output: nothing in it may say how many sessions there were.
       const session = randomBytes(6).toString('hex');
       const directory = await getState();
-      const scope = session_options.trace ? 'all' : session_options.programs ? 'programs' : undefined;
+      const programs = session_options.programs ? 'programs' : undefined;
+      const scope = session_options.trace ? 'all' : programs;
       return openSession(session_options, {
         enter: getEnterPrefix(session_options.holder),
         program: bwrap,

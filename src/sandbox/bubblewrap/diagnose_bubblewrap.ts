@@ -1,16 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Reason why isolation is impossible, and its remedy. */
-export interface SandboxDiagnosis {
-  reason: string;
-  remedy: string;
-  /** Obstacle that an installation can remove; absent = none. */
-  obstacle?: BubblewrapObstacle;
-}
-
-/** Obstacle that an installation removes: the package is missing, or AppArmor has no profile for it. */
-export type BubblewrapObstacle = 'package' | 'profile';
+import type { SandboxDiagnosis } from '../sandbox_backend.js';
 
 /** Restrictions of the machine that explain failures of bubblewrap. */
 interface HostRestrictions {

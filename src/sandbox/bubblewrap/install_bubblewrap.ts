@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, locateProgram } from '../../system/find_program.js';
-import { runProgram } from '../../system/run_program.js';
-import type { BubblewrapObstacle } from './diagnose_bubblewrap.js';
+import { runProgram } from '../../system/launcher/run_program.js';
+import type { BubblewrapObstacle } from '../sandbox_backend.js';
 
 /** Options of an installation of bubblewrap. */
 interface BubblewrapInstallation {
@@ -65,8 +65,8 @@ export async function installBubblewrap(
     log(`sandbox: ${sudo === undefined ? '' : 'sudo '}${[name, ...args].join(' ')} (${how})`);
     if (exit_code === 0) return undefined;
     if (took_seconds >= limit_seconds) return `${name} did not end within ${limit_seconds} s`;
-    const said = getLastLine(stderr) || getLastLine(stdout) || fault;
-    return `${name} ended with ${exit_code ?? 'no exit status'}${said === '' ? '' : `: ${said}`}`;
+    const message = getLastLine(stderr) || getLastLine(stdout) || fault;
+    return `${name} ended with ${exit_code ?? 'no exit status'}${message === '' ? '' : `: ${message}`}`;
   };
   const password = sudo === undefined ? undefined : await run('true', []);
   if (password !== undefined) return createFault(`sudo asks for a password (${password})`);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import {
   askProbeQuestions,
   createUsableProbe,
@@ -88,22 +89,22 @@ async function askInside(
   const script = { questions: QUESTIONS, answers: EXPECTED_ANSWERS };
   const version = readVersion(program);
   version.catch(() => undefined); // awaited below, where the sandbox works
-  const { result, fault, wrong } = await askProbeQuestions(backend, script, { workspace, trace: traced });
+  const { result, fault, disagreements } = await askProbeQuestions(backend, script, { workspace, trace: traced });
   if (fault !== undefined) {
     // If the sandbox works without the tracer, the tracer is at fault.
     if (traced && (await backend.probe()).usable) return createUntraceableProbe(`it fails here: ${fault}`);
     return { usable: false, ...diagnoseBubblewrap(fault, readHostRestrictions()) };
   }
-  if (wrong.length > 0) {
+  if (disagreements.length > 0) {
     return {
       usable: false,
-      reason: `bubblewrap does not isolate here: ${wrong.join('; ')}`,
+      reason: `bubblewrap does not isolate here: ${disagreements.join('; ')}`,
       remedy: 'See docs/sandbox.md#requirements, or pass --unsafe-no-sandbox (never a pass).',
     };
   }
   // The script writes outside the workspace and asks for a namespace: a working tracer has reported both.
-  const seen = new Set(result.refused?.operations.map(({ kind }) => kind));
-  if (traced && !(result.refused?.complete && seen.has('write') && seen.has('privilege')))
+  const refused_kinds = new Set(result.refused?.operations.map(({ kind }) => kind));
+  if (traced && !(result.refused?.complete && refused_kinds.has('write') && refused_kinds.has('privilege')))
     return createUntraceableProbe('strace sees nothing here');
   return createBubblewrapProbe(await version, result, await disk);
 }
@@ -119,7 +120,7 @@ function createBubblewrapProbe(
     class: hard ? 'bubblewrap' : 'bubblewrap-weak-limits',
     memory: hard ? 'hard' : 'weak',
     cpu: hard ? 'polled' : 'weak',
-    ...(result.refused ? { trace: 'strace' } : {}),
+    ...omitUndefined({ trace: result.refused ? ('strace' as const) : undefined }),
     disk,
   });
 }

@@ -1,8 +1,8 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
 import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
 import type { StartedProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
-import type { DiskScope } from '../disk/watch_disk.js';
 import { collectOutput } from '../execution/collect_output.js';
 import { createCommandResult, createNotStartedResult } from '../execution/create_command_result.js';
 import { type ForwardedPorts, openForwardedPorts } from '../execution/forwarded_ports.js';
@@ -11,7 +11,7 @@ import { createPausableCommand, type PauseMember, type SessionPause } from '../e
 import type { StandardStreams, StreamFactory } from '../execution/standard_streams.js';
 import { listProcessTree } from '../execution/stop_process_tree.js';
 import { describeAbort, listSignals, watchLimits } from '../execution/watch_limits.js';
-import type { CommandResult, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
+import type { CommandResult, DiskScope, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
 import type { CommandTrace, TraceFactory } from '../trace/trace_factory.js';
 import {
   BLOCK_DESCRIPTOR,
@@ -110,16 +110,16 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     const fault = exit.fault || (isolated.refused ?? getFirstOutputLine(captured.stderr.text));
     return { ...createNotStartedResult(fault || 'bubblewrap ended before the command began', begun), ...captured };
   }
-  const { traced, used, network_attempts } = measured;
+  const { traced, usage, network_attempts } = measured;
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun - watcher.paused_ms,
-      ...{ stop: watcher.stop, status: code, used, source: launch.cgroups?.version ?? 'none', network_attempts },
+      ...{ stop: watcher.stop, status: code, measured: usage, network_attempts },
+      source: launch.cgroups?.version ?? 'none',
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
       file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
     }),
-    ...(traced ? { programs: traced.programs } : {}),
-    ...(traced?.refused ? { refused: traced.refused } : {}),
+    ...omitUndefined({ programs: traced?.programs, refused: traced?.refused }),
     ...captured,
   };
 }
@@ -205,12 +205,12 @@ function killCommand(isolated: IsolatedCommand): void {
 /** Ends what measured a command. The tracer ends with the status of what it traced; a signal is an end of its own. */
 async function closeCommand({ launch, group, trace, counters }: IsolatedCommand, exited: boolean) {
   const traced = await trace?.finish(exited);
-  const used = group?.usage();
+  const usage = group?.usage();
   const network_attempts = counters?.attempts() ?? null;
   counters?.close();
   await group?.remove();
   launch.cgroups?.prepare?.(); // another command often follows at once
-  return { traced, used, network_attempts };
+  return { traced, usage, network_attempts };
 }
 
 function getFirstOutputLine(bytes: Uint8Array): string {

@@ -54,13 +54,13 @@ export function startBubblewrap(
     '--seccomp': FILTER_DESCRIPTOR,
   };
   const flags = Object.entries(numbers).flatMap(([name, descriptor]) => [name, String(descriptor)]);
-  const [file = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
+  const [file = launch.program, ...prefix] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
   const options: ProgramDescriptor = { input: Buffer.from(launch.options.map((option) => `${option}\0`).join('')) };
   const more: ProgramDescriptor[] = launch.forwarded_ports.length > 0 ? ['fed'] : [];
   return startProgram(
     {
       file,
-      args: [...before, ...flags, '--', ...launch.argv],
+      args: [...prefix, ...flags, '--', ...launch.argv],
       cwd: '/',
       // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
       // it would run outside.
@@ -79,13 +79,13 @@ const STATUS_BYTES = 2 ** 20;
 /** Parses bubblewrap's status: pid of the first process, and exit code if the command ran. */
 export function createStatusReader(onFirst: (pid: number) => void) {
   let status_text = '';
-  let known = false;
+  let has_pid = false;
   return {
     read(text: string) {
       status_text += text;
-      const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
+      const pid = has_pid ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
       if (pid === undefined) return;
-      known = true;
+      has_pid = true;
       onFirst(Number(pid));
     },
     exitCode() {

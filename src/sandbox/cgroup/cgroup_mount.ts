@@ -16,11 +16,12 @@ export function listCgroupMounts(root: string): CgroupMount[] {
   return readFileSync(join(root, 'proc/self/mountinfo'), 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [before = '', after = ''] = line.split(' - ');
-      const [type, , options = ''] = after.split(' ');
-      const [, , , from = '', at = ''] = before.split(' ');
+      const [mount_fields = '', type_fields = ''] = line.split(' - ');
+      const [type, , options = ''] = type_fields.split(' ');
+      const [, , , cgroup_root = '', mount_point = ''] = mount_fields.split(' ');
       if (type !== 'cgroup' && type !== 'cgroup2') return [];
-      return [{ version: type === 'cgroup' ? 1 : 2, controllers: options.split(','), from, at } as const];
+      const version = type === 'cgroup' ? 1 : 2;
+      return [{ version, controllers: options.split(','), from: cgroup_root, at: mount_point } as const];
     });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
+import { makeSystemCalls, system_calls } from '../../system/launcher/make_system_calls.js';
 
 /** Time between two changes. The kernel falls back some ten milliseconds after one, and needs as long to be ready. */
 const PERIOD_MS = 4;

@@ -27,8 +27,8 @@ export function findCgroupV1(root: string): CgroupHierarchy | undefined {
   const mounts = listCgroupMounts(root).filter((mount) => mount.version === 1);
   const parents = CONTROLLERS.map((controller) => {
     const mount = mounts.find((candidate) => candidate.controllers.includes(controller));
-    const own = readCgroupPath(root, controller);
-    return mount === undefined || own === undefined ? undefined : resolveCgroupDirectory(root, mount, own);
+    const path = readCgroupPath(root, controller);
+    return mount === undefined || path === undefined ? undefined : resolveCgroupDirectory(root, mount, path);
   });
   const [memory, pids, cpuacct] = parents;
   if (memory === undefined || pids === undefined || cpuacct === undefined) return undefined;
@@ -39,22 +39,22 @@ export function findCgroupV1(root: string): CgroupHierarchy | undefined {
     prepare: createAttachWarmup(memory),
     create(limits) {
       const name = createCgroupName();
-      const made: string[] = [];
+      const directories: string[] = [];
       const make = (parent: string) => {
         const directory = join(parent, name);
         mkdirSync(directory, { recursive: true }); // cpuacct and memory may be one hierarchy
-        made.push(directory);
+        directories.push(directory);
         return directory;
       };
       try {
-        const at = { memory: make(memory), pids: make(pids), cpuacct: make(cpuacct) };
-        writeFileSync(join(at.memory, 'memory.limit_in_bytes'), String(limits.memory_bytes));
-        forbidSwap(at.memory, limits.memory_bytes);
-        writeFileSync(join(at.pids, 'pids.max'), String(limits.processes));
-        const frozen = freezer === undefined ? undefined : make(freezer);
-        return { ...createCgroupV1(at, [...new Set(made)]), ...(frozen === undefined ? {} : createFreezer(frozen)) };
+        const controllers = { memory: make(memory), pids: make(pids), cpuacct: make(cpuacct) };
+        writeFileSync(join(controllers.memory, 'memory.limit_in_bytes'), String(limits.memory_bytes));
+        forbidSwap(controllers.memory, limits.memory_bytes);
+        writeFileSync(join(controllers.pids, 'pids.max'), String(limits.processes));
+        const freezing = freezer === undefined ? {} : createFreezer(make(freezer));
+        return { ...createCgroupV1(controllers, [...new Set(directories)]), ...freezing };
       } catch (error) {
-        for (const directory of made) removeQuietly(directory);
+        for (const directory of directories) removeQuietly(directory);
         throw error;
       }
     },
@@ -69,9 +69,9 @@ export function findCgroupV1(root: string): CgroupHierarchy | undefined {
 /** Finds a writable directory of the freezer hierarchy; without one, commands are paused by signals. */
 function findFreezerParent(root: string, mounts: readonly CgroupMount[]): string | undefined {
   const mount = mounts.find(({ controllers }) => controllers.includes('freezer'));
-  const own = readCgroupPath(root, 'freezer');
-  if (mount === undefined || own === undefined) return undefined;
-  const parent = resolveCgroupDirectory(root, mount, own);
+  const path = readCgroupPath(root, 'freezer');
+  if (mount === undefined || path === undefined) return undefined;
+  const parent = resolveCgroupDirectory(root, mount, path);
   try {
     if (parent === undefined) return undefined;
     accessSync(parent, constants.W_OK);

@@ -15,10 +15,10 @@ import { createCgroupName, removeOrphanedCgroups } from './remove_cgroups.js';
  */
 export function findCgroupV2(root: string, superuser = process.getuid?.() === 0): CgroupHierarchy | undefined {
   const mount = listCgroupMounts(root).find((candidate) => candidate.version === 2);
-  const own = mount === undefined ? undefined : readCgroupPath(root, '');
-  if (mount === undefined || own === undefined) return undefined;
+  const own_path = mount === undefined ? undefined : readCgroupPath(root, '');
+  if (mount === undefined || own_path === undefined) return undefined;
   const top = join(root, mount.at);
-  const own_directory = resolveCgroupDirectory(root, mount, own) ?? top;
+  const own_directory = resolveCgroupDirectory(root, mount, own_path) ?? top;
   const upwards = listAncestors(top, own_directory);
   for (const parent of superuser ? [top, ...upwards] : upwards) {
     if (!delegatesControllers(parent) || !canMoveProcess(own_directory, parent)) continue;
@@ -56,8 +56,8 @@ function delegatesControllers(directory: string): boolean {
  * common ancestor (cgroup-v2.rst, "Delegation Containment").
  */
 function canMoveProcess(own_directory: string, parent: string): boolean {
-  const above = new Set(listAncestors('/', parent));
-  const common = listAncestors('/', own_directory).find((directory) => above.has(directory)) ?? parent;
+  const ancestors = new Set(listAncestors('/', parent));
+  const common = listAncestors('/', own_directory).find((directory) => ancestors.has(directory)) ?? parent;
   try {
     accessSync(join(common, 'cgroup.procs'), constants.W_OK);
     return true;

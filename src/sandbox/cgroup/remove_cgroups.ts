@@ -41,8 +41,8 @@ const FREEZE_MS = 5_000;
  * @throws if it is not frozen within 5 s
  */
 export async function waitUntilFrozen(ask: () => boolean): Promise<void> {
-  for (const until = performance.now() + FREEZE_MS; !ask(); await delay(2))
-    if (performance.now() > until) throw new MachineError(`its processes do not stand still after ${FREEZE_MS} ms`);
+  for (const deadline = performance.now() + FREEZE_MS; !ask(); await delay(2))
+    if (performance.now() > deadline) throw new MachineError(`its processes do not stand still after ${FREEZE_MS} ms`);
 }
 
 /**

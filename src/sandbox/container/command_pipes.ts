@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import { MachineError } from '../../system/is_code_fault.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { openNamedPipe } from '../execution/standard_streams.js';
 import type { SandboxCommand } from '../sandbox_backend.js';
 import { COMMANDS_PATH } from './container_spec.js';
@@ -48,22 +48,26 @@ export async function openCommandPipes(
   environment: Record<string, string>,
 ): Promise<CommandPipes> {
   const name = randomUUID();
-  const at = (kind: string) => join(folder, `${name}.${kind}`);
+  const toPath = (kind: string) => join(folder, `${name}.${kind}`);
   const inside = (kind: string) => `${COMMANDS_PATH}/${name}.${kind}`;
-  const pipes = ['out', 'err', 'state', 'gate'].map(at);
-  const remove = () => Promise.all([...pipes, at('sh'), at('in')].map((path) => rm(path, { force: true })));
+  const pipes = ['out', 'err', 'state', 'gate'].map(toPath);
+  const remove = () => Promise.all([...pipes, toPath('sh'), toPath('in')].map((path) => rm(path, { force: true })));
   try {
     await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...pipes]);
-    if (command.stdin !== undefined) await writeFile(at('in'), command.stdin, { mode: 0o644 });
+    if (command.stdin !== undefined) await writeFile(toPath('in'), command.stdin, { mode: 0o644 });
     const input = command.stdin === undefined ? '/dev/null' : inside('in');
-    await writeFile(at('sh'), buildScript({ ...command, cwd, environment, inside, input }), { mode: 0o644 });
+    await writeFile(toPath('sh'), buildScript({ ...command, cwd, environment, inside, input }), { mode: 0o644 });
   } catch (error) {
     await remove();
     throw error;
   }
-  const [stdout, stderr, state] = [openNamedPipe(at('out')), openNamedPipe(at('err')), openNamedPipe(at('state'))];
+  const [stdout, stderr, state] = [
+    openNamedPipe(toPath('out')),
+    openNamedPipe(toPath('err')),
+    openNamedPipe(toPath('state')),
+  ];
   // Open in both directions: writing never waits for a reader that may never come.
-  const gate = openSync(at('gate'), constants.O_RDWR | constants.O_NONBLOCK);
+  const gate = openSync(toPath('gate'), constants.O_RDWR | constants.O_NONBLOCK);
   let open = [stdout.theirs, stderr.theirs, state.theirs];
   let state_text = '';
   const waiting = new Promise<number>((resolve) => {

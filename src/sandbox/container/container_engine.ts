@@ -37,7 +37,8 @@ export function runEngine(engine: ContainerEngine, options: readonly string[]): 
   return new Promise((resolve) => {
     const settings = { timeout: TIMEOUT_MS, maxBuffer: 16 * 1024 * 1024, cwd: '/' };
     execFile(engine.program, options, settings, (error, stdout, stderr) => {
-      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      const fault = typeof error?.code === 'number' ? error.code : null;
+      const status = error === null ? 0 : fault;
       resolve({ status, stdout, complaint: stderr.trim() || (status === 0 ? '' : (error?.message ?? '')) });
     });
   });

@@ -48,8 +48,8 @@ export async function findContainerImage(
 
 /** Splits an entry of an environment; one without `=` has an empty value. */
 function splitEntry(entry: string): [name: string, value: string] {
-  const at = entry.indexOf('=');
-  return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
+  const separator = entry.indexOf('=');
+  return separator === -1 ? [entry, ''] : [entry.slice(0, separator), entry.slice(separator + 1)];
 }
 
 /** Longest time of a pull, in milliseconds: images of benchmarks have gigabytes. */
@@ -67,8 +67,8 @@ export function pullImage(engine: ContainerEngine, name: string, signal: AbortSi
   return new Promise((resolve) => {
     execFile(engine.program, ['pull', '--quiet', '--', reference], settings, (error, _, stderr) => {
       if (error === null) return resolve(undefined);
-      const said = error.killed ? `no answer after ${TIMEOUT_MS / 60_000} minutes` : findPullError(stderr);
-      resolve(`${engine.name} cannot pull ${reference}: ${said || error.message.split('\n')[0]}`);
+      const message = error.killed ? `no answer after ${TIMEOUT_MS / 60_000} minutes` : findPullError(stderr);
+      resolve(`${engine.name} cannot pull ${reference}: ${message || error.message.split('\n')[0]}`);
     });
   });
 }
@@ -116,9 +116,9 @@ export function completeImageName(name: string): { repository: string; reference
 export function selectImageDigest(name: string, { id, digests }: Pick<ContainerImage, 'id' | 'digests'>): string {
   const repository = completeImageName(name)?.repository;
   if (repository === undefined || repository.startsWith(`${LOCAL_REGISTRY}/`)) return id;
-  const own = digests.flatMap((digest) => {
-    const found = completeImageName(digest);
-    return found?.repository === repository && found.reference.includes('@') ? [found.reference] : [];
+  const references = digests.flatMap((digest) => {
+    const image_name = completeImageName(digest);
+    return image_name?.repository === repository && image_name.reference.includes('@') ? [image_name.reference] : [];
   });
-  return own.sort()[0] ?? id;
+  return references.sort()[0] ?? id;
 }

@@ -177,9 +177,9 @@ function listMountArguments(session: SessionOptions, { engine, image, commands, 
  * program.
  */
 function listHomeFolders(mounted: readonly string[]): string[] {
-  const above = (path: string): string[] => (path === SANDBOX_HOME ? [] : [...above(dirname(path)), path]);
-  const within = mounted.filter((path) => path.startsWith(`${SANDBOX_HOME}/`) && !path.split('/').includes('..'));
-  return [...new Set(within.flatMap((path) => above(dirname(path))))].map(requirePlainPath);
+  const listFolders = (path: string): string[] => (path === SANDBOX_HOME ? [] : [...listFolders(dirname(path)), path]);
+  const home_mounts = mounted.filter((path) => path.startsWith(`${SANDBOX_HOME}/`) && !path.split('/').includes('..'));
+  return [...new Set(home_mounts.flatMap((path) => listFolders(dirname(path))))].map(requirePlainPath);
 }
 
 /** Builds a bind mount. Both engines parse the option as a line of CSV, with CSV quoting. */
@@ -224,11 +224,11 @@ function listImageVolumes(
   { root, image_folder }: Pick<SessionOptions, 'root' | 'image_folder'>,
 ): string[] {
   const plain = volumes.map((path) => path.replace(/(?<=.)\/+$/, '')).filter(isPlainPath);
-  const within = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
-  if (within !== undefined)
+  const volume_path = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
+  if (volume_path !== undefined)
     throw new MachineError(
-      `the image declares a volume at ${within}, which docker shows in place of the repository's files: use podman, ` +
-        'which leaves volumes out',
+      `the image declares a volume at ${volume_path}, which docker shows in place of the repository's files: ` +
+        'use podman, which leaves volumes out',
     );
   const isSeen = (path: string) =>
     image_folder !== undefined && (`${image_folder}/`.startsWith(`${path}/`) || path.startsWith(`${image_folder}/`));

@@ -43,9 +43,9 @@ function listConditions(test: ArgumentTest | undefined): ProfileCondition[][] {
 
 /** Lists the conditions that refuse a socket: each family up to AF_NETLINK, those behind it, its other protocols. */
 function listSocketConditions(): ProfileCondition[][] {
-  const below = Array.from({ length: NETLINK_FAMILY }, (_, family) => family);
+  const families = Array.from({ length: NETLINK_FAMILY }, (_, family) => family);
   return [
-    ...below
+    ...families
       .filter((family) => !SOCKET_FAMILIES.includes(family))
       .map((value): ProfileCondition[] => [{ index: 0, value, op: 'SCMP_CMP_EQ' }]),
     [{ index: 0, value: NETLINK_FAMILY, op: 'SCMP_CMP_GT' }],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHostRestrictions, type SandboxDiagnosis } from '../bubblewrap/diagnose_bubblewrap.js';
+import { readHostRestrictions } from '../bubblewrap/diagnose_bubblewrap.js';
+import type { SandboxDiagnosis } from '../sandbox_backend.js';
 import type { ContainerEngineName } from './container_engine.js';
 import { FOREIGN_ENGINE_MESSAGE } from './running_container.js';
 

@@ -56,10 +56,10 @@ export async function probeContainer(
   return withProbeWorkspace(async (workspace) => {
     try {
       const script = { questions: QUESTIONS, answers: listExpectedAnswers() };
-      const { result, fault, wrong } = await askProbeQuestions(backend, script, { workspace });
+      const { result, fault, disagreements } = await askProbeQuestions(backend, script, { workspace });
       if (fault !== undefined) return refuse(fault);
-      if (!existsSync(join(workspace, 'probe'))) wrong.push('what commands write does not arrive here');
-      if (wrong.length > 0) return refuse(`does not isolate here: ${wrong.join('; ')}`);
+      if (!existsSync(join(workspace, 'probe'))) disagreements.push('what commands write does not arrive here');
+      if (disagreements.length > 0) return refuse(`does not isolate here: ${disagreements.join('; ')}`);
       return createUsableProbe(result, {
         version: version.stdout.trim(),
         class: `${engine.name} ${image.id}`,

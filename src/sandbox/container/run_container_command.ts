@@ -98,7 +98,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   pipes.closeChildEnds();
   await output.ended;
   await watcher.finish();
-  const { used, network_attempts, cwd_fault } = await closeCommand(running);
+  const { usage, network_attempts, cwd_fault } = await closeCommand(running);
   const captured = output.finish();
   if (running.defect !== undefined) throw running.defect.fault;
   const fault = running.refused ?? cwd_fault ?? describeEngineFault(running, complaint);
@@ -107,7 +107,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun - watcher.paused_ms,
-      ...{ stop: watcher.stop, status, used, source: used === undefined ? 'none' : version, network_attempts },
+      ...{ stop: watcher.stop, status, measured: usage, source: usage ? version : 'none', network_attempts },
       cpu_rlimit: false,
       file_rlimit: computeFileSizeLimit(order) !== undefined,
     }),
@@ -156,14 +156,14 @@ function killCommand({ group, member, child }: ContainerCommand): void {
 
 /** Ends what measured a command, and removes its group and pipes. */
 async function closeCommand({ group, counters, attempts_before = null, pipes }: ContainerCommand) {
-  const used = readUsage(group);
+  const usage = readUsage(group);
   const attempts = counters?.attempts() ?? null;
   counters?.close();
   await group.remove();
   const cwd_fault = pipes.complaint();
   await pipes.dispose();
   const network_attempts = attempts_before === null || attempts === null ? null : attempts - attempts_before;
-  return { used, network_attempts, cwd_fault };
+  return { usage, network_attempts, cwd_fault };
 }
 
 function describeEngineFault({ entered, watcher }: ContainerCommand, complaint: string): string | undefined {

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../../system/find_program.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
 import { MachineError } from '../../system/is_code_fault.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import { type ContainerEngine, findFirstErrorLine, removeContainers, runEngine } from './container_engine.js';
 import { buildRunOptions, type ContainerSpec, INIT_SCRIPT } from './container_spec.js';
@@ -44,17 +44,17 @@ export async function startContainer(
   container: ContainerSpec,
 ): Promise<RunningContainer> {
   const child = spawnContainer(engine, buildRunOptions(session, container));
-  const gone = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
   const remove = () => removeContainers(engine, [container.name]);
   const end = async () => {
     child.stdin?.end();
     const patience = new AbortController();
-    await Promise.race([gone, delay(END_MS, undefined, { signal: patience.signal }).then(remove, () => undefined)]);
+    await Promise.race([exit, delay(END_MS, undefined, { signal: patience.signal }).then(remove, () => undefined)]);
     patience.abort();
     child.kill('SIGKILL');
   };
   try {
-    const word = await readFirstWord(child, gone);
+    const word = await readFirstWord(child, exit);
     if (word === 'elsewhere') throw new MachineError(FOREIGN_ENGINE_MESSAGE);
     const answer = await runEngine(engine, ['inspect', '--format', '{{.State.Pid}} {{.Id}}', container.name]);
     const [, pid, id] = /^(\d+) ([0-9a-f]{64})\s*$/.exec(answer.stdout) ?? [];
@@ -64,7 +64,7 @@ export async function startContainer(
     if (!isContainerInit(Number(pid), INIT_SCRIPT)) throw new MachineError(FOREIGN_ENGINE_MESSAGE);
     const first = trackInitProcess(Number(pid));
     containerInitPids.add(first.pid);
-    void gone.then(() => containerInitPids.delete(first.pid));
+    void exit.then(() => containerInitPids.delete(first.pid));
     await makeProcReadOnly(first.pid);
     let pausing: Promise<void> | undefined;
     return {

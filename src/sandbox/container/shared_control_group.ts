@@ -40,25 +40,25 @@ export function openSharedControlGroup(first: number, id: string, root = '/'): S
       // The kernel rounds memory down to pages.
       readLimit(files.memory_limit) <= memory_bytes && readLimit(files.processes_limit) <= processes + slack,
     command() {
-      const before = files.usage();
-      let own: number | undefined;
-      const mine = () => (running.size > 1 ? findDescendants(own, members()) : members());
+      const start_usage = files.usage();
+      let command_pid: number | undefined;
+      const listMembers = () => (running.size > 1 ? findDescendants(command_pid, members()) : members());
       const group: ControlGroup = {
         attach(pid) {
-          own = pid;
+          command_pid = pid;
         },
         usage() {
           const now = files.usage();
-          const cpu_ms = now.cpu_ms === null || before.cpu_ms === null ? null : now.cpu_ms - before.cpu_ms;
-          const { forks_refused: refused } = before;
+          const cpu_ms = now.cpu_ms === null || start_usage.cpu_ms === null ? null : now.cpu_ms - start_usage.cpu_ms;
+          const { forks_refused: refused } = start_usage;
           const forks_refused = now.forks_refused === null || refused === null ? null : now.forks_refused - refused;
-          return { ...now, cpu_ms, oom_kills: now.oom_kills - before.oom_kills, forks_refused };
+          return { ...now, cpu_ms, oom_kills: now.oom_kills - start_usage.oom_kills, forks_refused };
         },
-        members: mine,
+        members: listMembers,
         kill() {
-          for (const pid of mine()) killQuietly(pid);
+          for (const pid of listMembers()) killQuietly(pid);
         },
-        isEmpty: () => mine().length === 0,
+        isEmpty: () => listMembers().length === 0,
         async remove() {
           running.delete(group);
         },
@@ -130,12 +130,13 @@ function locateFilesV2(directory: string): GroupFiles {
 
 /** Finds the descendants of a process. Misses those whose parents have ended. */
 function findDescendants(pid: number | undefined, members: readonly number[]): number[] {
-  const found = new Set(pid === undefined ? [] : [pid]);
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const member of members) if (found.has(readProcessStat(member)?.parent ?? Number.NaN)) found.add(member);
+  const descendants = new Set(pid === undefined ? [] : [pid]);
+  for (let size = -1; size !== descendants.size; ) {
+    size = descendants.size;
+    for (const member of members)
+      if (descendants.has(readProcessStat(member)?.parent ?? Number.NaN)) descendants.add(member);
   }
-  return members.filter((member) => found.has(member));
+  return members.filter((member) => descendants.has(member));
 }
 
 function killQuietly(pid: number): void {

@@ -59,14 +59,6 @@ async function measureEntry(path: string): Promise<number> {
   }
 }
 
-/** Mounted file system of bounded size for files that commands write. */
-export interface SizedVolume {
-  /** Host path where it is mounted. */
-  path: string;
-  /** Bytes in use before any command wrote. */
-  empty_bytes: number;
-}
-
 /**
  * Reads the usage of a volume, unlinked files and empty entries included.
  * @returns `full`: no block or no inode is left

@@ -59,15 +59,15 @@ function readMappings(pid: number, in_memory: boolean, sizes: Map<string, number
   const measured = new Map<string, number>();
   let memory: ReadonlySet<string> | undefined;
   for (const line of readText(`/proc/${pid}/maps`).split('\n')) {
-    const [, from, to, major, minor, inode, target] = MAPPING.exec(line) ?? [];
-    if (from === undefined || to === undefined || !target?.endsWith(DELETED)) continue;
+    const [, start, end, major, minor, inode, target] = MAPPING.exec(line) ?? [];
+    if (start === undefined || end === undefined || !target?.endsWith(DELETED)) continue;
     const key = `${inode} ${target}`;
-    if (sizes.has(key) || addUnlinkedFile(`/proc/${pid}/map_files/${from}-${to}`, target, in_memory, sizes)) continue;
+    if (sizes.has(key) || addUnlinkedFile(`/proc/${pid}/map_files/${start}-${end}`, target, in_memory, sizes)) continue;
     // The kernel shows what is behind it to root alone. Shared memory has such lines as well.
     memory ??= listMemoryDevices(pid);
     const device = `${Number.parseInt(major!, 16)}:${Number.parseInt(minor!, 16)}`;
     if (in_memory || !(SHARED_MEMORY.test(target) || memory.has(device)))
-      measured.set(key, (measured.get(key) ?? 0) + Number.parseInt(to, 16) - Number.parseInt(from, 16));
+      measured.set(key, (measured.get(key) ?? 0) + Number.parseInt(end, 16) - Number.parseInt(start, 16));
   }
   for (const [key, bytes] of measured) sizes.set(key, Math.max(sizes.get(key) ?? 0, bytes));
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { measureDiskUsage, readVolumeUsage, type SizedVolume } from './measure_disk_usage.js';
+import type { DiskScope } from '../sandbox_backend.js';
+import { measureDiskUsage, readVolumeUsage } from './measure_disk_usage.js';
 import { measureUnlinkedFiles } from './measure_unlinked_files.js';
 
 /**
@@ -15,15 +16,6 @@ const LONGEST_PAUSE_MS = 2000;
  * commands.
  */
 const FIRST_MS = 500;
-
-/** Folders and volumes of a session that count against its disk limit. */
-export interface DiskScope {
-  /** Folders outside of the volumes, whose size is walked. */
-  folders: readonly string[];
-  /** Initial size of the folders, in bytes. */
-  before_bytes: number;
-  volumes: readonly SizedVolume[];
-}
 
 /** Watcher of one command's disk usage. */
 interface DiskWatcher {
@@ -52,28 +44,28 @@ export function watchDisk(
   const { folders, volumes, before_bytes } = disk;
   const free_before = readFreeBytes(folders);
   let walked = 0;
-  let seen = false;
+  let is_measured = false;
   let deep = false;
   let stopped = false;
-  let taken = 0;
+  let unlinked_bytes = 0;
 
   const judge = (full: boolean): void => {
-    seen = true;
-    const bytes = walked + taken;
+    is_measured = true;
+    const bytes = walked + unlinked_bytes;
     const wrote = Number.isFinite(bytes) ? `${bytes} bytes to disk` : 'deeper than can be measured';
     if (bytes > limit_bytes) exceed(`wrote ${wrote}, the limit is ${limit_bytes}`);
     else if (full) exceed(`filled the disk that it has: ${bytes} bytes, the limit is ${limit_bytes}`);
   };
   const lookAtVolumes = (): void => {
     const read = volumes.map(({ path, empty_bytes }) => ({ ...readVolumeUsage(path), empty_bytes }));
-    taken = read.reduce((sum, { bytes, empty_bytes }) => sum + bytes - empty_bytes, 0);
+    unlinked_bytes = read.reduce((sum, { bytes, empty_bytes }) => sum + bytes - empty_bytes, 0);
     judge(read.some(({ full }) => full));
   };
   // Other programs may have used the space; but an honest program does not hide its open files meanwhile.
   const judgeHidden = (lost_bytes: number): void => {
     if (lost_bytes <= limit_bytes) return;
-    const lost = `the disk has ${lost_bytes} bytes less than before, the limit is ${limit_bytes}`;
-    exceed(`a process hides which files it has open, and ${lost}`);
+    const loss = `the disk has ${lost_bytes} bytes less than before, the limit is ${limit_bytes}`;
+    exceed(`a process hides which files it has open, and ${loss}`);
   };
   const lookAtFolders = async (until = Number.POSITIVE_INFINITY): Promise<void> => {
     const sizes = await Promise.all(
@@ -103,7 +95,7 @@ export function watchDisk(
 
   return {
     get bytes() {
-      return seen && !deep ? walked + taken : null;
+      return is_measured && !deep ? walked + unlinked_bytes : null;
     },
     stop() {
       stopped = true;

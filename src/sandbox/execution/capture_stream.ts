@@ -27,11 +27,11 @@ export function captureStream(headBytes = HEAD_BYTES, tailBytes = TAIL_BYTES): S
 
   function keepTail(chunk: Uint8Array): void {
     ring ??= Buffer.alloc(tailBytes);
-    const kept = chunk.subarray(Math.max(0, chunk.length - tailBytes));
-    const start = (ringed + chunk.length - kept.length) % tailBytes;
-    const first = Math.min(kept.length, tailBytes - start);
-    ring.set(kept.subarray(0, first), start);
-    ring.set(kept.subarray(first), 0);
+    const tail = chunk.subarray(Math.max(0, chunk.length - tailBytes));
+    const start = (ringed + chunk.length - tail.length) % tailBytes;
+    const first = Math.min(tail.length, tailBytes - start);
+    ring.set(tail.subarray(0, first), start);
+    ring.set(tail.subarray(first), 0);
     ringed += chunk.length;
   }
 

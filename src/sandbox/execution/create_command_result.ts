@@ -9,7 +9,7 @@ interface CommandEnd extends Omit<ProcessExit, 'oom_kills'> {
   /** Time since it was asked for, without pauses. */
   wall_ms: number;
   /** Usage of its control group; undefined = not measured. */
-  used: CgroupUsage | undefined;
+  measured: CgroupUsage | undefined;
   source: CommandResult['usage']['source'];
   network_attempts: number | null;
 }
@@ -17,16 +17,21 @@ interface CommandEnd extends Omit<ProcessExit, 'oom_kills'> {
 /** Creates the result of a command that ran, without its output. */
 export function createCommandResult({
   wall_ms,
-  used,
+  measured,
   source,
   network_attempts,
   ...exit
 }: CommandEnd): Omit<CommandResult, 'stdout' | 'stderr'> {
   return {
-    ...determineExitCause({ ...exit, oom_kills: used?.oom_kills ?? 0 }),
-    usage: { wall_ms, cpu_ms: used?.cpu_ms ?? null, peak_memory_bytes: used?.peak_memory_bytes ?? null, source },
+    ...determineExitCause({ ...exit, oom_kills: measured?.oom_kills ?? 0 }),
+    usage: {
+      wall_ms,
+      cpu_ms: measured?.cpu_ms ?? null,
+      peak_memory_bytes: measured?.peak_memory_bytes ?? null,
+      source,
+    },
     network_attempts,
-    forks_refused: used?.forks_refused ?? null,
+    forks_refused: measured?.forks_refused ?? null,
   };
 }
 

@@ -1,9 +1,10 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event, EventPayload, Execution, OutputLog } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { redactTruncatedSecrets } from '../redact_truncated_secrets.js';
 import type { CapturedOutput, CommandResult, SandboxCommand, Session } from '../sandbox_backend.js';
 import { boundExecutedPrograms } from '../trace/create_program_trace.js';
+import { redactTruncatedSecrets } from './redact_truncated_secrets.js';
 
 const plainTexts = new WeakMap<OutputLog, string>();
 
@@ -42,11 +43,11 @@ export const createCommandLogSink = (run: RunDirectory): CommandLogSink => ({
     const unlisten = run.log.listen((event) => {
       if (!isEventOfExecution(event, execution, run.log.toStored(execution.command))) return;
       unlisten();
-      const of = { of_seq: event.seq, source: 'strace' as const };
-      if (refused) run.log.append('refused_operations', 'monitor', { ...of, ...refused });
+      const origin = { of_seq: event.seq, source: 'strace' as const };
+      if (refused) run.log.append('refused_operations', 'monitor', { ...origin, ...refused });
       if (programs)
         run.log.append('executed_programs', 'monitor', {
-          ...of,
+          ...origin,
           ...boundExecutedPrograms(programs, (text) => run.log.toStored(text)),
         });
     });
@@ -57,8 +58,8 @@ export const createCommandLogSink = (run: RunDirectory): CommandLogSink => ({
 });
 
 function isEventOfExecution({ payload }: Event, { started_ms, ended_ms }: Execution, command: string): boolean {
-  const of = 'execution' in payload ? payload.execution : undefined;
-  return of?.command === command && of.started_ms === started_ms && of.ended_ms === ended_ms;
+  const execution = 'execution' in payload ? payload.execution : undefined;
+  return execution?.command === command && execution.started_ms === started_ms && execution.ended_ms === ended_ms;
 }
 
 /** Shell command to execute in a session. */
@@ -89,9 +90,7 @@ export async function executeCommand(
   const result = await session.exec({
     argv: ['/bin/sh', '-c', variables.join('') + (command.prelude ?? '') + command.run],
     timeout_ms: command.timeout_ms,
-    ...(command.environment ? { environment: command.environment } : {}),
-    ...(command.cwd ? { cwd: command.cwd } : {}),
-    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    ...omitUndefined({ environment: command.environment, cwd: command.cwd || undefined, stdin: command.stdin }),
     signal: command.signal,
     on_output: command.on_output,
     on_sample: command.on_sample,
@@ -117,7 +116,7 @@ function describeExecution(
     cause: result.cause,
     exit_code: result.exit_code,
     signal: result.signal,
-    ...(result.detail ? { detail: result.detail } : {}),
+    ...omitUndefined({ detail: result.detail || undefined }),
     timeout_ms,
     usage: result.usage,
     network_attempts: result.network_attempts,

@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import type { ProgramDescriptor } from '../../system/launcher/launcher.js';
-import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { makeSystemCalls, system_calls } from '../../system/launcher/make_system_calls.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 
 /**
  * Standard streams of one command, as real pipes. Node connects children by sockets, which cannot be opened by name:
@@ -43,26 +43,26 @@ export function createPipeMaker(directory: string): PipeMaker {
   const fresh: string[] = [];
   const make = async () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const made = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
-    await makePipes(made);
-    fresh.push(...made);
+    const pipes = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
+    await makePipes(pipes);
+    fresh.push(...pipes);
   };
   const first = make().catch(() => undefined); // who needs pipes tries again
   return async (paths) => {
     await first;
     if (fresh.length < paths.length) await make();
-    const taken = fresh.splice(-paths.length);
+    const pipes = fresh.splice(-paths.length);
     const now = new Date();
     for (const [i, path] of paths.entries()) {
-      renameSync(taken[i]!, path);
+      renameSync(pipes[i]!, path);
       utimesSync(path, now, now); // a command can read them, and they would tell how many came before
     }
   };
 }
 
 async function makePipes(paths: readonly string[]): Promise<void> {
-  const { made, error } = await makeSystemCalls(paths.map(system_calls.fifo));
-  if (error !== '') await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths.slice(made)]);
+  const { made: made_count, error } = await makeSystemCalls(paths.map(system_calls.fifo));
+  if (error !== '') await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths.slice(made_count)]);
 }
 
 /**
@@ -107,8 +107,8 @@ export function createStreamFactory(directory: string, make: PipeMaker = makePip
 /** Opens both ends of a named pipe without blocking. Writes to the command's end block, as programs expect. */
 export function openNamedPipe(path: string): { ours: Socket; theirs: number } {
   const ours = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const theirs = openSync(path, constants.O_WRONLY);
-  return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs };
+  const child_end = openSync(path, constants.O_WRONLY);
+  return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs: child_end };
 }
 
 /**

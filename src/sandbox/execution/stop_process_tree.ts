@@ -38,13 +38,13 @@ export async function stopProcessTree(first: number): Promise<StoppedProcessTree
   let quiet = 0;
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
-    const seen = listTreeEntries(first);
-    for (const one of seen) {
+    const entries = listTreeEntries(first);
+    for (const one of entries) {
       const { pid, state, born } = one;
       const key = `${pid} ${born}`;
       if (state === 'Z' || state === 'X' || asleep.has(key)) continue;
       if (stopped.get(pid) === born) {
-        if (state !== 'T' && state !== 't' && !waitsForChild(one, seen)) moved = true;
+        if (state !== 'T' && state !== 't' && !waitsForChild(one, entries)) moved = true;
       } else if (state === 'T') {
         asleep.add(key); // by its own doing: SIGCONT at the end would wake it
       } else {
@@ -85,9 +85,9 @@ function listTreeEntries(first: number): ProcessEntry[] {
   const children = new Map<number, ProcessEntry[]>();
   const all = listProcesses();
   for (const one of all) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
-  const found = all.filter(({ pid }) => pid === first);
-  for (let at = 0; at < found.length; at++) found.push(...(children.get(found[at]!.pid) ?? []));
-  return found;
+  const tree = all.filter(({ pid }) => pid === first);
+  for (const { pid } of tree) tree.push(...(children.get(pid) ?? [])); // it goes on with what is added
+  return tree;
 }
 
 /** Lists all processes of the machine, from proc_pid_stat(5), which every user may read. */

@@ -1,6 +1,6 @@
 import type { CgroupSnapshot, ControlGroup } from '../cgroup/control_group.js';
-import { type DiskScope, watchDisk } from '../disk/watch_disk.js';
-import type { ResourceSample, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
+import { watchDisk } from '../disk/watch_disk.js';
+import type { DiskScope, ResourceSample, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
 import type { SandboxStopReason } from './determine_exit_cause.js';
 
 /** Interval between polls of the CPU time, in milliseconds. */
@@ -40,7 +40,7 @@ interface LimitWatcherOptions extends Pick<SandboxCommand, 'on_sample' | 'sample
 export function watchLimits(watched: LimitWatcherOptions): LimitWatcher {
   const { timeout_ms, signals, limits, group, disk: scope, processes = () => [], kill } = watched;
   let stop: SandboxStopReason | undefined;
-  let written = 0;
+  let output_bytes = 0;
   let finished = false;
   const end = (reason: SandboxStopReason) => {
     if (stop !== undefined || finished) return;
@@ -63,7 +63,7 @@ export function watchLimits(watched: LimitWatcherOptions): LimitWatcher {
         )
       : undefined;
   const sampler = startSampler(watched, () =>
-    clock.running && stop === undefined ? { disk_bytes: disk?.bytes ?? null, output_bytes: written } : undefined,
+    clock.running && stop === undefined ? { disk_bytes: disk?.bytes ?? null, output_bytes } : undefined,
   );
   return {
     get stop() {
@@ -74,8 +74,8 @@ export function watchLimits(watched: LimitWatcherOptions): LimitWatcher {
     },
     setClockRunning: clock.setRunning,
     output(bytes) {
-      written += bytes;
-      if (written > limits.output_bytes)
+      output_bytes += bytes;
+      if (output_bytes > limits.output_bytes)
         end({ cause: 'output-limit', detail: `printed more than ${limits.output_bytes} bytes` });
     },
     async finish() {

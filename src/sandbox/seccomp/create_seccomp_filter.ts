@@ -55,9 +55,9 @@ function assemble(architecture: SeccompArchitecture, traced: ReadonlySet<string>
   const x32 = refusals.get(ENOSYS);
   if (architecture === 'x64' && x32) checks.push({ code: AT_LEAST, k: X32_BIT, block: x32 });
   for (const { calls, test, errno } of seccompRules) {
-    const known = test === undefined ? refusals.get(errno) : undefined;
-    const block = known ?? createBlock(test, errno);
-    if (known === undefined) blocks.push(block);
+    const existing = test === undefined ? refusals.get(errno) : undefined;
+    const block = existing ?? createBlock(test, errno);
+    if (existing === undefined) blocks.push(block);
     for (const [name, numbers] of Object.entries(calls)) {
       const k = numbers[architecture];
       const is_traced = test === undefined && traced.has(name);

@@ -16,7 +16,7 @@ const TOLD_PROGRAMS = 20_000;
  * @param own number of executions at the beginning that belong to the harness, the ordered command included
  */
 export function createProgramTrace(own: number, tell?: ProgramListener) {
-  const kept = new Map<string, { argv: string[]; count: number }>();
+  const programs = new Map<string, { argv: string[]; count: number }>();
   let reported = new Set<string>();
   let distinct = 0;
   let skipped = 0;
@@ -33,11 +33,11 @@ export function createProgramTrace(own: number, tell?: ProgramListener) {
       }
       total += 1;
       const key = createHash('sha256').update(program.argv.join('\0')).digest('base64');
-      const known = kept.get(key);
-      if (known !== undefined) known.count += 1;
+      const entry = programs.get(key);
+      if (entry !== undefined) entry.count += 1;
       else if (!reported.has(key)) distinct += 1;
-      if (known === undefined && kept.size < DISTINCT_PROGRAMS)
-        kept.set(key, { argv: truncateArguments(program.argv, KEPT_CHARACTERS), count: 1 });
+      if (entry === undefined && programs.size < DISTINCT_PROGRAMS)
+        programs.set(key, { argv: truncateArguments(program.argv, KEPT_CHARACTERS), count: 1 });
       if (reported.has(key)) return true;
       // Clearing the whole set reports some programs twice and misses none.
       if (reported.size >= TOLD_PROGRAMS) reported = new Set();
@@ -46,7 +46,7 @@ export function createProgramTrace(own: number, tell?: ProgramListener) {
       return true;
     },
     programs: (complete: boolean): ExecutedPrograms => ({
-      programs: [...kept.values()],
+      programs: [...programs.values()],
       total,
       distinct,
       complete,

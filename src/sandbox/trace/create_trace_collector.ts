@@ -55,18 +55,18 @@ const DISTINCT = 200;
 
 /** Collects denied calls from the lines of a trace, in bounded memory. */
 function createDenialTrace() {
-  const found = new Map<string, DeniedSyscalls['operations'][number]>();
+  const entries = new Map<string, DeniedSyscalls['operations'][number]>();
   const further = new Map<string, number>();
   return {
     see(line: string, ignored: readonly number[]): void {
       const operation = parseStraceLine(line);
       if (operation === undefined || ignored.includes(operation.pid)) return;
-      const { pid: _, ...what } = operation;
-      const key = JSON.stringify(what);
-      const known = found.get(key);
-      if (known) known.count += 1;
-      else if (found.size < DISTINCT) found.set(key, { ...what, count: 1 });
-      else further.set(what.kind, (further.get(what.kind) ?? 0) + 1);
+      const { pid: _, ...kind_and_target } = operation;
+      const key = JSON.stringify(kind_and_target);
+      const entry = entries.get(key);
+      if (entry) entry.count += 1;
+      else if (entries.size < DISTINCT) entries.set(key, { ...kind_and_target, count: 1 });
+      else further.set(kind_and_target.kind, (further.get(kind_and_target.kind) ?? 0) + 1);
     },
     refused(complete: boolean): DeniedSyscalls {
       const more = [...further].map(([kind, count]) => ({
@@ -76,7 +76,7 @@ function createDenialTrace() {
         errno: '*',
         count,
       }));
-      return { operations: [...found.values(), ...more], complete };
+      return { operations: [...entries.values(), ...more], complete };
     },
   };
 }

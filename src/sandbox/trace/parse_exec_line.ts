@@ -21,13 +21,13 @@ const STRING = /"((?:[^"\\]|\\.)*)(?:"(\.{3})?|$)/sy;
  * @returns undefined if the line is about something else, or the call failed
  */
 export function parseExecLine(line: string, broken = false): TracedProgram | undefined {
-  const [start, pid, at] = CALL.exec(line) ?? [];
+  const [start, pid, directory] = CALL.exec(line) ?? [];
   if (start === undefined || (!broken && !SUCCESS.test(line))) return undefined;
-  const from = start.length;
-  const found = at === undefined ? parsePath(line, from) : parseRelativePath(line, from);
-  if (found === undefined) return undefined;
-  const { argv, cut } = parseArguments(line, found.end);
-  return { pid: Number(pid), argv: replaceProgramName(found.path, argv), cut: cut || broken };
+  const offset = start.length;
+  const program = directory === undefined ? parsePath(line, offset) : parseRelativePath(line, offset);
+  if (program === undefined) return undefined;
+  const { argv, cut } = parseArguments(line, program.end);
+  return { pid: Number(pid), argv: replaceProgramName(program.path, argv), cut: cut || broken };
 }
 
 interface ParsedPath {
@@ -43,8 +43,8 @@ function parseString(line: string, at: number): { text: string; cut: boolean; en
 }
 
 function parsePath(line: string, at: number): ParsedPath | undefined {
-  const found = parseString(line, at);
-  return found && { path: found.text, end: found.end };
+  const literal = parseString(line, at);
+  return literal && { path: literal.text, end: literal.end };
 }
 
 /** Parses `3</usr/bin/echo>, "", [`: a program given by a descriptor, or relative to a folder. */
@@ -75,10 +75,10 @@ function parseArguments(line: string, at: number): { argv: string[]; cut: boolea
 
 /** Replaces the program's own name by the executed path. Multi-call binaries keep their name as well. */
 function replaceProgramName(path: string, argv: readonly string[]): string[] {
-  const [own = '', ...rest] = argv;
+  const [name = '', ...rest] = argv;
   const program = posix.basename(path);
-  if (posix.basename(own).replace(/^-/, '') === program) return [own.startsWith('-') ? path : own, ...rest];
-  return MULTI_CALL_BINARIES.has(program) && own !== '' ? [path, own, ...rest] : [path, ...rest];
+  if (posix.basename(name).replace(/^-/, '') === program) return [name.startsWith('-') ? path : name, ...rest];
+  return MULTI_CALL_BINARIES.has(program) && name !== '' ? [path, name, ...rest] : [path, ...rest];
 }
 
 const MULTI_CALL_BINARIES = new Set(['busybox', 'toybox', 'coreutils', 'uutils']);

@@ -88,8 +88,8 @@ export function parseStraceLine(line: string): DeniedSyscall | undefined {
     return wants ? refused('write', parsePaths(args)[0] ?? truncateTarget(args)) : undefined;
   }
   if (linking.has(call)) {
-    const [from, to] = parsePaths(args);
-    const target = call.startsWith('rename') ? `${from} → ${to}` : (to ?? from);
+    const [source, destination] = parsePaths(args);
+    const target = call.startsWith('rename') ? `${source} → ${destination}` : (destination ?? source);
     return refused('write', target ?? truncateTarget(args));
   }
   return changing.has(call) ? refused('write', parsePaths(args)[0] ?? truncateTarget(args)) : undefined;

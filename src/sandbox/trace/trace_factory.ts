@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import { readProcessStat } from '../../system/init_process.js';
-import { runProgramOrThrow } from '../../system/run_program.js';
+import { runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { getSandboxOwner } from '../sandbox_owner.js';
 import { createTraceCollector, type TraceResult, type TraceScope } from './create_trace_collector.js';
 import { TRACED_CALLS } from './parse_strace_line.js';
@@ -32,10 +32,10 @@ export type TraceFactory = (tell?: ProgramListener) => Promise<CommandTrace>;
  * that only the sandbox's user can open.
  */
 export function createTraceFactory(directory: string, strace: string, scope: TraceScope): TraceFactory {
-  let made = 0;
+  let count = 0;
   return async (tell) => {
-    made += 1;
-    const pipe = await createPipe(directory, made);
+    count += 1;
+    const pipe = await createPipe(directory, count);
     const collector = createTraceCollector(scope, tell);
     const ours = new Socket({
       fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK),

@@ -13,13 +13,13 @@ export function createResponseReader(onResponse: ResponseListener) {
     missing -= chunk.length;
     if (missing > 0) return;
     rest = waiting.length === 1 ? chunk : Buffer.concat(waiting);
-    let at = 0;
-    while (rest.length - at >= 4 && rest.length - at >= 4 + rest.readUInt32LE(at)) {
-      const end = at + 4 + rest.readUInt32LE(at);
-      onResponse(rest.readUInt32LE(at + 4), decodeResponse(rest.subarray(at + 8, end)));
-      at = end;
+    let offset = 0;
+    while (rest.length - offset >= 4 && rest.length - offset >= 4 + rest.readUInt32LE(offset)) {
+      const end = offset + 4 + rest.readUInt32LE(offset);
+      onResponse(rest.readUInt32LE(offset + 4), decodeResponse(rest.subarray(offset + 8, end)));
+      offset = end;
     }
-    rest = rest.subarray(at);
+    rest = rest.subarray(offset);
     waiting = rest.length === 0 ? [] : [rest];
     missing = (rest.length < 4 ? 4 : 4 + rest.readUInt32LE(0)) - rest.length;
   };

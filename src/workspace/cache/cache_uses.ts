@@ -40,19 +40,24 @@ const FOLDERS: readonly (readonly [kind: CacheEntryKind, folder: string])[] = [
 /** Lists the entries of a cache, the least recently used first. Skips unreadable ones. */
 export function listCacheEntries(root: string): CacheEntry[] {
   const objects = readEntry(root, 'objects.git', 'objects');
-  const others = FOLDERS.flatMap(([kind, folder]) =>
+  const further_entries = FOLDERS.flatMap(([kind, folder]) =>
     listNames(join(root, folder)).map((name) => readEntry(root, join(folder, name), kind)),
   );
-  return [objects, ...others].filter((entry) => entry !== undefined).sort((a, b) => a.used_ms - b.used_ms);
+  return [objects, ...further_entries].filter((entry) => entry !== undefined).sort((a, b) => a.used_ms - b.used_ms);
 }
+
+/** Files that are touched by a use: a layer's facts whenever it is used; objects come into new folders. */
+const STAMPS: Partial<Record<CacheEntryKind, readonly string[]>> = {
+  layer: ['layer.json'],
+  objects: ['objects', 'objects/pack'],
+};
 
 function readEntry(root: string, path: string, kind: CacheEntryKind): CacheEntry | undefined {
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!stat) return undefined;
-  // A layer's facts are touched whenever it is used; objects come into new folders.
-  const stamps = kind === 'layer' ? ['layer.json'] : kind === 'objects' ? ['objects', 'objects/pack'] : [];
-  const used = stamps.map((name) => lstatSync(join(root, path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return { kind, path, bytes: measureSize(join(root, path)), used_ms: Math.max(stat.mtimeMs, ...used) };
+  const stamps = STAMPS[kind] ?? [];
+  const stamp_times = stamps.map((name) => lstatSync(join(root, path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return { kind, path, bytes: measureSize(join(root, path)), used_ms: Math.max(stat.mtimeMs, ...stamp_times) };
 }
 
 /** Bytes on disk of a file or a tree; links are not followed. */
@@ -154,9 +159,9 @@ export async function runWhileUnused<T>(root: string, body: () => T): Promise<T>
   const folder = join(root, USES);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const path = join(folder, LOCK);
-  const until = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!createOwnMark(path)) {
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new MachineError(`the lock ${path} is held for longer than ${PATIENCE_MS / 1000} seconds`);
     removeStaleLock(path);
     await new Promise((resume) => setTimeout(resume, POLL_MS));
@@ -190,8 +195,8 @@ function removeStaleLock(path: string): void {
   const taking = `${path}${TAKEOVER_SUFFIX}`;
   try {
     if (!createOwnMark(taking)) {
-      const made = statSync(taking, { throwIfNoEntry: false });
-      if (made && Date.now() - made.mtimeMs > TAKEOVER_MS) removeIfPossible(taking);
+      const stats = statSync(taking, { throwIfNoEntry: false });
+      if (stats && Date.now() - stats.mtimeMs > TAKEOVER_MS) removeIfPossible(taking);
       return;
     }
     try {

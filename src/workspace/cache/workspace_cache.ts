@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { locateProgram } from '../../system/find_program.js';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
-import { runProgram, runProgramOrThrow } from '../../system/run_program.js';
+import { runProgram, runProgramOrThrow } from '../../system/launcher/run_program.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { INERT_ATTRIBUTES, runGitOrThrow } from '../git/run_git.js';
 import { giveToOwner, isRoot } from '../workspace_owner.js';

@@ -43,9 +43,9 @@ export interface PatchExtraction {
 export async function extractPatch(workspace: Workspace, cache: WorkspaceCache): Promise<PatchExtraction> {
   const { layer, scratch_folder: room } = workspace;
   const { tree, ignored, left_out, call } = await extractTree(workspace, cache);
-  const own = layer.settings && (await writePatchedIndex(layer, layer.settings, call, room));
+  const patched_index = layer.settings && (await writePatchedIndex(layer, layer.settings, call, room));
   // Patches are those of the snapshot, whatever settings were laid into the layer.
-  const [base, patched] = [layer.settings ?? layer, own ?? { tree, call }];
+  const [base, patched] = [layer.settings ?? layer, patched_index ?? { tree, call }];
   const isEmpty = patched.tree === base.tree;
   const patch = isEmpty ? Buffer.alloc(0) : await writePatchText(patched.tree, base, patched.call, room);
   const files = isEmpty ? [] : await readFileChanges(base.tree, patched.call);
@@ -67,27 +67,27 @@ async function writePatchedIndex(
   const index = join(room, 'patched.index');
   copyFileSync(snapshot, index);
   giveToOwner(index);
-  const own = { ...call, index, readable_objects: [layer.objects, objects].map(quoteObjectFolder).join(':') };
+  const index_call = { ...call, index, readable_objects: [layer.objects, objects].map(quoteObjectFolder).join(':') };
   const readEntries = async (of: GitOptions) => {
     const listed = (await runGitOrThrow(['ls-files', '--stage', '-z'], of)).toString('latin1').split('\0');
     return new Set(listed.filter((line) => line !== '' && !isSettings(toText(getPath(line)))));
   };
-  const [before, after] = [await readEntries({ ...call, index: layer.index }), await readEntries(call)];
-  const kept = new Set([...after].map(getPath));
+  const [old_lines, new_lines] = [await readEntries({ ...call, index: layer.index }), await readEntries(call)];
+  const paths = new Set([...new_lines].map(getPath));
   const lines = [
-    ...[...before].flatMap((line) => (kept.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`])),
-    ...[...after].filter((line) => !before.has(line)),
+    ...[...old_lines].flatMap((line) => (paths.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`])),
+    ...[...new_lines].filter((line) => !old_lines.has(line)),
   ];
   if (lines.length > 0) {
     const input = Buffer.from(lines.map((line) => `${line}\0`).join(''), 'latin1');
     await runGitOrThrow(['update-index', '--add', '--replace', '-z', '--index-info'], {
-      ...own,
+      ...index_call,
       as_owner: true,
       input,
     });
   }
-  const tree = (await runGitOrThrow(['write-tree'], { ...own, as_owner: true })).toString().trim();
-  return { tree, call: own };
+  const tree = (await runGitOrThrow(['write-tree'], { ...index_call, as_owner: true })).toString().trim();
+  return { tree, call: index_call };
 }
 
 /** Quotes a folder for git's list of object folders, which a colon separates. */
@@ -143,7 +143,7 @@ async function writePatchText(
   call: GitOptions,
   room: string,
 ): Promise<Buffer> {
-  const what = 'the change cannot be written as a patch that applies';
+  const complaint = 'the change cannot be written as a patch that applies';
   let fault: Error | undefined;
   for (const renames of ['--find-renames', '--no-renames']) {
     const text = await runGitOrThrow(
@@ -169,8 +169,8 @@ async function writePatchText(
     const applied = await runGit(['apply', '--cached', '--whitespace=nowarn', '-'], { ...again, input: patch });
     if (applied.ok && (await runGitOrThrow(['write-tree'], again)).toString().trim() === tree) return patch;
     fault = applied.ok
-      ? new Error(`${what}: it gives another tree`)
-      : new GitError(`${what}: ${getFirstLine(applied.stderr)}`);
+      ? new Error(`${complaint}: it gives another tree`)
+      : new GitError(`${complaint}: ${getFirstLine(applied.stderr)}`);
   }
   throw fault;
 }
@@ -185,8 +185,8 @@ function quoteHeaders(patch: Buffer): Buffer {
     if (!line.startsWith('diff --git a/') || line.includes('"') || !line.includes(' /')) return line;
     const names = line.slice('diff --git '.length);
     const half = (names.length - 1) / 2;
-    const [from, to] = [names.slice(0, half), names.slice(half + 1)];
-    return from.slice(2) === to.slice(2) ? `diff --git "${from}" "${to}"` : line;
+    const [old_name, new_name] = [names.slice(0, half), names.slice(half + 1)];
+    return old_name.slice(2) === new_name.slice(2) ? `diff --git "${old_name}" "${new_name}"` : line;
   });
   return Buffer.from(quoted.join('\n'), 'latin1');
 }
@@ -206,11 +206,11 @@ export function restoreFolderPermissions({ view, upper }: Workspace): void {
 
 function listSubfolders(root: string, folder: string): string[] {
   try {
-    const found = readdirSync(toBytePath(root, folder), {
+    const entries = readdirSync(toBytePath(root, folder), {
       withFileTypes: true,
       encoding: 'latin1',
     }) as unknown as Dirent[];
-    return found.filter((entry) => entry.isDirectory()).map((entry) => entry.name as string);
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name as string);
   } catch {
     return []; // too deep for a path: it cannot be in a patch either
   }

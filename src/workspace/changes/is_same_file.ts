@@ -29,8 +29,8 @@ function hasSameBytes(a: Buffer, b: Buffer): boolean {
   const [left, right] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)];
   try {
     for (;;) {
-      const [read, other] = [readSync(files[0], left), readSync(files[1], right)];
-      if (read !== other || !left.subarray(0, read).equals(right.subarray(0, other))) return false;
+      const [read, other_read] = [readSync(files[0], left), readSync(files[1], right)];
+      if (read !== other_read || !left.subarray(0, read).equals(right.subarray(0, other_read))) return false;
       if (read === 0) return true;
     }
   } finally {

@@ -47,10 +47,10 @@ export async function rollBackWorkspace(
     index,
   };
   const inside = { ...call, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
-  const to = tree ?? layer.tree;
-  const own = new Set((await listDifferences(layer.tree, to, call)).map(({ path }) => path));
+  const target_tree = tree ?? layer.tree;
+  const target_paths = new Set((await listDifferences(layer.tree, target_tree, call)).map(({ path }) => path));
   const counts = { written: 0, removed: 0 };
-  let from: string | undefined;
+  let first_tree: string | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     restoreFolderPermissions(workspace);
     copyFileSync(layer.index, index);
@@ -63,20 +63,20 @@ export async function rollBackWorkspace(
       false,
     );
     const now = await writePatchTree(changes, inside);
-    from ??= now;
-    if (now === to) return { from, to, ...counts, kept: changes.ignored.length };
-    const differences = await listDifferences(now, to, call);
-    const gone = differences.flatMap(({ path, mode }) => (mode === undefined ? [path] : []));
-    removeFilesSafely(workspace.view, gone);
-    counts.removed += gone.length;
+    first_tree ??= now;
+    if (now === target_tree) return { from: first_tree, to: target_tree, ...counts, kept: changes.ignored.length };
+    const differences = await listDifferences(now, target_tree, call);
+    const removed_paths = differences.flatMap(({ path, mode }) => (mode === undefined ? [path] : []));
+    removeFilesSafely(workspace.view, removed_paths);
+    counts.removed += removed_paths.length;
     counts.written += await restoreFiles(
       differences.filter((one): one is TreeFile => one.mode !== undefined),
-      own,
+      target_paths,
       workspace,
       call,
     );
   }
-  throw new MachineError(`the workspace cannot be taken back to the tree ${to}`);
+  throw new MachineError(`the workspace cannot be taken back to the tree ${target_tree}`);
 }
 
 interface TreeFile {
@@ -96,13 +96,13 @@ async function listDifferences(
 ): Promise<(TreeFile | { path: string; mode?: undefined })[]> {
   const out = await runGitOrThrow(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to], call);
   const fields = out.toString('latin1').split('\0');
-  const found: (TreeFile | { path: string; mode?: undefined })[] = [];
+  const files: (TreeFile | { path: string; mode?: undefined })[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [, mode = '', , blob = ''] = fields[i]!.split(' ');
-    const path = fields[i + 1]!;
-    found.push(mode === '000000' ? { path } : { path, mode, blob });
+    const [raw = '', path = ''] = fields.slice(i, i + 2);
+    const [, mode = '', , blob = ''] = raw.split(' ');
+    files.push(mode === '000000' ? { path } : { path, mode, blob });
   }
-  return found;
+  return files;
 }
 
 /**

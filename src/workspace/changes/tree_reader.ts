@@ -76,9 +76,9 @@ export function createTreeReader(workspace: Workspace, cache: WorkspaceCache): T
   let last: { mark: string; state: TreeState } | undefined;
 
   async function take(): Promise<TreeState | null> {
-    const before = computeFingerprint(workspace.upper ?? workspace.view);
-    if (before === undefined) return null;
-    if (before.mark === last?.mark) return last.state;
+    const fingerprint = computeFingerprint(workspace.upper ?? workspace.view);
+    if (fingerprint === undefined) return null;
+    if (fingerprint.mark === last?.mark) return last.state;
     copyFileSync(layer.index, index);
     giveToOwner(index);
     tracked ??= await listTrackedPaths(outside);
@@ -89,8 +89,8 @@ export function createTreeReader(workspace: Workspace, cache: WorkspaceCache): T
     const listed = await runGitOrThrow(['ls-files', '-s', '-z', '--', ...MANIFESTS], { ...outside, as_owner: true });
     const state = { tree, manifests: sha256(listed) };
     // What changed meanwhile may be half in it.
-    if (computeFingerprint(workspace.upper ?? workspace.view)?.mark !== before.mark) return null;
-    last = before.settled ? { mark: before.mark, state } : undefined;
+    if (computeFingerprint(workspace.upper ?? workspace.view)?.mark !== fingerprint.mark) return null;
+    last = fingerprint.settled ? { mark: fingerprint.mark, state } : undefined;
     return state;
   }
   // There is one index: who asks while another answer is on its way is next.
@@ -110,7 +110,7 @@ export function createTreeReader(workspace: Workspace, cache: WorkspaceCache): T
         output_bytes: pairs.length * DIFF_BYTES,
       });
       const texts = splitByPairs(stdout, pairs, ok);
-      return Promise.all(texts.map(async (text, i) => truncateDiff(text ?? (await readDiff(pairs[i]!, call)))));
+      return Promise.all(pairs.map(async (pair, i) => truncateDiff(texts[i] ?? (await readDiff(pair, call)))));
     },
   };
 }
@@ -125,14 +125,14 @@ const NEWLINE = 10;
  */
 function splitByPairs(output: Buffer, pairs: readonly TreePair[], whole: boolean): (Buffer | undefined)[] {
   const starts: { head: number; text: number }[] = [];
-  let from = 0;
+  let offset = 0;
   for (const pair of pairs) {
     const line = Buffer.from(`${pair.join(' ')}\n`);
     // Lines of a diff begin with signs and words, never with an id.
-    const at = output.indexOf(line, from);
-    const found = at === 0 || (at > 0 && output[at - 1] === NEWLINE);
-    starts.push(found ? { head: at, text: at + line.length } : { head: -1, text: -1 });
-    if (found) from = at + line.length;
+    const position = output.indexOf(line, offset);
+    const is_header = position === 0 || (position > 0 && output[position - 1] === NEWLINE);
+    starts.push(is_header ? { head: position, text: position + line.length } : { head: -1, text: -1 });
+    if (is_header) offset = position + line.length;
   }
   return starts.map(({ text }, i) => {
     if (text === -1) return undefined;
@@ -161,13 +161,16 @@ function computeFingerprint(root: string): { mark: string; settled: boolean } | 
   let bytes = 0;
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    let found: Dirent[];
+    let entries: Dirent[];
     try {
-      found = readdirSync(toBytePath(root, folder), { withFileTypes: true, encoding: 'latin1' }) as unknown as Dirent[];
+      entries = readdirSync(toBytePath(root, folder), {
+        withFileTypes: true,
+        encoding: 'latin1',
+      }) as unknown as Dirent[];
     } catch {
-      found = [];
+      entries = [];
     }
-    for (const { name } of found) {
+    for (const { name } of entries) {
       const path = folder ? `${folder}/${name}` : (name as string);
       if (path === '.git') continue;
       const stat = lstatIfPresent(root, path);

@@ -20,8 +20,8 @@ export function findWorkspaceChanges(workspace: Workspace): WorkspaceChanges {
   const lower = workspace.layer.tree_path;
   const visit = (folder: string): void => {
     const merged = readEntries(workspace.view, folder);
-    const before = readEntries(lower, folder);
-    for (const [name, entry] of before) {
+    const lower_entries = readEntries(lower, folder);
+    for (const [name, entry] of lower_entries) {
       const now = merged.get(name);
       if (!now || entry.isDirectory() !== now.isDirectory()) collectFiles(lower, folder + name, entry, changes.deleted);
     }
@@ -30,7 +30,7 @@ export function findWorkspaceChanges(workspace: Workspace): WorkspaceChanges {
       const path = folder + name;
       const now = merged.get(name);
       if (!now || path === '.git') continue;
-      const old = before.get(name);
+      const old = lower_entries.get(name);
       if (now.isDirectory()) {
         if (old?.isDirectory()) visit(`${path}/`);
         else collectFiles(workspace.view, path, now, changes.changed);
@@ -45,11 +45,11 @@ export function findWorkspaceChanges(workspace: Workspace): WorkspaceChanges {
 
 function readEntries(root: string, folder: string): Map<string, Dirent> {
   try {
-    const found = readdirSync(toBytePath(root, folder), {
+    const entries = readdirSync(toBytePath(root, folder), {
       withFileTypes: true,
       encoding: 'latin1',
     }) as unknown as Dirent[];
-    return new Map(found.map((entry) => [entry.name as string, entry]));
+    return new Map(entries.map((entry) => [entry.name as string, entry]));
   } catch {
     return new Map();
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { FileChange } from '../../record/events/event.js';
 import { type GitOptions, runGitOrThrow } from './run_git.js';
 
@@ -36,14 +37,16 @@ export async function readIndexChanges(tree: string, call: GitOptions): Promise<
   const fields = out.toString('latin1').split('\0');
   const removed: string[] = [];
   const entries = new Map<string, IndexEntry>();
-  for (let i = 0; i < fields.length; ) {
-    const raw = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(fields[i++]!);
+  let i = 0;
+  const next = () => fields[i++] ?? '';
+  while (i < fields.length) {
+    const raw = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(next());
     // Counts of lines follow all raw lines.
     if (raw === null) break;
     const [, mode, blob, letter] = raw as unknown as [string, string, string, string];
-    const path = fields[i++]!;
+    const path = next();
     if (letter === 'R' || letter === 'D') removed.push(path);
-    if (letter !== 'D') entries.set(letter === 'R' || letter === 'C' ? fields[i++]! : path, { mode, blob });
+    if (letter !== 'D') entries.set(letter === 'R' || letter === 'C' ? next() : path, { mode, blob });
   }
   return { files: parseRawDiff(out), written: [...entries.keys()], removed, entries };
 }
@@ -58,8 +61,10 @@ export function parseRawDiff(out: Buffer): FileChange[] {
   const fields = out.toString('latin1').split('\0');
   const name = (field: string | undefined) => Buffer.from(field ?? '', 'latin1').toString('utf8');
   const files = new Map<string, FileChange>();
-  for (let i = 0; i < fields.length; ) {
-    const field = fields[i++]!;
+  let i = 0;
+  const next = () => fields[i++] ?? '';
+  while (i < fields.length) {
+    const field = next();
     const raw = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field);
     if (raw) {
       const [, oldMode, newMode, oldBlob, newBlob, letter] = raw as unknown as [
@@ -71,12 +76,12 @@ export function parseRawDiff(out: Buffer): FileChange[] {
         string,
       ];
       const moved = letter === 'R' || letter === 'C';
-      const old_path = moved ? fields[i++]! : undefined;
-      const path = fields[i++]!;
+      const old_path = moved ? next() : undefined;
+      const path = next();
       const absent = (mode: string) => mode === '000000';
       files.set(path, {
         path: name(path),
-        ...(old_path === undefined ? {} : { old_path: name(old_path) }),
+        ...omitUndefined({ old_path: old_path === undefined ? undefined : name(old_path) }),
         change: letter === 'M' && oldBlob === newBlob ? 'mode-changed' : (KINDS[letter] ?? 'modified'),
         old_mode: absent(oldMode) ? null : oldMode,
         new_mode: absent(newMode) ? null : newMode,
@@ -89,10 +94,10 @@ export function parseRawDiff(out: Buffer): FileChange[] {
     }
     const counts = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(field);
     if (!counts) continue;
-    let path = counts[3]!;
+    let [, , , path = ''] = counts;
     if (path === '') {
-      i++; // old name of a rename
-      path = fields[i++]!;
+      next(); // old name of a rename
+      path = next();
     }
     const file = files.get(path);
     if (file && counts[1] !== '-') {

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../../system/find_program.js';
 import { MachineError } from '../../system/is_code_fault.js';
-import { runProgram } from '../../system/run_program.js';
+import { runProgram } from '../../system/launcher/run_program.js';
 import { workspaceOwner } from '../workspace_owner.js';
 
 /**
@@ -216,13 +216,13 @@ export async function readSmallBlobs(
 /** @throws {GitError} if an object is missing or is no blob */
 function parseBatch(ids: readonly string[], out: Buffer): Map<string, Buffer> {
   const contents = new Map<string, Buffer>();
-  let at = 0;
+  let offset = 0;
   for (const id of ids) {
-    const end = out.indexOf('\n', at);
-    const [, type, bytes] = out.toString('latin1', at, end).split(' ');
+    const end = out.indexOf('\n', offset);
+    const [, type, bytes] = out.toString('latin1', offset, end).split(' ');
     if (type !== 'blob') throw new GitError(`the object ${id} is missing`);
     contents.set(id, out.subarray(end + 1, end + 1 + Number(bytes)));
-    at = end + 1 + Number(bytes) + 1;
+    offset = end + 1 + Number(bytes) + 1;
   }
   return contents;
 }

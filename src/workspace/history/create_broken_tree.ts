@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { completePatch, isKeepablePath } from '../../contract/input/relative_path_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
@@ -50,18 +51,18 @@ export async function applyPatchToCommit(
     if (changes.length > MAX_PATCH_FILES) return { problem: `it changes ${changes.length} files` };
     const odd = changes.find(({ new_mode }) => new_mode === '120000' || new_mode === '160000');
     if (odd) return { problem: `${odd.path} is a link or a submodule` };
-    const written = changes.filter(({ new_blob }) => new_blob !== null);
-    const unsafe = written.find(({ path }) => !isKeepablePath(path));
+    const present_changes = changes.filter(({ new_blob }) => new_blob !== null);
+    const unsafe = present_changes.find(({ path }) => !isKeepablePath(path));
     if (unsafe) return { problem: `${JSON.stringify(unsafe.path)} is no name that can be kept` };
     const blobs = await readBlobs(
-      written.map(({ new_blob }) => new_blob!),
+      present_changes.map(({ new_blob }) => new_blob!),
       scratch,
     );
     const removed = changes.flatMap(({ path, old_path, new_blob }) => [
       ...(old_path === undefined ? [] : [old_path]),
       ...(new_blob === null ? [path] : []),
     ]);
-    const files = written.map(({ path, new_blob, new_mode }) => ({
+    const files = present_changes.map(({ path, new_blob, new_mode }) => ({
       ...{ path, content: Buffer.from(blobs.get(new_blob!)!) },
       executable: new_mode === '100755',
     }));
@@ -115,8 +116,8 @@ export async function createBrokenTree(
     const forward = await apply();
     if (!forward.ok && !(await apply('--reverse')).ok)
       return { problem: getFirstLine(forward.stderr).replace(/^error: /, '') || 'git refuses it' };
-    const other = (await runGitOrThrow(['write-tree'], scratch)).toString().trim();
-    const [broken, whole] = forward.ok ? [other, tree] : [tree, other];
+    const patched_tree = (await runGitOrThrow(['write-tree'], scratch)).toString().trim();
+    const [broken, whole] = forward.ok ? [patched_tree, tree] : [tree, patched_tree];
     const options = ['--binary', '--full-index', '--no-renames'];
     const golden = await runGitOrThrow(['diff-tree', '-r', '-p', ...options, broken, whole], scratch);
     if (golden.length === 0) return { problem: 'it changes no file' };
@@ -179,7 +180,7 @@ export async function commitFiles(
   const room = createScratchFolder(cache);
   const call: GitOptions = { store: cache.store, index: join(room, 'index'), signal };
   const run = async (args: readonly string[], input?: Uint8Array) =>
-    (await runGitOrThrow(args, { ...call, ...(input ? { input } : {}) })).toString().trim();
+    (await runGitOrThrow(args, { ...call, ...omitUndefined({ input }) })).toString().trim();
   try {
     await run(['read-tree', tree]);
     const entries: string[] = [];
@@ -208,13 +209,13 @@ export async function computeFolderTree(folder: string, cache: WorkspaceCache, s
     const reading = [runGitOrThrow(['ls-files', '--stage', '-z'], call), runGitOrThrow(['write-tree'], call)] as const;
     await Promise.allSettled(reading); // both use the folder that is removed below
     const [files, tree] = await Promise.all(reading);
-    const links = files
+    const link = files
       .toString('latin1')
       .split('\0')
-      .filter((line) => line.startsWith('160000'));
-    if (links.length > 0)
+      .find((line) => line.startsWith('160000'));
+    if (link !== undefined)
       throw new UserError(
-        `${folder} holds a repository of its own in ${links[0]!.split('\t')[1]}`,
+        `${folder} holds a repository of its own in ${link.split('\t')[1]}`,
         'Remove its .git folder, or use a git snapshot with submodules.',
       );
     return tree.toString().trim();

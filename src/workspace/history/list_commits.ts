@@ -32,10 +32,10 @@ export async function listCommits(
 ): Promise<CommitChange[]> {
   const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '-z', '--no-abbrev'];
   const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-show-signature', `--max-count=${most}`];
-  const from = since === undefined ? [] : [`--since=${since}`];
+  const period = since === undefined ? [] : [`--since=${since}`];
   const readLog = (counts: string[]) =>
     runGit(
-      ['log', ...options, ...counts, ...plain, ...from, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
+      ['log', ...options, ...counts, ...plain, ...period, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
       { store, signal },
     );
   const counted = await readLog(['--numstat']);
@@ -62,21 +62,21 @@ export async function listCommits(
 function parseLog(tokens: readonly string[]): CommitChange[] {
   const changes: CommitChange[] = [];
   const isCount = (token: string) => /^(?:\d+|-)\t(?:\d+|-)\t/.test(token);
-  let at = 0;
-  while (at + FIELDS < tokens.length) {
-    const fields = tokens.slice(at, at + FIELDS);
-    at += FIELDS;
+  let position = 0;
+  while (position + FIELDS < tokens.length) {
+    const fields = tokens.slice(position, position + FIELDS);
+    position += FIELDS;
     const raw: string[] = [];
     for (;;) {
-      const token = tokens[at]?.replace(/^\n+/, '');
+      const token = tokens[position]?.replace(/^\n+/, '');
       if (token === undefined) break;
       if (token.startsWith(':')) {
-        raw.push(token, tokens[at + 1] ?? '');
-        at += 2;
+        raw.push(token, tokens[position + 1] ?? '');
+        position += 2;
       } else if (isCount(token)) {
         raw.push(token);
-        at += 1;
-      } else if (token === '') at += 1;
+        position += 1;
+      } else if (token === '') position += 1;
       else break;
     }
     changes.push(...createChange(fields, raw));
@@ -87,12 +87,12 @@ function parseLog(tokens: readonly string[]): CommitChange[] {
 function createChange(fields: readonly string[], raw: readonly string[]): CommitChange[] {
   const decode = (field = '') => Buffer.from(field, 'latin1').toString('utf8');
   const [commit = '', parents = '', authored_at = '', subject, body] = fields;
-  const [parent, ...others] = parents.split(' ').filter(Boolean);
+  const [parent, ...further_parents] = parents.split(' ').filter(Boolean);
   if (parent === undefined) return [];
   if (!OBJECT_ID.test(commit) || !OBJECT_ID.test(parent)) throw new GitError('git log printed what cannot be read');
   return [
     {
-      ...{ commit, parent, merge: others.length > 0, authored_at },
+      ...{ commit, parent, merge: further_parents.length > 0, authored_at },
       ...{ subject: decode(subject), body: decode(body).trim() },
       files: parseRawDiff(Buffer.from(raw.join('\0'), 'latin1')),
     },

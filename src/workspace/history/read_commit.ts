@@ -73,8 +73,8 @@ const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
  */
 export async function findCommit({ store, shallow, signal }: LocalRepository, revision: string): Promise<string> {
   const options = ['--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const found = await runGit(['rev-parse', ...options], { store, signal });
-  if (found.ok) return found.stdout.toString('utf8').trim();
+  const result = await runGit(['rev-parse', ...options], { store, signal });
+  if (result.ok) return result.stdout.toString('utf8').trim();
   throw new UserError(
     `there is no commit "${revision}"`,
     shallow ? 'The clone is shallow: run `git fetch --unshallow` first.' : 'Look for its id with `git log`.',
@@ -95,14 +95,14 @@ export async function readCommit(repository: LocalRepository, revision: string):
     signal,
   });
   const [commit = '', parents = '', authored_at = '', subject = '', body = ''] = shown.toString('utf8').split('\0');
-  const [parent, ...others] = parents.split(' ').filter(Boolean);
+  const [parent, ...further_parents] = parents.split(' ').filter(Boolean);
   if (parent === undefined)
     throw new UserError(
       `commit ${id.slice(0, 12)} has no parent${shallow ? ' in this shallow clone' : ''}: there is nothing before it`,
       shallow ? 'Run `git fetch --unshallow` first.' : 'Choose a later commit.',
     );
   return {
-    ...{ commit, parent, merge: others.length > 0, subject, body: body.trim(), authored_at },
+    ...{ commit, parent, merge: further_parents.length > 0, subject, body: body.trim(), authored_at },
     files: await readChangedFiles(repository, parent, commit),
   };
 }
@@ -187,19 +187,19 @@ export async function readCommitTexts(
   files: readonly CommitFile[],
 ): Promise<{ paths: string[]; read(path: string): string | undefined }> {
   const depth = ({ path }: CommitFile) => path.split('/').length;
-  const wanted: CommitFile[] = [];
+  const selection: CommitFile[] = [];
   let bytes = 0;
   for (const file of [...files].sort((a, b) => depth(a) - depth(b) || a.size - b.size)) {
     if (file.mode === '120000' || file.size > MAX_FILE_BYTES || bytes + file.size > MAX_ALL_BYTES) continue;
-    wanted.push(file);
+    selection.push(file);
     bytes += file.size;
   }
   const blobs = await readBlobs(
-    wanted.map(({ blob }) => blob),
+    selection.map(({ blob }) => blob),
     { store, signal },
   );
   const texts = new Map<string, Buffer>();
-  for (const { path, blob } of wanted) {
+  for (const { path, blob } of selection) {
     const content = blobs.get(blob);
     if (content && !content.subarray(0, 8000).includes(0)) texts.set(path, content);
   }
@@ -224,7 +224,7 @@ export async function countFileLines(
   const listed = await runGit(['ls-tree', '-r', '-l', '-z', tree], { store: cache.store });
   if (!listed.ok) return undefined;
   const counts = new Map<string, number>();
-  const wanted = new Map<string, string>();
+  const blobs = new Map<string, string>();
   let total = 0;
   for (const entry of listed.stdout.toString('utf8').split('\0')) {
     const [, type, blob, bytes, path] = /^\d+ (\w+) ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(entry) ?? [];
@@ -233,10 +233,10 @@ export async function countFileLines(
     const size = Number(bytes);
     if (!paths.has(path) || size > MAX_BYTES || total + size > MAX_TOTAL) continue;
     total += size;
-    wanted.set(path, blob!);
+    blobs.set(path, blob!);
   }
-  const contents = await readBlobs([...wanted.values()], { store: cache.store });
-  for (const [path, blob] of wanted) {
+  const contents = await readBlobs([...blobs.values()], { store: cache.store });
+  for (const [path, blob] of blobs) {
     const text = contents.get(blob)!;
     let lines = text.length > 0 && text.at(-1) !== 10 ? 1 : 0;
     for (const byte of text) if (byte === 10) lines += 1;

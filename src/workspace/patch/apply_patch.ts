@@ -112,9 +112,9 @@ async function applyToIndex(
   if (!result.ok) {
     const listed = parseRefusals(result.stderr, text);
     // What git gave up over, where the patch says it by itself: it looks into every folder of a path.
-    const named = text.files.map(({ path }) => Buffer.from(path, 'utf8').toString('latin1'));
-    const refusals = listed.length > 0 || result.exit_code === 1 ? listed : findUnwritablePaths(named, text);
-    if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+    const paths = text.files.map(({ path }) => Buffer.from(path, 'utf8').toString('latin1'));
+    const refusals = listed.length > 0 || result.exit_code === 1 ? listed : findUnwritablePaths(paths, text);
+    if (refusals[0]) return stop({ outcome: 'refused', detail: refusals[0].reason, text, refusals } as const);
     const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
     const detail = nothing
       ? 'this is not a patch: no file header was found in it'
@@ -129,8 +129,8 @@ async function applyToIndex(
     } as const);
   }
   const unwritable = findUnwritablePaths(parseNamedPaths(result.stdout), text);
-  if (unwritable.length > 0)
-    return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
+  if (unwritable[0])
+    return stop({ outcome: 'refused', detail: unwritable[0].reason, text, refusals: unwritable } as const);
   // Both only read the index.
   const [{ files, blobs, ...changes }, tree] = await Promise.all([
     readIndexChanges(layer.tree, call).then(async (found) => ({
@@ -140,19 +140,19 @@ async function applyToIndex(
     runGitOrThrow(['write-tree'], call).then((out) => out.toString().trim()),
   ]);
   const refusals = await findRefusals(files, blobs, call, text);
-  if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+  if (refusals[0]) return stop({ outcome: 'refused', detail: refusals[0].reason, text, refusals } as const);
   if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
   return { outcome: 'applied', detail: '', text, tree, files, applied: { call, ...changes, blobs, release } };
 }
 
 /** Writes an applied patch into a fresh workspace. git writes links, what is too large to be kept, and many files. */
 export async function writePatch(applied: AppliedPatch, workspace: Workspace): Promise<void> {
-  const { call, written, removed } = applied;
+  const { call, written: paths, removed } = applied;
   removeFilesSafely(workspace.view, removed);
-  if (written.length === 0) return;
-  const kept = written.length > MAX_KEPT_FILES ? [] : written.flatMap((path) => findKeptFile(path, applied) ?? []);
-  if (kept.length < written.length) return checkOutFiles(written, call, workspace);
-  for (const { path, content, executable } of kept) writeFileSafely(workspace.view, path, content, executable);
+  if (paths.length === 0) return;
+  const kept_files = paths.length > MAX_KEPT_FILES ? [] : paths.flatMap((path) => findKeptFile(path, applied) ?? []);
+  if (kept_files.length < paths.length) return checkOutFiles(paths, call, workspace);
+  for (const { path, content, executable } of kept_files) writeFileSafely(workspace.view, path, content, executable);
 }
 
 /** Finds the content of a regular file that a patch writes, if it is kept. */
@@ -196,7 +196,7 @@ function parseRefusals(stderr: string, text: PatchText): PatchRefusal[] {
   const refusals: PatchRefusal[] = [];
   for (const message of stderr.split('\n')) {
     const invalid = /^error: invalid path '(.*)'$/.exec(message)?.[1];
-    const beyond = /affected file '(.*)' is beyond a symbolic link/.exec(message)?.[1];
+    const linked_path = /affected file '(.*)' is beyond a symbolic link/.exec(message)?.[1];
     if (invalid !== undefined) {
       const parts = invalid.split('/');
       const git = parts.some((part) => part.toLowerCase().startsWith('.git'));
@@ -204,8 +204,8 @@ function parseRefusals(stderr: string, text: PatchText): PatchRefusal[] {
         refusals.push(createRefusal(invalid, 'git-metadata', 'stands for .git', text));
       else if (git) refusals.push(createRefusal(invalid, 'git-metadata', 'is inside .git', text));
       else refusals.push(createRefusal(invalid, 'traversal', 'leads out of the repository', text));
-    } else if (beyond !== undefined)
-      refusals.push(createRefusal(beyond, 'symlink-escape', 'lies behind a symbolic link', text));
+    } else if (linked_path !== undefined)
+      refusals.push(createRefusal(linked_path, 'symlink-escape', 'lies behind a symbolic link', text));
   }
   return refusals;
 }
@@ -311,9 +311,9 @@ const MAX_BYTES = 2 ** 20;
 
 /** Creates an empty cache. Whatever the patch is, the same bytes on the same layer give the same application. */
 export function createPatchCache(cache: WorkspaceCache): PatchCache {
-  const kept = new Map<Layer, Map<string, KeptApplication>>();
+  const applications = new Map<Layer, Map<string, KeptApplication>>();
   let closed = false;
-  const count = () => [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+  const count = () => [...applications.values()].reduce((sum, { size }) => sum + size, 0);
 
   async function releaseUnused(entry: KeptApplication): Promise<void> {
     if (entry.kept || entry.users > 0) return;
@@ -322,10 +322,10 @@ export function createPatchCache(cache: WorkspaceCache): PatchCache {
   }
 
   function dropOldest(): Promise<void> {
-    for (const [layer, patches] of kept)
+    for (const [layer, patches] of applications)
       for (const [digest, entry] of patches) {
         patches.delete(digest);
-        if (patches.size === 0) kept.delete(layer);
+        if (patches.size === 0) applications.delete(layer);
         entry.kept = false;
         return releaseUnused(entry);
       }
@@ -340,8 +340,8 @@ export function createPatchCache(cache: WorkspaceCache): PatchCache {
   return {
     async apply(patch, layer) {
       if (closed || patch.length > MAX_BYTES) return applyPatch(patch, layer, cache);
-      const patches = kept.get(layer) ?? new Map<string, KeptApplication>();
-      kept.set(layer, patches);
+      const patches = applications.get(layer) ?? new Map<string, KeptApplication>();
+      applications.set(layer, patches);
       const digest = createHash('sha256').update(patch).digest('hex');
       const entry = patches.get(digest) ?? { application: applyPatch(patch, layer, cache), users: 0, kept: true };
       patches.set(digest, entry);

@@ -26,12 +26,12 @@ export function walkPatch(
   let left_new = 0;
   let markers: { start?: number; middle?: number } = {};
   lines.forEach((text, index) => {
-    const at = index + 1;
+    const patch_line = index + 1;
     if (left > 0 || left_new > 0) {
       if (text.startsWith('+')) {
-        if (current && !current.first_added) current.first_added = { line, patch_line: at };
+        if (current && !current.first_added) current.first_added = { line, patch_line };
         const body = text.slice(1);
-        if (current) added(current.path, line, at, body);
+        if (current) added(current.path, line, patch_line, body);
         if (/^<{7}( |$)/.test(body)) markers = { start: line };
         else if (/^={7}$/.test(body) && markers.start) markers.middle = line;
         else if (/^>{7}( |$)/.test(body) && markers.start && markers.middle && current) {
@@ -54,21 +54,21 @@ export function walkPatch(
       line = Number(hunk[2]);
       left_new = Number(hunk[3] ?? 1);
     } else if (text.startsWith('diff --git ')) {
-      current = { path: parseHeaderPath(text.slice('diff --git '.length)), patch_line: at };
+      current = { path: parseHeaderPath(text.slice('diff --git '.length)), patch_line };
       result.files.push(current);
       markers = {};
     } else if (text.startsWith('+++ ') || text.startsWith('--- ') || text.startsWith('rename to ')) {
-      const named = text.startsWith('rename to ')
+      const header_path = text.startsWith('rename to ')
         ? unquote(text.slice('rename to '.length))
         : unquote(text.slice(4).replace(/\t.*$/, ''));
-      if (named === '/dev/null') return;
-      const path = text.startsWith('rename to ') ? named : named.replace(/^[^/]*\//, '');
+      if (header_path === '/dev/null') return;
+      const path = text.startsWith('rename to ') ? header_path : header_path.replace(/^[^/]*\//, '');
       if (
         !current ||
         (text.startsWith('--- ') &&
           !lines[index - 1]?.match(/^(index|new file|deleted|old mode|new mode|similarity|rename|copy|diff)/))
       ) {
-        current = { path, patch_line: at };
+        current = { path, patch_line };
         result.files.push(current);
       } else current.path = path;
     }
@@ -145,14 +145,14 @@ export function findTargetFault(target: string): string | undefined {
  */
 export function findFolderFault(paths: readonly string[]): string | undefined {
   let folders = 0;
-  let before: string[] = [];
+  let previous: string[] = [];
   for (const path of [...paths].sort()) {
     const parts = path.split('/').slice(0, -1);
     let common = 0;
-    while (common < parts.length && parts[common] === before[common]) common++;
+    while (common < parts.length && parts[common] === previous[common]) common++;
     folders += parts.length - common;
     if (folders > PATH_LIMITS.folders) return path;
-    before = parts;
+    previous = parts;
   }
   return undefined;
 }

@@ -95,23 +95,23 @@ export async function readAgentSettings(
   const contracts = all.flatMap(({ path }) => (path.endsWith(`/${CONTRACT_FILE}`) ? [posix.dirname(path)] : []));
   const folders = [...excluded, ...contracts];
   const isExcluded = (path: string) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  const own = all.filter(({ path }) => isSettings(path) && !isExcluded(path));
+  const setting_entries = all.filter(({ path }) => isSettings(path) && !isExcluded(path));
   const links = all.filter(({ mode }) => mode === '120000').map(({ blob }) => blob);
   const targets = await readBlobs(links, { store: repository.store });
   const getTarget = ({ blob }: RevisionFile) => targets.get(blob)!.toString('utf8');
-  const found = resolveSettingsLinks(own, all, getTarget, isSettings, isExcluded);
-  const bytes = found.reduce((sum, { size }) => sum + size, 0);
-  if (found.length > MAX_FILES || bytes > MAX_BYTES)
+  const entries = resolveSettingsLinks(setting_entries, all, getTarget, isSettings, isExcluded);
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+  if (entries.length > MAX_FILES || bytes > MAX_BYTES)
     throw new UserError(
-      `revision ${revision.slice(0, 12)} has ${found.length} files with settings of agents, of ${bytes} bytes: ` +
+      `revision ${revision.slice(0, 12)} has ${entries.length} files with settings of agents, of ${bytes} bytes: ` +
         `at most ${MAX_FILES} files and ${MAX_BYTES} bytes are compared`,
       'Name narrower patterns under `settings` in the suite.',
     );
   const blobs = await readBlobs(
-    found.map(({ blob }) => blob),
+    entries.map(({ blob }) => blob),
     { store: repository.store },
   );
-  const files = found.map(({ path, mode, blob }): SettingsFile => {
+  const files = entries.map(({ path, mode, blob }): SettingsFile => {
     const content = blobs.get(blob)!;
     return { path, mode, sha256: sha256(content), content };
   });
@@ -121,13 +121,14 @@ export async function readAgentSettings(
 
 /** Lists the files in which settings differ, by path. */
 export function listChangedSettings(base: AgentSettings, head: AgentSettings): SettingsComparison['files'] {
-  const [before, after] = [base, head].map(
+  const [base_entries, head_entries] = [base, head].map(
     ({ files }) => new Map(files.map(({ path, mode, sha256 }) => [path, `${mode} ${sha256}`])),
   ) as [Map<string, string>, Map<string, string>];
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const paths = [...new Set([...base_entries.keys(), ...head_entries.keys()])].sort();
   return paths.flatMap((path): SettingsComparison['files'] => {
-    if (before.get(path) === after.get(path)) return [];
-    return [{ path, change: !before.has(path) ? 'added' : after.has(path) ? 'changed' : 'removed' }];
+    if (base_entries.get(path) === head_entries.get(path)) return [];
+    if (!base_entries.has(path)) return [{ path, change: 'added' }];
+    return [{ path, change: head_entries.has(path) ? 'changed' : 'removed' }];
   });
 }
 
@@ -161,8 +162,8 @@ async function findOrCreateLayer(
   settings: AgentSettings,
   cache: WorkspaceCache,
 ): Promise<Layer> {
-  const found = await findLayer(cache, digest);
-  if (found) return found;
+  const cached_layer = await findLayer(cache, digest);
+  if (cached_layer) return cached_layer;
   const draft = await openLayerDraft(cache, digest, layer.tree, {
     source: layer.tree_path,
     change: (tree_path) => replaceSettings(tree_path, layer, settings, cache),

@@ -32,12 +32,12 @@ export function resolveSettingsLinks(
 ): RevisionFile[] {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const follow = (file: RevisionFile): string | undefined => {
-    let at = file;
+    let entry = file;
     for (let hop = 0; hop < MAX_LINKS; hop++) {
-      const path = posix.normalize(posix.join(posix.dirname(at.path), getTarget(at))).replace(/\/+$/, '');
+      const path = posix.normalize(posix.join(posix.dirname(entry.path), getTarget(entry))).replace(/\/+$/, '');
       const next = byPath.get(path);
       if (next?.mode !== '120000') return path;
-      at = next;
+      entry = next;
     }
     return undefined;
   };
@@ -46,11 +46,14 @@ export function resolveSettingsLinks(
     const target = getTarget(file);
     if (target === '' || Buffer.byteLength(target) > MAX_TARGET || target.includes('\0'))
       throw new UserError(`${file.path}: the link has a target that no file system takes`, 'Mend or remove the link.');
-    const to = target.startsWith('/') ? undefined : follow(file);
-    const found = to === undefined ? [] : all.filter(({ path }) => path === to || path.startsWith(`${to}/`));
-    const foreign = found.filter(({ path, mode }) => mode !== '120000' && !isSettings(path) && !isExcluded(path));
+    const destination = target.startsWith('/') ? undefined : follow(file);
+    const matches =
+      destination === undefined
+        ? []
+        : all.filter(({ path }) => path === destination || path.startsWith(`${destination}/`));
+    const foreign = matches.filter(({ path, mode }) => mode !== '120000' && !isSettings(path) && !isExcluded(path));
     if (foreign.length === 0) return [file];
-    const laid = found.filter(({ path, mode }) => mode !== '120000' && !isExcluded(path));
-    return laid.map((one) => ({ ...one, path: `${file.path}${one.path.slice(to!.length)}` }));
+    const laid = matches.filter(({ path, mode }) => mode !== '120000' && !isExcluded(path));
+    return laid.map((one) => ({ ...one, path: `${file.path}${one.path.slice(destination!.length)}` }));
   });
 }

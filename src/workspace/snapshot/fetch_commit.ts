@@ -39,8 +39,8 @@ async function fetchInTurn(
   sources: SnapshotSources,
   at: string,
 ): Promise<string> {
-  const known = await findCommitTree(commit, cache.store);
-  if (known) return known;
+  const stored_tree = await findCommitTree(commit, cache.store);
+  if (stored_tree) return stored_tree;
   const local = findMirrors(url, sources.repos);
   const reasons: string[] = [];
   if (local.length === 0 && sources.repos.length > 0)
@@ -48,8 +48,8 @@ async function fetchInTurn(
   let absent = true;
   let incomplete = false;
   for (const source of [...local, url]) {
-    const named = local.includes(source) || source === sources.pull_request?.workspace;
-    const reached = await fetchFrom(source, commit, cache.store, named, sources.signal);
+    const is_given = local.includes(source) || source === sources.pull_request?.workspace;
+    const reached = await fetchFrom(source, commit, cache.store, is_given, sources.signal);
     if (sources.signal?.aborted) throw new UserError('interrupted while fetching');
     const tree = reached.ok ? await findCommitTree(commit, cache.store) : undefined;
     if (tree) return tree;
@@ -57,12 +57,11 @@ async function fetchInTurn(
     incomplete ||= !reached.ok && reached.incomplete;
     reasons.push(`${removeUrlCredentials(source)} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
-  const remedy = incomplete
-    ? 'git fsck tells what a repository lacks. Name a whole one, or a folder of mirrors with --repos DIR.'
-    : absent
-      ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
-      : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
-  throw new UserError(`${at}: ${reasons.join('; ')}`, remedy);
+  const remedy = absent
+    ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
+    : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
+  const repair = 'git fsck tells what a repository lacks. Name a whole one, or a folder of mirrors with --repos DIR.';
+  throw new UserError(`${at}: ${reasons.join('; ')}`, incomplete ? repair : remedy);
 }
 
 async function findCommitTree(commit: string, store: string): Promise<string | undefined> {

@@ -42,7 +42,7 @@ export async function inlineSubmodules(
   at: string,
 ): Promise<InlinedTree> {
   const undeclared: Record<string, string> = {};
-  const found = new Set<string>();
+  const paths = new Set<string>();
   const folder = createScratchFolder(cache);
   // The store is bare; git wants a folder to remove paths in, and never looks into it.
   const call = { store: cache.store, index: `${folder}/index`, work_tree: folder };
@@ -61,14 +61,14 @@ export async function inlineSubmodules(
           undeclared[whole] = commit;
           continue;
         }
-        found.add(whole);
-        const from = urls[whole] ?? (await findSubmoduleUrl(project, path, cache, at));
-        const inner = await fetchCommit(from, commit, cache, sources, `${at}  submodule ${whole}`);
+        paths.add(whole);
+        const url = urls[whole] ?? (await findSubmoduleUrl(project, path, cache, at));
+        const inner = await fetchCommit(url, commit, cache, sources, `${at}  submodule ${whole}`);
         await runGitOrThrow(['read-tree', `--prefix=${whole}/`, inner], call);
-        open.push({ tree: inner, prefix: `${whole}/`, url: from });
+        open.push({ tree: inner, prefix: `${whole}/`, url });
       }
     }
-    const none = Object.keys(commits).find((path) => !found.has(path));
+    const none = Object.keys(commits).find((path) => !paths.has(path));
     if (none !== undefined)
       throw new UserError(`${at}  snapshot.submodules: "${none}" is not a submodule of this commit`);
     return { tree: changed ? (await runGitOrThrow(['write-tree'], call)).toString().trim() : tree, undeclared };
@@ -82,8 +82,8 @@ async function listGitLinks(tree: string, cache: WorkspaceCache): Promise<Map<st
   const links = new Map<string, string>();
   const listed = await runGitOrThrow(['ls-tree', '-r', '-z', tree], { store: cache.store });
   for (const line of listed.toString('utf8').split('\0')) {
-    const match = /^160000 commit (\w+)\t(.*)$/s.exec(line);
-    if (match) links.set(match[2]!, match[1]!);
+    const [, commit, path] = /^160000 commit (\w+)\t(.*)$/s.exec(line) ?? [];
+    if (commit !== undefined && path !== undefined) links.set(path, commit);
   }
   return links;
 }

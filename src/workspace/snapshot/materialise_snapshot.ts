@@ -49,12 +49,12 @@ export async function materialiseSnapshot(
   sources: SnapshotSources,
 ): Promise<MaterialisedSnapshot> {
   const { snapshot } = loaded.contract;
-  const at = (field: string) => formatFieldLocation(loaded, field);
+  const formatPlace = (field: string) => formatFieldLocation(loaded, field);
   if ('directory' in snapshot) {
     const folder = resolve(loaded.folder, snapshot.directory);
     if (!existsSync(folder) || !lstatSync(folder).isDirectory())
       throw new UserError(
-        `${at('directory')}  snapshot.directory: "${snapshot.directory}" is not a folder beside the contract`,
+        `${formatPlace('directory')}  snapshot.directory: "${snapshot.directory}" is not a folder beside the contract`,
       );
     const tree = await computeFolderTree(folder, cache, sources.signal);
     return { kind: 'directory', identity: snapshot.tree, observed: tree, tree, submodules: {} };
@@ -66,7 +66,7 @@ export async function materialiseSnapshot(
         resolve(loaded.folder, snapshot.archive),
         folder,
         snapshot.strip_components,
-        `${at('archive')}  snapshot.archive`,
+        `${formatPlace('archive')}  snapshot.archive`,
       );
       const tree = await computeFolderTree(folder, cache);
       return { kind: 'archive', identity: snapshot.sha256, observed, tree, submodules: {} };
@@ -82,10 +82,10 @@ export async function materialiseSnapshot(
       request.base_sha,
       cache,
       { ...sources, repos: [] },
-      `${at('base')}  snapshot.base`,
+      `${formatPlace('base')}  snapshot.base`,
     );
     const none = { commits: {}, urls: {} };
-    const whole = await inlineSubmodules(tree, none, request.workspace, cache, sources, at('base'));
+    const whole = await inlineSubmodules(tree, none, request.workspace, cache, sources, formatPlace('base'));
     return {
       kind: 'pull-request',
       identity: request.base_sha,
@@ -98,10 +98,10 @@ export async function materialiseSnapshot(
   const url = /^[a-z+]+:\/\/|^[\w.-]+@[\w.-]+:/.test(snapshot.git)
     ? snapshot.git
     : resolve(loaded.folder, snapshot.git);
-  const tree = await fetchCommit(url, snapshot.commit, cache, sources, `${at('git')}  snapshot.git`);
+  const tree = await fetchCommit(url, snapshot.commit, cache, sources, `${formatPlace('git')}  snapshot.git`);
   const submodules = snapshot.submodules ?? {};
   const declared = { commits: submodules, urls: snapshot.submodule_urls ?? {} };
-  const whole = await inlineSubmodules(tree, declared, url, cache, sources, at('submodules'));
+  const whole = await inlineSubmodules(tree, declared, url, cache, sources, formatPlace('submodules'));
   const { commit } = snapshot;
   return {
     kind: 'git',
@@ -148,8 +148,8 @@ export async function selectTreeFiles(
       const list = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, '--', ...all];
       await runGitOrThrow(['update-index', '-z', '--index-info'], { ...call, input: await runGitOrThrow(list, call) });
     }
-    for (const [path, without] of listReductions(inputs)) {
-      const content = await reduceFile(tree, path, without, call);
+    for (const [path, fields] of listReductions(inputs)) {
+      const content = await reduceFile(tree, path, fields, call);
       if (content !== undefined) reduced.set(path, content);
     }
     return { tree: (await runGitOrThrow(['write-tree'], call)).toString().trim(), reduced };
@@ -170,8 +170,8 @@ function listReductions(inputs: readonly SetupInput[]): Map<string, readonly str
     if (typeof input === 'string') continue;
     const path = normalizePath(input.json);
     const earlier = reductions.get(path);
-    const without = earlier ? earlier.filter((field) => input.without.includes(field)) : input.without;
-    if (!isWhole(path)) reductions.set(path, without);
+    const fields = earlier ? earlier.filter((field) => input.without.includes(field)) : input.without;
+    if (!isWhole(path)) reductions.set(path, fields);
   }
   return reductions;
 }

@@ -37,7 +37,6 @@ function splitAddress(address: string): { root: string; path: string } {
   const url = AUTHORITY.exec(address);
   if (url) return { root: `${url[1]}/`, path: url[2] ?? '' };
   if (address.startsWith('/')) return { root: '/', path: address };
-  const ssh = SSH_ADDRESS.exec(address);
-  if (ssh) return { root: ssh[2]!.startsWith('/') ? `${ssh[1]}/` : ssh[1]!, path: ssh[2]! };
-  return { root: '', path: address };
+  const [, host = '', path = address] = SSH_ADDRESS.exec(address) ?? [];
+  return { root: host !== '' && path.startsWith('/') ? `${host}/` : host, path };
 }

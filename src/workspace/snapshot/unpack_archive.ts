@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, list } from 'tar';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { canLinkEscape } from '../can_link_escape.js';
 
@@ -53,6 +54,15 @@ export async function unpackArchive(
   return hash.digest('hex');
 }
 
+/** Kinds of members by the type of an entry in a tar archive. */
+const TAR_KINDS: ReadonlyMap<string, ArchiveMember['kind']> = new Map([
+  ['File', 'file'],
+  ['OldFile', 'file'],
+  ['ContiguousFile', 'file'],
+  ['Directory', 'directory'],
+  ['SymbolicLink', 'link'],
+]);
+
 async function untar(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const members: ArchiveMember[] = [];
   await list({
@@ -60,19 +70,11 @@ async function untar(file: string, folder: string, strip: number, at: string, li
     strict: true,
     onReadEntry: (entry) => {
       if (members.length > limits.entries) return; // enough to refuse it
-      const kind =
-        entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile'
-          ? 'file'
-          : entry.type === 'Directory'
-            ? 'directory'
-            : entry.type === 'SymbolicLink'
-              ? 'link'
-              : 'other';
       members.push({
         path: entry.path,
-        kind,
+        kind: TAR_KINDS.get(entry.type) ?? 'other',
         bytes: entry.size,
-        ...(entry.linkpath ? { target: entry.linkpath } : {}),
+        ...omitUndefined({ target: entry.linkpath || undefined }),
       });
     },
   });
@@ -92,6 +94,13 @@ async function untar(file: string, folder: string, strip: number, at: string, li
   });
 }
 
+/** Kinds of members by the type of file in a zip archive; 0 = none is given. */
+const ZIP_KINDS: ReadonlyMap<number, ArchiveMember['kind']> = new Map([
+  [0, 'file'],
+  [0o100000, 'file'],
+  [0o120000, 'link'],
+]);
+
 async function unzip(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const entries: { entry: Entry; member: ArchiveMember }[] = [];
   await visitEntries(
@@ -99,13 +108,7 @@ async function unzip(file: string, folder: string, strip: number, at: string, li
     async (zip, entry) => {
       const mode = entry.externalFileAttributes >>> 16;
       const type = mode & 0o170000;
-      const kind = entry.fileName.endsWith('/')
-        ? 'directory'
-        : type === 0o120000
-          ? 'link'
-          : type === 0 || type === 0o100000
-            ? 'file'
-            : 'other';
+      const kind = entry.fileName.endsWith('/') ? 'directory' : (ZIP_KINDS.get(type) ?? 'other');
       const target = kind === 'link' ? (await readEntry(zip, entry, 4096)).toString('utf8') : undefined;
       entries.push({
         entry,
@@ -113,7 +116,7 @@ async function unzip(file: string, folder: string, strip: number, at: string, li
           path: entry.fileName,
           kind,
           bytes: entry.uncompressedSize,
-          ...(target === undefined ? {} : { target }),
+          ...omitUndefined({ target }),
         },
       });
       if (entries.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);
@@ -146,7 +149,7 @@ function checkMembers(members: readonly ArchiveMember[], strip: number, at: stri
   if (members.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);
   if (members.reduce((sum, member) => sum + member.bytes, 0) > limits.bytes)
     throw new UserError(`${at}: unpacks to more than ${limits.bytes / 2 ** 30} GiB`);
-  const seen = new Set<string>();
+  const paths = new Set<string>();
   const links = new Set<string>();
   for (const member of members) {
     const refuse = (reason: string) => new UserError(`${at}: entry ${JSON.stringify(member.path)} ${reason}`);
@@ -163,8 +166,8 @@ function checkMembers(members: readonly ArchiveMember[], strip: number, at: stri
     const steps = path.split('/');
     for (let i = 1; i < steps.length; i++)
       if (links.has(steps.slice(0, i).join('/'))) throw refuse('lies behind a link of the archive');
-    if (member.kind !== 'directory' && seen.has(path)) throw refuse('is there twice');
-    if (member.kind !== 'directory') seen.add(path);
+    if (member.kind !== 'directory' && paths.has(path)) throw refuse('is there twice');
+    if (member.kind !== 'directory') paths.add(path);
     if (member.kind === 'link') links.add(path);
   }
 }

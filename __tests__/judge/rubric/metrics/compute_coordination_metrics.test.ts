@@ -1,7 +1,7 @@
 import { computeCoordinationMetrics } from '../../../../src/judge/rubric/metrics/compute_coordination_metrics.js';
 import { readAttemptTrace } from '../../../../src/judge/rubric/trace/attempt_trace.js';
-import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { StateTransition } from '../../../../src/record/events/act_payloads.js';
+import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { CoordinationMetrics } from '../../../../src/record/verdict/safety_metrics.js';
 import { DIGEST, givenRecord, type Said } from '../given_record.js';
 

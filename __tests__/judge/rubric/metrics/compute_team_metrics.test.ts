@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { computeTeamMetrics } from '../../../../src/judge/rubric/metrics/compute_team_metrics.js';
 import { readAttemptTrace } from '../../../../src/judge/rubric/trace/attempt_trace.js';
-import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { StateTransition } from '../../../../src/record/events/act_payloads.js';
+import type { EventPayload } from '../../../../src/record/events/event.js';
 import { operation, stage } from '../given_operations.js';
 import { givenRecord, type Said } from '../given_record.js';
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { dialectNames } from '../../../../src/record/events/model_payloads.js';
+import { BASH_TOOL } from '../../../../src/run/agents/loop/bash_tool.js';
 import type { LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';
 import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
-import { BASH_TOOL } from '../../../../src/run/agents/loop/bash_tool.js';
 import { requestModel } from '../../../../src/run/agents/loop/request_model.js';
 import { withUpstream } from '../../../gateway/scripted/given_upstream.js';
 

@@ -4,7 +4,7 @@ import { sha256 } from '../../../../src/record/json/compute_digest.js';
 import { createToolchain } from '../../../../src/run/agents/installation/toolchain.js';
 import { prepareContract } from '../../../../src/run/attempt/setup/prepare_contract.js';
 import { readContract } from '../../../../src/run/contract_files/read_contract.js';
-import { selectBackend } from '../../../../src/sandbox/select_backend.js';
+import { selectBackend } from '../../../../src/sandbox/selection/select_backend.js';
 import { openCache } from '../../../../src/workspace/cache/workspace_cache.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { type ContractInput, givenShellTask } from '../../../given_task.js';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { type BearerTokens, createBearerTokens } from '../../../../src/gateway/bearer_tokens.js';
+import { type BearerTokens, createBearerTokens } from '../../../../src/gateway/accounts/bearer_tokens.js';
 import { type McpHttpServer, openMcpHttpServer } from '../../../../src/run/coordination/mcp/mcp_http_server.js';
 import type {
   Dispatcher,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
 import { operations } from '../../../../src/contract/coordination/mechanism.js';
-import { createBearerTokens } from '../../../../src/gateway/bearer_tokens.js';
+import { createBearerTokens } from '../../../../src/gateway/accounts/bearer_tokens.js';
 import { callOperation } from '../../../../src/run/coordination/mcp/call_operation.js';
 import { openMcpHttpServer } from '../../../../src/run/coordination/mcp/mcp_http_server.js';
 import { call, closeAll, Desk, givenServer, httpClient, outcomeOf, type Revision, send } from './given.js';

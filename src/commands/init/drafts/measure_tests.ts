@@ -1,4 +1,3 @@
-import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import { NO_ABLATION } from '../../../contract/coordination/mechanism.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
@@ -10,6 +9,7 @@ import type { TestReport } from '../../../record/tests/test_report.js';
 import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
+import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
 import { describeNoPass, readTestRun, type TestRun } from './read_test_run.js';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Execution } from '../../../record/events/event.js';
-import { findErrorLine } from '../../../record/events/select_events.js';
-import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/events/select_events.js';
+import { findErrorLine, selectEvents } from '../../../record/events/select_events.js';
 import { countFailures, type TestReport, testReportSchema } from '../../../record/tests/test_report.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';

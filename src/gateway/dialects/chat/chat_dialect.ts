@@ -109,8 +109,8 @@ function parseMessage(value: unknown): ParsedMessage {
 }
 
 function parseTool(value: JsonObject): ToolDeclaration {
-  const named = [toJsonObject(value.function).name, toJsonObject(value.custom).name, value.name, value.type];
-  return { name: named.map(toNonEmptyText).find((name) => name !== undefined) ?? '', value };
+  const names = [toJsonObject(value.function).name, toJsonObject(value.custom).name, value.name, value.type];
+  return { name: names.map(toNonEmptyText).find((name) => name !== undefined) ?? '', value };
 }
 
 function findSession({ metadata, session_id, prompt_cache_key }: JsonObject): string | undefined {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
 import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
 import {
@@ -64,8 +65,8 @@ export class ChatResponseBuilder implements ResponseBuilder {
   }
 
   #choice(index: number): ChatChoice | undefined {
-    const known = this.#choices.get(index);
-    if (known !== undefined || !this.output.takePiece()) return known;
+    const existing = this.#choices.get(index);
+    if (existing !== undefined || !this.output.takePiece()) return existing;
     const calls = new ChatCallBuilder(this.output);
     const choice: ChatChoice = {
       whole: undefined,
@@ -135,15 +136,14 @@ function joinContentText(content: unknown): unknown {
 
 /** Converts a choice to a message as a history has it. */
 function toMessage({ texts, calls, function_call }: ChatChoice): JsonObject {
-  const { content, ...others } = Object.fromEntries(texts);
+  const { content, ...further_texts } = Object.fromEntries(texts);
   const tool_calls = calls.toToolCalls();
-  const called = tool_calls.length > 0 || function_call !== undefined;
+  const has_calls = tool_calls.length > 0 || function_call !== undefined;
   return {
     role: 'assistant',
-    content: content ?? (called || others.refusal !== undefined ? null : ''),
-    ...others,
-    ...(tool_calls.length > 0 && { tool_calls }),
-    ...(function_call && { function_call }),
+    content: content ?? (has_calls || further_texts.refusal !== undefined ? null : ''),
+    ...further_texts,
+    ...omitUndefined({ tool_calls: tool_calls.length > 0 ? tool_calls : undefined, function_call }),
   };
 }
 

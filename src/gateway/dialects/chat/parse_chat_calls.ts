@@ -62,9 +62,9 @@ export class ChatCallBuilder {
   #known(index: unknown, id: string, name: unknown): PartialCall | undefined {
     if (index === undefined || index === null) return id === '' ? this.#all.at(-1) : this.#byId.get(id);
     const call = this.#byIndex.get(index);
-    const another =
+    const is_new_call =
       call !== undefined && id !== '' && call.id !== '' && call.id !== id && toNonEmptyText(name) !== undefined;
-    return another ? undefined : call;
+    return is_new_call ? undefined : call;
   }
 
   #begun(piece: JsonObject, id: string): PartialCall | undefined {

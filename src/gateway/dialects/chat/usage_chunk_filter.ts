@@ -31,11 +31,11 @@ export class UsageChunkFilter {
   #passing(bytes: Uint8Array, whole: boolean): Uint8Array[] {
     const lf = this.#before !== undefined && bytes[0] === LF ? 1 : 0;
     const passing = this.#before === 'passed' ? [bytes.slice(0, lf)] : [];
-    const own = bytes.slice(lf);
-    const dropped = whole && isUsageChunk(own);
-    if (!dropped) passing.push(own);
-    const ended = own.length > 0 && own.at(-1) === CR;
-    this.#before = !ended ? undefined : dropped ? 'dropped' : 'passed';
+    const line = bytes.slice(lf);
+    const dropped = whole && isUsageChunk(line);
+    if (!dropped) passing.push(line);
+    const fate = dropped ? 'dropped' : 'passed';
+    this.#before = line.at(-1) === CR ? fate : undefined;
     return passing;
   }
 }

@@ -61,16 +61,16 @@ const knownSettings: KnownFields = { maxOutputTokens: isLimitOrNull, max_output_
 
 /** Collects the parameters of settings and request; if a token count wraps the request, also those around it. */
 function collectAllParameters(body: JsonObject, request: JsonObject, config: JsonObject, model: string) {
-  const told = createKnownFields(config, model);
-  const within = mergeParameters(
+  const known_fields = createKnownFields(config, model);
+  const parameters = mergeParameters(
     collectParameters(config, knownSettings),
     'generationConfig',
-    collectParameters(request, told),
+    collectParameters(request, known_fields),
   );
-  if (request === body) return within;
+  if (request === body) return parameters;
   const isRequest = (value: unknown) => value === request;
-  const around = { model: told.model!, generateContentRequest: isRequest, generate_content_request: isRequest };
-  return mergeParameters(within, 'generateContentRequest', collectParameters(body, around));
+  const around = { model: known_fields.model!, generateContentRequest: isRequest, generate_content_request: isRequest };
+  return mergeParameters(parameters, 'generateContentRequest', collectParameters(body, around));
 }
 
 function readGeminiRequest(given: unknown, route: ModelRoute): ParsedRequest | ParseFailure {
@@ -150,10 +150,12 @@ function withMaxTokens(body: JsonObject, tokens: number): JsonObject {
       : 'maxOutputTokens';
   const client_limit = toWholeNumber(config[limit]);
   const lowered = ['thinkingConfig', 'thinking_config'].flatMap((settings) => {
-    const given = config[settings];
+    const limits = config[settings];
     const names = ['thinkingBudget', 'thinking_budget'];
-    if (!isJsonObject(given)) return [];
-    return [[settings, names.reduce((within, name) => limitThinkingBudget(within, name, client_limit, tokens), given)]];
+    if (!isJsonObject(limits)) return [];
+    return [
+      [settings, names.reduce((within, name) => limitThinkingBudget(within, name, client_limit, tokens), limits)],
+    ];
   });
   return { ...body, [field]: { ...config, ...Object.fromEntries(lowered), [limit]: tokens } };
 }

@@ -39,8 +39,10 @@ export class GeminiResponseBuilder implements ResponseBuilder {
     this.#model = toShortName(data.modelVersion) ?? this.#model;
     this.#blocked = toShortName(toJsonObject(data.promptFeedback).blockReason) ?? this.#blocked;
     const { usageMetadata } = data;
-    const known = isJsonObject(this.#usage) && isJsonObject(usageMetadata) ? this.#usage : undefined;
-    this.#usage = known ? { ...known, ...(usageMetadata as JsonObject) } : (usageMetadata ?? this.#usage);
+    const earlier_usage = isJsonObject(this.#usage) && isJsonObject(usageMetadata) ? this.#usage : undefined;
+    this.#usage = earlier_usage
+      ? { ...earlier_usage, ...(usageMetadata as JsonObject) }
+      : (usageMetadata ?? this.#usage);
     if (toWholeNumber(data.totalTokens) !== null) this.#counted = true;
     for (const candidate of toJsonObjects(data.candidates)) this.#read(candidate);
   }
@@ -64,7 +66,7 @@ export class GeminiResponseBuilder implements ResponseBuilder {
       this.output.addText(name);
       this.output.addJson(args);
     }
-    for (const other of [part.executableCode, part.inlineData]) this.output.addJson(other);
+    for (const content of [part.executableCode, part.inlineData]) this.output.addJson(content);
     const last = parts.at(-1);
     if (last !== undefined && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
       last.text = `${last.text}${text}`;

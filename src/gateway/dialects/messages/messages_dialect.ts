@@ -97,7 +97,8 @@ function hideServerTokens(body: JsonObject): JsonObject {
 
 /** Parses the system prompt: a text, or a message for each block, since clients change some blocks only. */
 function parseSystemPrompt(system: unknown): ParsedMessage[] {
-  const blocks = Array.isArray(system) ? system : toNonEmptyText(system) === undefined ? [] : [system];
+  const text = toNonEmptyText(system);
+  const blocks = Array.isArray(system) ? system : [text].filter((each) => each !== undefined);
   return blocks.map((value) => ({ role: 'system', value, likeness: withoutCacheMarks(value), calls: [], results: [] }));
 }
 

@@ -26,12 +26,12 @@ interface PartialBlock {
 }
 
 /** Field of a block that each delta type extends. */
-const textDeltas: Readonly<Record<string, 'text' | 'thinking' | 'signature' | 'content'>> = Object.freeze({
-  text_delta: 'text',
-  thinking_delta: 'thinking',
-  signature_delta: 'signature',
-  compaction_delta: 'content',
-});
+const textDeltas: ReadonlyMap<string, 'text' | 'thinking' | 'signature' | 'content'> = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+  ['signature_delta', 'signature'],
+  ['compaction_delta', 'content'],
+]);
 
 /** Builder for responses of Anthropic's messages. The end is `message_stop`, or a stop reason. */
 export class MessagesResponseBuilder implements ResponseBuilder {
@@ -86,12 +86,12 @@ export class MessagesResponseBuilder implements ResponseBuilder {
   }
 
   #block(index: unknown, block: JsonObject): PartialBlock | undefined {
-    const at = toWholeNumber(index) ?? this.#blocks.size;
+    const position = toWholeNumber(index) ?? this.#blocks.size;
     if (!this.output.takePiece()) return undefined;
     const growing: PartialBlock = { block, texts: new Map(), json: '', citations: [] };
     this.output.addText(block.text);
     this.output.addText(block.thinking);
-    this.#blocks.set(at, growing);
+    this.#blocks.set(position, growing);
     return growing;
   }
 
@@ -102,8 +102,9 @@ export class MessagesResponseBuilder implements ResponseBuilder {
       growing.json += this.output.addText(delta.partial_json);
     } else if (delta.type === 'citations_delta') {
       if (this.output.takePiece()) growing.citations.push(delta.citation);
-    } else if (Object.hasOwn(textDeltas, delta.type)) {
-      const field = textDeltas[delta.type]!;
+    } else {
+      const field = textDeltas.get(delta.type);
+      if (field === undefined) return;
       growing.texts.set(field, (growing.texts.get(field) ?? '') + this.output.addText(delta[field]));
     }
   }
@@ -230,9 +231,9 @@ function readSampling(usage: JsonObject): ReadCounts {
   );
   if ('disbelieved' in read) return read;
   const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour, ...counts } = read.counts;
-  const written = Math.max(counts.cache_creation_input_tokens, minutes + hour);
+  const write_tokens = Math.max(counts.cache_creation_input_tokens, minutes + hour);
   return {
-    counts: { ...counts, cache_creation_input_tokens: written, hour_tokens: hour, other_model_tokens: 0 },
+    counts: { ...counts, cache_creation_input_tokens: write_tokens, hour_tokens: hour, other_model_tokens: 0 },
   };
 }
 

@@ -91,6 +91,6 @@ function parseTools(value: JsonObject, namespace = ''): ToolDeclaration[] {
 
 function findSession({ conversation, client_metadata, prompt_cache_key }: JsonObject): string | undefined {
   const { session_id, thread_id } = toJsonObject(client_metadata);
-  const known = [conversation, toJsonObject(conversation).id, thread_id, session_id, prompt_cache_key];
-  return known.map(toShortName).find((name) => name !== undefined);
+  const candidates = [conversation, toJsonObject(conversation).id, thread_id, session_id, prompt_cache_key];
+  return candidates.map(toShortName).find((name) => name !== undefined);
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
 import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
 import {
@@ -82,11 +83,11 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
   }
 
   #growing(index: unknown, item: JsonObject): PartialItem | undefined {
-    const at = toWholeNumber(index) ?? this.#items.size;
-    const known = this.#items.get(at);
-    if (known !== undefined || !this.output.takePiece()) return known;
+    const position = toWholeNumber(index) ?? this.#items.size;
+    const growing_item = this.#items.get(position);
+    if (growing_item !== undefined || !this.output.takePiece()) return growing_item;
     const growing: PartialItem = { item, done: false, texts: new Map(), bytes: 0 };
-    this.#items.set(at, growing);
+    this.#items.set(position, growing);
     return growing;
   }
 
@@ -97,19 +98,19 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
     if (growing === undefined) return;
     growing.bytes += text.length;
     const part = `${kind} ${toWholeNumber(data.content_index) ?? toWholeNumber(data.summary_index) ?? 0}`;
-    const known = growing.texts.get(part);
-    if (known !== undefined) known.text += text;
+    const growing_text = growing.texts.get(part);
+    if (growing_text !== undefined) growing_text.text += text;
     else if (this.output.takePiece()) growing.texts.set(part, { kind, text });
   }
 
   #count(item: JsonObject): number {
-    const before = this.output.bytes;
+    const earlier_bytes = this.output.bytes;
     for (const part of [...toJsonObjects(item.content), ...toJsonObjects(item.summary)]) {
       this.output.addText(part.text);
       this.output.addText(part.refusal);
     }
     for (const text of [item.arguments, item.input, item.code]) this.output.addText(text);
-    return this.output.bytes - before;
+    return this.output.bytes - earlier_bytes;
   }
 
   build(): ParsedResponse {
@@ -118,7 +119,7 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
     const reason = toNonEmptyText(toJsonObject(this.#response.incomplete_details).reason);
     return {
       model: this.#model,
-      ...(this.#id === undefined ? {} : { id: this.#id }),
+      ...omitUndefined({ id: this.#id }),
       finish_reason: this.#ended ? (reason ?? toNonEmptyText(this.#response.status) ?? null) : null,
       ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) =>
         parseUsage(usage, this.output.bytes, items.filter(({ type }) => type === 'web_search_call').length),

@@ -26,14 +26,14 @@ export class JsonObjectSplitter {
   split(chunk: Uint8Array): string[] {
     const texts: string[] = [];
     let start = this.#depth > 0 ? 0 : -1;
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index];
       if (this.#inText) {
         if (this.#escaped) this.#escaped = false;
         else if (byte === BACKSLASH) this.#escaped = true;
         else if (byte === QUOTE) this.#inText = false;
       } else if (byte === OPEN_BRACE || (byte === OPEN_BRACKET && this.#depth > 0)) {
-        if (this.#depth === 0) start = at;
+        if (this.#depth === 0) start = index;
         this.#depth += 1;
       } else if (this.#depth === 0) {
         // Between objects: outer brackets, commas, blanks.
@@ -42,7 +42,7 @@ export class JsonObjectSplitter {
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
-        this.#hold(chunk.subarray(start, at + 1));
+        this.#hold(chunk.subarray(start, index + 1));
         const text = this.#taken();
         if (text !== undefined) texts.push(text);
         start = -1;

@@ -41,26 +41,26 @@ export class ServerEventSplitter {
   /** Yields the segments that end in this chunk; their bytes are valid until the next is taken. */
   *split(chunk: Uint8Array): Generator<StreamSegment> {
     let start = 0;
-    let seen = 0;
+    let position = 0;
     let lf = chunk.indexOf(LF);
     let cr = chunk.indexOf(CR);
     while (lf !== -1 || cr !== -1) {
       const isLf = cr === -1 || (lf !== -1 && lf < cr);
-      const at = isLf ? lf : cr;
-      if (isLf) lf = chunk.indexOf(LF, at + 1);
-      else cr = chunk.indexOf(CR, at + 1);
-      if (at > seen) this.#inLine();
-      seen = at + 1;
+      const line_end = isLf ? lf : cr;
+      if (isLf) lf = chunk.indexOf(LF, line_end + 1);
+      else cr = chunk.indexOf(CR, line_end + 1);
+      if (line_end > position) this.#inLine();
+      position = line_end + 1;
       const pair = isLf && this.#afterCr;
       this.#afterCr = !isLf;
       if (this.#lineIsEmpty && !pair) {
-        const end = !isLf && chunk[seen] === LF ? seen + 1 : seen;
+        const end = !isLf && chunk[position] === LF ? position + 1 : position;
         yield* this.#ended(chunk.subarray(start, end));
         start = end;
       }
       this.#lineIsEmpty = true;
     }
-    if (seen < chunk.length) this.#inLine();
+    if (position < chunk.length) this.#inLine();
     if (start < chunk.length) yield* this.#hold(chunk.subarray(start));
   }
 

@@ -131,9 +131,8 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
     const program =
       collector.source === 'javascript' ? 'node' : collector.source === 'python' ? 'python3' : collector.source;
     const local = content.from.length === 0 && content.files.length > 0;
-    collector.addInvocation(program, local ? content.files.map((file) => file) : [], {
-      ...(!local && { input: { kind: 'pipe', from: collector.listSources(content) } }),
-    });
+    if (local) collector.addInvocation(program, [...content.files], {});
+    else collector.addInvocation(program, [], { input: { kind: 'pipe', from: collector.listSources(content) } });
     return unknownValue;
   }
   const existing = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import type { CodeValue } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
@@ -114,7 +115,7 @@ export function defineFunction(
     expression,
     called: false,
     scope: state.scope,
-    ...(title !== undefined && { name: title }),
+    ...omitUndefined({ name: title }),
   };
   state.definitions.push(definition);
   return { kind: 'function', definition };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
@@ -70,14 +71,14 @@ export function readLiteral(
     const prefix = match[1]!.toLowerCase();
     return readQuoted(code, index + match[0].length, match[2]!, 'text', situation, {
       escapes: !prefix.includes('r'),
-      ...(prefix.includes('f') && { interpolation: 'f-string' }),
+      ...omitUndefined({ interpolation: prefix.includes('f') ? ('f-string' as const) : undefined }),
     });
   }
   if (sign === "'") return readQuoted(code, index + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
   if (sign === '"')
     return readQuoted(code, index + 1, '"', 'text', situation, {
       escapes: true,
-      ...(lexer.interpolation !== 'template' && { interpolation: lexer.interpolation }),
+      ...omitUndefined({ interpolation: lexer.interpolation === 'template' ? undefined : lexer.interpolation }),
     });
   if (sign === '`')
     return readQuoted(code, index + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeLanguage, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeScope, type CodeValue, createAlternatives, createList, createText } from './code_value.js';
 
@@ -33,7 +34,7 @@ const INPUT_PATTERNS = {
 export const createWordValue = ({ text: texts, glob }: ExpandedWord): CodeValue => ({
   kind: 'text',
   of: [texts],
-  ...(glob && { glob }),
+  ...omitUndefined({ glob: glob || undefined }),
 });
 
 /** Returns the arguments as a list value. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import type { CodeToken } from '../lexer/code_token.js';
 
@@ -46,7 +47,7 @@ export const createList = (items: readonly CodeValue[]): CodeValue => ({ kind: '
 export const createName = (path: string, self?: CodeValue): CodeValue => ({
   kind: 'name',
   path,
-  ...(self && { self }),
+  ...omitUndefined({ self }),
 });
 /** Creates a value for the result of a call. */
 export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });

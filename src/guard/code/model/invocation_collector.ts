@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   type CodeLanguage,
   type ExpandedWord,
@@ -135,7 +136,7 @@ export class InvocationCollector {
     const [text] = getTexts(subject);
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
       redirects: toWords(path ?? unknownValue).map(createRedirect(append ? 'append' : 'write')),
-      ...(content && { input: { kind: 'pipe', from: this.listSources(content) } }),
+      ...omitUndefined({ input: content && { kind: 'pipe' as const, from: this.listSources(content) } }),
     });
     const [target] = getTexts(path);
     if (target !== undefined && text !== undefined && !target.includes(UNKNOWN_VALUE) && !text.includes(UNKNOWN_VALUE))

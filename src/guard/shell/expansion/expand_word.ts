@@ -1,4 +1,5 @@
 import type * as Tree from 'unbash';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
@@ -90,7 +91,8 @@ class FieldBuilder {
   }
 
   close(): void {
-    if (this.text !== undefined) this.done.push({ text: this.text, glob: this.glob, ...(this.bare && { bare: true }) });
+    if (this.text !== undefined)
+      this.done.push({ text: this.text, glob: this.glob, ...omitUndefined({ bare: this.bare || undefined }) });
     this.text = undefined;
     this.glob = false;
     this.bare = false;

@@ -1,4 +1,5 @@
 import type { ParsedScript } from 'unbash';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
@@ -178,12 +179,14 @@ export function createInvocation({ program, words, args, scope, context, filter 
     args,
     redirects: context.redirects,
     environment: { ...getPosixEnvironment(scope), ...scope.exported(), ...context.environment },
-    ...(context.input && { input: context.input }),
+    ...omitUndefined({ input: context.input }),
     wrappers: context.wrappers,
     language: 'shell',
-    ...(filter && { filter }),
-    ...(context.captured && { captured: true }),
-    ...(scope.folder !== undefined && { folder: createWord(scope.folder) }),
+    ...omitUndefined({
+      filter,
+      captured: context.captured || undefined,
+      folder: scope.folder === undefined ? undefined : createWord(scope.folder),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
 import { decoders } from '../../code/model/decoders.js';
 import {
@@ -70,10 +71,12 @@ function getCodeInput(
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
     variables,
-    ...(names && files.includes(first!) && { script: first!.text }),
-    ...(input !== undefined && { input }),
-    ...(separator !== undefined && { separator }),
-    ...(language === 'javascript' && hasOption(options, 'p', 'print') && { printsLast: true }),
+    ...omitUndefined({
+      script: names && first && files.includes(first) ? first.text : undefined,
+      input,
+      separator,
+      printsLast: (language === 'javascript' && hasOption(options, 'p', 'print')) || undefined,
+    }),
   };
 }
 
@@ -125,10 +128,12 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
     ({ text }) => (interpreter.sources.get(text) ?? interpreter.files.written(text, scope.folder))?.from ?? [],
   );
   const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
+  const source_message = downloaded?.length ? feedFrom(message, downloaded) : message;
+  const piped = awk && context.input?.kind === 'pipe' ? context.input : undefined;
   const printed = interpreter.addInvocation({
-    ...(downloaded && downloaded.length > 0 ? feedFrom(message, downloaded) : message),
+    ...source_message,
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(awk && context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
+    ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
   });
   const value = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
   const outputs: string[] = [];
@@ -263,6 +268,8 @@ const placeInvocation = (
   ...invocation,
   wrappers: [...via, ...invocation.wrappers],
   redirects: [...redirects, ...invocation.redirects],
-  ...(!invocation.input && input && { input }),
-  ...(!invocation.folder && scope.folder !== undefined && { folder: createWord(scope.folder) }),
+  ...omitUndefined({
+    input: invocation.input ?? input,
+    folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
+  }),
 });

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
 import type { ContextSpan } from '../../../contract/retrieval/gold_context_schema.js';
-import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/events/select_events.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 import { listClaimedReads } from './list_claimed_reads.js';
 import { type FileRead, listCommandReads } from './list_command_reads.js';

@@ -1,6 +1,6 @@
 import { DECLINED_FILE } from '../../../contract/policy/policy.js';
-import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/events/select_events.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict, Verdict } from '../../../record/verdict/verdict.js';
 import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 import { type PairedDifference, pairedDifference } from '../../statistics/paired_difference.js';

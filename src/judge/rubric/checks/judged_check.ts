@@ -1,7 +1,6 @@
 import type { ModelCheck } from '../../../contract/checks/check.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
-import type { RequiredNames } from '../../../record/tests/evaluate_required_tests.js';
+import type { RequiredNames, RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import { countFailures } from '../../../record/tests/test_report.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';

@@ -1,7 +1,7 @@
 import type { Check } from '../../../contract/contract_schema.js';
-import { findBasePassedTests } from '../../../record/events/select_events.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import type { RunRecord } from '../../../record/events/select_events.js';
+import { findBasePassedTests } from '../../../record/events/select_events.js';
 import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { type RequiredNames, resolveRequiredNames } from '../../../record/tests/evaluate_required_tests.js';
 import type { VerdictOutcome } from '../../../record/verdict/verdict.js';

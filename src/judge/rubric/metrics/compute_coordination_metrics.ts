@@ -1,11 +1,11 @@
 import { operations } from '../../../contract/coordination/mechanism.js';
-import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
 import type {
   StateTransition,
   StateTransitionKind,
   StateTransitionVariant,
 } from '../../../record/events/act_payloads.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { CoordinationMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { isAgentStageName } from '../trace/is_agent_stage_name.js';

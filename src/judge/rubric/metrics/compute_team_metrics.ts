@@ -1,6 +1,6 @@
+import type { StateTransition } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { StateTransition } from '../../../record/events/act_payloads.js';
 import type { TeamMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';
 

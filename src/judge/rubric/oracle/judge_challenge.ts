@@ -1,9 +1,17 @@
 import { findDecidingModelCheck } from '../../../contract/checks/check.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/plan_challenge.js';
-import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
-import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
-import { computeCommitment, planChallenge } from '../../../record/checks/plan_challenge.js';
+import {
+  type ChallengeRoundDecision,
+  type ChallengeRoundResult,
+  decideChallengeRound,
+  evaluateChallengeRound,
+} from '../../../record/checks/evaluate_challenge_round.js';
+import {
+  computeChallengeBits,
+  computeCommitment,
+  computeWeakestTestBits,
+  planChallenge,
+} from '../../../record/checks/plan_challenge.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { listQuarantinedNames } from '../../../record/tests/evaluate_required_tests.js';

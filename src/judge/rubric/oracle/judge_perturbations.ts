@@ -1,7 +1,6 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { hasCheckLoaded, listKnownTests } from '../../../record/checks/has_check_passed.js';
-import { restorePublishedNames } from '../../../record/checks/has_check_passed.js';
+import { hasCheckLoaded, listKnownTests, restorePublishedNames } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RequiredNames } from '../../../record/tests/evaluate_required_tests.js';

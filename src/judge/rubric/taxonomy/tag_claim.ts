@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { GateId } from '../../../record/verdict/verdict.js';
-import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
+import type { Evidence, FailureTag, GateId } from '../../../record/verdict/verdict.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 

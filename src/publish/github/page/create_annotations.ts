@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../../contract/input/user_error.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { GATE_NAMES } from '../../../record/verdict/verdict.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES } from '../../../record/verdict/verdict.js';
 import { compareCodeUnits, findDecidingGate } from '../../report/view/attempt_row.js';
 import type { ChangedLine } from '../../report/view/find_changed_line.js';
 import type { TestFailureSummary } from '../../report/view/test_failure_summary.js';

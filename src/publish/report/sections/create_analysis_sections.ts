@@ -1,7 +1,5 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import type { Plan } from '../../../record/planning/plan.js';
-import type { NotStartedReason, ScheduleLine } from '../../../record/planning/plan.js';
-import type { SettingsComparison } from '../../../record/planning/plan.js';
+import type { NotStartedReason, Plan, ScheduleLine, SettingsComparison } from '../../../record/planning/plan.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';

@@ -1,9 +1,8 @@
-import { getPrimaryOutcome } from './create_paired_section.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import { createColumns } from '../report_block.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
 import { capitalise } from '../parts/prose.js';
-import { createDifferenceForest, createPairedSection } from './create_paired_section.js';
+import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns } from '../report_block.js';
+import { createDifferenceForest, createPairedSection, getPrimaryOutcome } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
 
 type Comparison = Analysis['comparisons'][number];

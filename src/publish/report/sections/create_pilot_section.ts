@@ -1,9 +1,8 @@
-import type { CostPrecision } from '../../../judge/pilot/cost_precision.js';
 import type { Adjudications } from '../../../judge/analysis/adjudications.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
+import type { CostPrecision, CostProjectionPoint } from '../../../judge/pilot/cost_precision.js';
 import { selectOpenCriteria } from '../../../judge/pilot/pilot_evidence.js';
 import type { PilotReport } from '../../../judge/pilot/pilot_report.js';
-import type { CostProjectionPoint } from '../../../judge/pilot/cost_precision.js';
 import { RUBRIC_VERSION } from '../../../judge/rubric/score_attempt.js';
 import { defaultWeights } from '../../../judge/rubric/scores/default_weights.js';
 import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';

@@ -1,6 +1,5 @@
-import { joinRemainders } from '../../text/format_quantity.js';
 import { escapeText, shortenText } from '../../text/escape_text.js';
-import { formatDuration, formatQuantity } from '../../text/format_quantity.js';
+import { formatDuration, formatQuantity, joinRemainders } from '../../text/format_quantity.js';
 import { indent, truncateToWidth, wrapText } from '../../text/measure_text_width.js';
 import { createStyledSpan, getPlainText, type StyledLine, type TextStyle } from '../../text/styled_line.js';
 import { renderTextChart } from '../charts/render_text_chart.js';

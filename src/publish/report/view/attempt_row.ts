@@ -1,7 +1,7 @@
 import { OMITTED_FILE_RULE } from '../../../judge/rubric/policy/collect_omitted_file_findings.js';
 import type { AttemptReport, AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { GATES, type GateId } from '../../../record/verdict/verdict.js';
 import type { Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
+import { GATES, type GateId } from '../../../record/verdict/verdict.js';
 import { getReachedCap } from './format_cost_parts.js';
 import {
   formatOptionalMiss,

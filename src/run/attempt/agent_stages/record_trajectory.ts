@@ -1,7 +1,6 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ClaimedTotals, ForeignJson } from '../../../record/events/act_payloads.js';
-import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
-import { truncateText } from '../../../record/json/compute_digest.js';
+import { sha256, toCanonicalJson, truncateText } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { type AtifDocument, type ImportedTrajectory, nameSubagent } from '../../../record/trajectory/atif_document.js';
 import type { AttemptContext } from '../attempt_context.js';

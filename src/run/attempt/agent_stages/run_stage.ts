@@ -1,7 +1,7 @@
-import { renderSubtaskBriefing } from '../../../contract/loaded_contract.js';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { renderSubtaskBriefing } from '../../../contract/loaded_contract.js';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import type { AttemptStage } from '../../../record/events/event.js';
 import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';

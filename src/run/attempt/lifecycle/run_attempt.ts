@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { RunRecord } from '../../../record/events/select_events.js';
 import type { BriefingRisk } from '../../../record/manifest/manifest.js';
 import type { RecordRedactor, Redactor } from '../../../record/redaction/redactor.js';
-import type { RunRecord } from '../../../record/events/select_events.js';
 import { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';

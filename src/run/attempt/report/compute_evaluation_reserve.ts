@@ -1,7 +1,7 @@
-import type { PriceRates } from '../../../record/events/model_payloads.js';
 import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { EventPayload } from '../../../record/events/event.js';
+import type { PriceRates } from '../../../record/events/model_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { AttemptContext } from '../attempt_context.js';
 

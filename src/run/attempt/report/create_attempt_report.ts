@@ -1,8 +1,7 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addBaselineCost } from '../../../record/costs/cost_estimator.js';
-import { computeWallMs, listCheckExecutions } from '../../../record/events/select_events.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { computeWallMs, listCheckExecutions, selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { AttemptReport, ImportedClaims } from '../../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';

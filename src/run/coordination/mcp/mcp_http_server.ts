@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { type BearerTokens, parseBearerToken } from '../../../gateway/bearer_tokens.js';
+import { type BearerTokens, parseBearerToken } from '../../../gateway/accounts/bearer_tokens.js';
 import { openLoopbackServer, sendJson } from '../../../network/open_loopback_server.js';
 import type { Dispatcher } from '../operations/operation_result.js';
 import { createMcpServer } from './create_mcp_server.js';

@@ -1,7 +1,6 @@
 import type { Coordination } from '../../../contract/coordination/coordination.js';
-import type { Ablation } from '../../../contract/coordination/mechanism.js';
-import type { Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
 import { createTopologyPaths, type TopologyPaths } from '../../../contract/coordination/coordination.js';
+import type { Ablation, Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
 import type { StateTransition } from '../../../record/events/act_payloads.js';
 import { COORDINATION_LIMITS } from '../operations/coordination_limits.js';
 import type { OperationArguments } from '../operations/operation_arguments.js';

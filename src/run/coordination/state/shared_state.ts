@@ -1,7 +1,7 @@
 import { UserError } from '../../../contract/input/user_error.js';
+import type { StateTransition } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { StateTransition } from '../../../record/events/act_payloads.js';
 import { applyHandoffRead, applyHandoffWritten, createHandoffState, type HandoffState } from './handoff_state.js';
 import { applyLockAcquired, applyLockReleased, createLockState, expireLocks, type LockState } from './lock_state.js';
 import { applyRemembered, createMemoryState, type MemoryState } from './memory_state.js';

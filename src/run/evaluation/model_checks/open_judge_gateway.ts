@@ -1,7 +1,7 @@
 import { type Duplex, duplexPair } from 'node:stream';
+import { createBearerTokens } from '../../../gateway/accounts/bearer_tokens.js';
 import { openAccount } from '../../../gateway/accounts/open_account.js';
 import type { TrafficRecorder } from '../../../gateway/accounts/run_account.js';
-import { createBearerTokens } from '../../../gateway/bearer_tokens.js';
 import { openGateway } from '../../../gateway/gateway.js';
 import { createMeter, type MeterCaps } from '../../../gateway/meter/create_meter.js';
 import { createModelPolicy, type ModelAccess, type ModelConfig } from '../../../gateway/model_config.js';

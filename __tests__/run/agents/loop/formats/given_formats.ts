@@ -1,6 +1,6 @@
 import type { ParsedResponse, ToolCall } from '../../../../../src/gateway/dialects/dialect.js';
-import type { LoopMessage, LoopRequest } from '../../../../../src/run/agents/loop/formats/loop_format.js';
 import { BASH_TOOL } from '../../../../../src/run/agents/loop/bash_tool.js';
+import type { LoopMessage, LoopRequest } from '../../../../../src/run/agents/loop/formats/loop_format.js';
 
 /** A request of the loop agent that goes on from a history. */
 export const request = (history: LoopMessage[], more: Partial<LoopRequest> = {}): LoopRequest => ({

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import { type ParsedResponse, toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/dialect.js';
-import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../../gateway/get_dialect.js';
 import {
   assignCallIds,
   type LoopFormat,

@@ -6,7 +6,7 @@ import {
   toJsonObjects,
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
-import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../../gateway/get_dialect.js';
 import {
   EMPTY_ANSWER,
   type LoopFormat,

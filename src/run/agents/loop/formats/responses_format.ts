@@ -5,7 +5,7 @@ import {
   toJsonObjects,
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
-import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
+import { getDialect } from '../../../../gateway/get_dialect.js';
 import {
   assignCallIds,
   type LoopFormat,

@@ -1,5 +1,9 @@
-import { getModelSpending } from '../../../../record/costs/cost_estimator.js';
-import { createUnitEstimator, FALLBACK_SCHEDULE, UNITS_PER_SECOND } from '../../../../record/costs/cost_estimator.js';
+import {
+  createUnitEstimator,
+  FALLBACK_SCHEDULE,
+  getModelSpending,
+  UNITS_PER_SECOND,
+} from '../../../../record/costs/cost_estimator.js';
 import { type Breaker, type BreakerReducer, createEventReducer, formatSharePercent } from '../base/breaker.js';
 import { createCapTrip, findGatewayRefusal } from './request_cap_breaker.js';
 

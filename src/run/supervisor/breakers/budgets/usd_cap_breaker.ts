@@ -1,4 +1,3 @@
-import { isMediatedCall } from '../../../../record/events/select_events.js';
 import {
   type CostEstimator,
   computeSpendableUsd,
@@ -6,6 +5,7 @@ import {
   roundDollars,
 } from '../../../../record/costs/cost_estimator.js';
 import type { Event } from '../../../../record/events/event.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { type Breaker, type BreakerReducer, formatSharePercent } from '../base/breaker.js';
 import { createCapTrip, findGatewayRefusal } from './request_cap_breaker.js';
 

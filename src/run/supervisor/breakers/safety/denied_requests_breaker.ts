@@ -1,6 +1,6 @@
-import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { defaultBreakers } from '../../../../contract/policy/policy.js';
 import type { Event } from '../../../../record/events/event.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { type Breaker, createEventReducer, pluralizeCount } from '../base/breaker.js';
 
 /** Hosts whose last refusal is remembered. */

@@ -6,8 +6,8 @@ import {
   createWrongTokenAlert,
   parseBearerToken,
   TOKEN_PATTERN,
-} from '../../src/gateway/bearer_tokens.js';
-import { EventLog } from '../../src/record/storage/event_log.js';
+} from '../../../src/gateway/accounts/bearer_tokens.js';
+import { EventLog } from '../../../src/record/storage/event_log.js';
 
 describe('tokens', () => {
   it('are each agent’s own, and nobody else’s', () => {

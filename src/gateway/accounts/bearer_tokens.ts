@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createSecretMatcher, type Mask } from '../record/redaction/mask.js';
-import type { EventLog } from '../record/storage/event_log.js';
+import type { Mask } from '../../record/redaction/mask.js';
+import { createSecretMatcher } from '../../record/redaction/mask.js';
+import type { EventLog } from '../../record/storage/event_log.js';
 
 /** Bearer tokens of agents; nothing else identifies an agent. */
 export interface BearerTokens {
@@ -31,18 +32,18 @@ export function createBearerTokens(
 ): BearerTokens {
   const tokens = new Map(agents.map((agent) => [agent, kept.get(agent) ?? createToken()]));
   const digests = [...tokens].map(([agent, token]) => ({ agent, digest: hashToken(token) }));
-  const named = new Map([...tokens].map(([agent, token]) => [`token of ${agent}`, token]));
+  const labelled_tokens = new Map([...tokens].map(([agent, token]) => [`token of ${agent}`, token]));
   return {
     agents,
     of: (agent) => tokens.get(agent),
     holder(presented) {
-      const given = hashToken(presented);
-      let found: string | undefined;
+      const presented_digest = hashToken(presented);
+      let owner: string | undefined;
       // All digests have one length and all are compared, so that the time reveals nothing.
-      for (const { agent, digest } of digests) if (timingSafeEqual(digest, given)) found = agent;
-      return found;
+      for (const { agent, digest } of digests) if (timingSafeEqual(digest, presented_digest)) owner = agent;
+      return owner;
     },
-    mask: createSecretMatcher(named).mask,
+    mask: createSecretMatcher(labelled_tokens).mask,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ScriptedResponse } from '../select_next_response.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 /** Wire format of scripted responses. */
 export interface ScriptFormat {

@@ -1,5 +1,6 @@
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { CREATED_AT, type ScriptFormat, type ScriptStreamEvent, splitIntoPieces } from './script_format.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 type ResponseItem = { id: string; type: string; [key: string]: unknown };
 
@@ -48,56 +49,57 @@ function createItems({ id, reasoning, text, calls }: ScriptedResponse): Response
       status: 'completed',
       call_id: call.id,
       name: call.name,
-      ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+      ...omitUndefined({ namespace: call.namespace }),
       arguments: call.arguments,
     })),
   ];
 }
 
 function createSteps(item: ResponseItem, output_index: number): object[] {
-  const at = { item_id: item.id, output_index };
+  const address = { item_id: item.id, output_index };
   const added = (start: object) => ({
     type: 'response.output_item.added',
     output_index,
     item: { ...item, ...start },
   });
-  const done = { type: 'response.output_item.done', output_index, item };
+  const end_event = { type: 'response.output_item.done', output_index, item };
   if (item.type === 'function_call') {
     const arguments_text = item.arguments as string;
     return [
       added({ status: 'in_progress', arguments: '' }),
       ...splitIntoPieces(arguments_text).map((delta) => ({
         type: 'response.function_call_arguments.delta',
-        ...at,
+        ...address,
         delta,
       })),
-      { type: 'response.function_call_arguments.done', ...at, arguments: arguments_text },
-      done,
+      { type: 'response.function_call_arguments.done', ...address, arguments: arguments_text },
+      end_event,
     ];
   }
   const isMessage = item.type === 'message';
   const [part] = (isMessage ? item.content : item.summary) as [{ text: string }];
   const step = isMessage ? 'response.output_text' : 'response.reasoning_summary_text';
   const frame = isMessage ? 'response.content_part' : 'response.reasoning_summary_part';
-  const position = { ...at, ...(isMessage ? { content_index: 0 } : { summary_index: 0 }) };
+  const position = { ...address, [isMessage ? 'content_index' : 'summary_index']: 0 };
   return [
     added(isMessage ? { status: 'in_progress', content: [] } : { summary: [] }),
     { type: `${frame}.added`, ...position, part: { ...part, text: '' } },
     ...splitIntoPieces(part.text).map((delta) => ({ type: `${step}.delta`, ...position, delta })),
     { type: `${step}.done`, ...position, text: part.text },
     { type: `${frame}.done`, ...position, part },
-    done,
+    end_event,
   ];
 }
 
 function createResponse(answer: ScriptedResponse, output: ResponseItem[], when: 'begun' | 'end'): object {
   const cut = answer.finish === 'length';
+  const end_status = cut ? 'incomplete' : 'completed';
   return {
     id: `resp_${answer.id}`,
     object: 'response',
     created_at: CREATED_AT,
     model: answer.model,
-    status: when === 'begun' ? 'in_progress' : cut ? 'incomplete' : 'completed',
+    status: when === 'begun' ? 'in_progress' : end_status,
     error: null,
     incomplete_details: when === 'end' && cut ? { reason: 'max_output_tokens' } : null,
     output,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { findCgroups } from '../../src/sandbox/cgroup/find_cgroups.js';
-import { createUnisolatedBackend } from '../../src/sandbox/create_unisolated_backend.js';
-import { getSandboxOwner } from '../../src/sandbox/sandbox_owner.js';
-import { ending, givenFolder, inSession, isAlive, MiB, order, PATH, removeFolders, shell, text } from './given.js';
+import { findCgroups } from '../../../src/sandbox/cgroup/find_cgroups.js';
+import { getSandboxOwner } from '../../../src/sandbox/sandbox_owner.js';
+import { createUnisolatedBackend } from '../../../src/sandbox/unisolated/create_unisolated_backend.js';
+import { ending, givenFolder, inSession, isAlive, MiB, order, PATH, removeFolders, shell, text } from '../given.js';
 
 const backend = createUnisolatedBackend();
 afterAll(removeFolders);

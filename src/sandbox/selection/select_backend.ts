@@ -1,9 +1,9 @@
-import { createBubblewrapBackend } from './bubblewrap/create_bubblewrap_backend.js';
-import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
-import type { ContainerEngineName } from './container/container_engine.js';
-import { createContainerBackend } from './container/create_container_backend.js';
-import { createUnisolatedBackend } from './create_unisolated_backend.js';
-import type { SandboxBackend, SandboxProbe } from './sandbox_backend.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { createBubblewrapBackend } from '../bubblewrap/create_bubblewrap_backend.js';
+import type { ContainerEngineName } from '../container/container_engine.js';
+import { createContainerBackend } from '../container/create_container_backend.js';
+import type { SandboxBackend, SandboxDiagnosis, SandboxProbe } from '../sandbox_backend.js';
+import { createUnisolatedBackend } from '../unisolated/create_unisolated_backend.js';
 
 /** Requirements of a run for its sandbox. */
 interface SandboxRequirements {
@@ -141,5 +141,5 @@ function createRefusal(
   remedy: string,
   obstacle?: SandboxDiagnosis['obstacle'],
 ): Extract<BackendSelection, { refusal: unknown }> {
-  return { refusal: { reason, remedy, ...(obstacle ? { obstacle } : {}) } };
+  return { refusal: { reason, remedy, ...omitUndefined({ obstacle }) } };
 }

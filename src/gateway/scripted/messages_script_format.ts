@@ -1,6 +1,7 @@
-import { toJsonFields } from '../script_request.js';
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ScriptFormat, type ScriptStreamEvent, splitIntoPieces } from './script_format.js';
+import { toJsonFields } from './script_request.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 const finishReasons = { stop: 'end_turn', length: 'max_tokens', calls: 'tool_use' } as const;
 
@@ -10,9 +11,9 @@ export const messagesScriptFormat: ScriptFormat = {
     ...createHead(answer),
     content: createBlocks(answer).map(({ whole }) => whole),
     stop_reason: finishReasons[answer.finish],
-    ...(answer.usage === null
-      ? {}
-      : { usage: { ...formatInputUsage(answer), ...toJsonFields(formatOutputUsage(answer)) } }),
+    ...omitUndefined({
+      usage: answer.usage ? { ...formatInputUsage(answer), ...toJsonFields(formatOutputUsage(answer)) } : undefined,
+    }),
   }),
   events: (answer) => [
     toEvent({
@@ -21,7 +22,7 @@ export const messagesScriptFormat: ScriptFormat = {
         ...createHead(answer),
         content: [],
         stop_reason: null,
-        ...(answer.usage === null ? {} : { usage: { ...formatInputUsage(answer), output_tokens: 1 } }),
+        ...omitUndefined({ usage: answer.usage ? { ...formatInputUsage(answer), output_tokens: 1 } : undefined }),
       },
     }),
     toEvent({ type: 'ping' }),
@@ -33,7 +34,7 @@ export const messagesScriptFormat: ScriptFormat = {
     toEvent({
       type: 'message_delta',
       delta: { stop_reason: finishReasons[answer.finish], stop_sequence: null },
-      ...(answer.usage === null ? {} : { usage: formatOutputUsage(answer) }),
+      ...omitUndefined({ usage: answer.usage ? formatOutputUsage(answer) : undefined }),
     }),
     toEvent({ type: 'message_stop' }),
   ],

@@ -1,6 +1,6 @@
 import { getSystemErrorName } from 'node:util';
-import type { SystemCall } from './launcher/launcher.js';
-import { forget, request } from './launcher/start_program.js';
+import type { SystemCall } from './launcher.js';
+import { forget, request } from './start_program.js';
 
 /** Flags of mount(2) and umount2(2). */
 export const MOUNT_FLAGS = { rdonly: 1, nosuid: 2, nodev: 4, remount: 32, noatime: 1024 } as const;
@@ -55,8 +55,8 @@ export function makeSystemCalls(calls: readonly SystemCall[]): Promise<SystemCal
       { calls },
       (response) => {
         forget(id);
-        const { made, error } = response.kind === 'calls' ? response : { made: 0, error: NO_SUCH_CALL };
-        resolve({ made, error: error === 0 ? '' : getSystemErrorName(-error) });
+        const { made: made_count, error } = response.kind === 'calls' ? response : { made: 0, error: NO_SUCH_CALL };
+        resolve({ made: made_count, error: error === 0 ? '' : getSystemErrorName(-error) });
       },
       () => {
         forget(id);

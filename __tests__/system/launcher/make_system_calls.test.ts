@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canStartLauncher } from '../../src/system/launcher/start_launcher.js';
-import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../../src/system/make_system_calls.js';
-import { cleanUp, givenRoom } from '../given.js';
-import { where } from '../machine.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../../../src/system/launcher/make_system_calls.js';
+import { canStartLauncher } from '../../../src/system/launcher/start_launcher.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 

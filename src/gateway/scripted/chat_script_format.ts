@@ -1,5 +1,6 @@
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { CREATED_AT, type ScriptFormat, splitIntoPieces } from './script_format.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 const finishReasons = { stop: 'stop', length: 'length', calls: 'tool_calls' } as const;
 
@@ -13,8 +14,10 @@ export const chatScriptFormat: ScriptFormat = {
         message: {
           role: 'assistant',
           content: answer.text === '' ? null : answer.text,
-          ...(answer.reasoning === '' ? {} : { reasoning_content: answer.reasoning }),
-          ...(answer.calls.length === 0 ? {} : { tool_calls: answer.calls.map((call) => toToolCall(call)) }),
+          ...omitUndefined({
+            reasoning_content: answer.reasoning || undefined,
+            tool_calls: answer.calls.length === 0 ? undefined : answer.calls.map(toToolCall),
+          }),
         },
         finish_reason: finishReasons[answer.finish],
       },
@@ -26,7 +29,7 @@ export const chatScriptFormat: ScriptFormat = {
       data: {
         ...createHead(answer, 'chat.completion.chunk'),
         choices: [{ index: 0, delta, finish_reason }],
-        ...(tells_usage ? { usage: null } : {}),
+        ...omitUndefined({ usage: tells_usage ? null : undefined }),
       },
     });
     return [

@@ -6,17 +6,17 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { locateProgram } from '../system/find_program.js';
-import { isNonKernelFault, MachineError } from '../system/is_code_fault.js';
-import { restrictDescriptors } from '../system/restrict_descriptors.js';
-import type { CgroupHierarchy, ControlGroup } from './cgroup/control_group.js';
-import { findCgroups } from './cgroup/find_cgroups.js';
-import { collectOutput } from './execution/collect_output.js';
-import { createCommandResult, createNotStartedResult } from './execution/create_command_result.js';
-import { createStreamFactory, type StandardStreams, type StreamFactory } from './execution/standard_streams.js';
-import { listProcessTree } from './execution/stop_process_tree.js';
-import { describeAbort, listSignals, watchLimits } from './execution/watch_limits.js';
-import { makeTemporaryFolder } from './make_temporary_folder.js';
+import { locateProgram } from '../../system/find_program.js';
+import { isNonKernelFault, MachineError } from '../../system/is_code_fault.js';
+import { restrictDescriptors } from '../../system/restrict_descriptors.js';
+import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
+import { findCgroups } from '../cgroup/find_cgroups.js';
+import { collectOutput } from '../execution/collect_output.js';
+import { createCommandResult, createNotStartedResult } from '../execution/create_command_result.js';
+import { createStreamFactory, type StandardStreams, type StreamFactory } from '../execution/standard_streams.js';
+import { listProcessTree } from '../execution/stop_process_tree.js';
+import { describeAbort, listSignals, watchLimits } from '../execution/watch_limits.js';
+import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import {
   type CommandResult,
   type ForwardedPort,
@@ -25,8 +25,8 @@ import {
   type SandboxCommand,
   type Session,
   type SessionOptions,
-} from './sandbox_backend.js';
-import { getSandboxOwner, getSpawnIdentity } from './sandbox_owner.js';
+} from '../sandbox_backend.js';
+import { getSandboxOwner, getSpawnIdentity } from '../sandbox_owner.js';
 
 /** Options of the backend without isolation. */
 interface UnisolatedBackendOptions {
@@ -97,8 +97,10 @@ function openSession(
   return {
     root: session_options.workspace,
     resolvePath(inside) {
-      const [from, to] = mounts.find(([, at]) => inside === at || inside.startsWith(`${at}/`)) ?? [];
-      return from === undefined || to === undefined ? inside : from + inside.slice(to.length);
+      const [outside_path, mount_point] = mounts.find(([, at]) => inside === at || inside.startsWith(`${at}/`)) ?? [];
+      return outside_path === undefined || mount_point === undefined
+        ? inside
+        : outside_path + inside.slice(mount_point.length);
     },
     exec(command) {
       const result = runPlainCommand(context, command);
@@ -162,13 +164,13 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
   streams.stdout.destroy();
   streams.stderr.destroy();
   await watcher.finish();
-  const used = group?.usage();
+  const usage = group?.usage();
   await group?.remove();
   if (exit.error !== undefined) return createNotStartedResult(exit.error.message, begun);
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun,
-      ...{ stop: watcher.stop, status: exit.status, used, cpu_rlimit: false, file_rlimit: false },
+      ...{ stop: watcher.stop, status: exit.status, measured: usage, cpu_rlimit: false, file_rlimit: false },
       source: group === undefined ? 'none' : (context.cgroups?.version ?? 'none'),
       network_attempts: null,
     }),

@@ -1,4 +1,4 @@
-import { OMITTED_BYTES_MARKER } from './execution/capture_stream.js';
+import { OMITTED_BYTES_MARKER } from './capture_stream.js';
 
 /** Maximum length of a truncated word on either side of the omission. */
 const REACH = 400;
@@ -14,15 +14,18 @@ export function redactTruncatedSecrets(output: Uint8Array): Uint8Array {
   const marker = OMITTED_BYTES_MARKER.exec(text);
   if (!marker) return output;
   const end = marker.index + marker[0].length;
-  const before = text.slice(Math.max(0, marker.index - REACH), marker.index);
-  const after = text.slice(end, end + REACH);
+  const preceding_text = text.slice(Math.max(0, marker.index - REACH), marker.index);
+  const following_text = text.slice(end, end + REACH);
   const cleared = [
-    before.replace(new RegExp(`${WORD}$`), replaceWord),
+    preceding_text.replace(new RegExp(`${WORD}$`), replaceWord),
     marker[0],
-    after.replace(new RegExp(`^${WORD}`), replaceWord),
+    following_text.replace(new RegExp(`^${WORD}`), replaceWord),
   ].join('');
-  if (cleared === before + marker[0] + after) return output;
-  return Buffer.from(text.slice(0, marker.index - before.length) + cleared + text.slice(end + after.length), 'latin1');
+  if (cleared === preceding_text + marker[0] + following_text) return output;
+  return Buffer.from(
+    text.slice(0, marker.index - preceding_text.length) + cleared + text.slice(end + following_text.length),
+    'latin1',
+  );
 }
 
 const replaceWord = (word: string) => (/\d/.test(word) && /[A-Za-z]/.test(word) ? STANDS : word);

@@ -1,5 +1,5 @@
-import { MachineError } from './is_code_fault.js';
-import { startProgram } from './launcher/start_program.js';
+import { MachineError } from '../is_code_fault.js';
+import { startProgram } from './start_program.js';
 
 /** Options of a program of the harness. */
 interface ProgramOptions {

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startProgram } from '../../src/system/launcher/start_program.js';
-import { runProgram, runProgramOrThrow } from '../../src/system/run_program.js';
-import { givenCompiled } from '../compiled.js';
-import { cleanUp, givenRoom } from '../given.js';
-import { where } from '../machine.js';
+import { runProgram, runProgramOrThrow } from '../../../src/system/launcher/run_program.js';
+import { startProgram } from '../../../src/system/launcher/start_program.js';
+import { givenCompiled } from '../../compiled.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -125,7 +125,7 @@ describe('the launcher of programs', () => {
 
   withPerl('keeps no process alive, and ends with it whatever it runs', async () => {
     const compiled = givenCompiled('system', 'contract');
-    const module = JSON.stringify(join(compiled, 'lib/system/run_program.js'));
+    const module = JSON.stringify(join(compiled, 'lib/system/launcher/run_program.js'));
     const program = (rest: string) => `import { runProgram } from ${module}; ${rest}`;
     try {
       const quick = program("console.log((await runProgram('/bin/echo', ['x'])).exit_code);");

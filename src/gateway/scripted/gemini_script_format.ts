@@ -1,6 +1,7 @@
-import { toJsonFields } from '../script_request.js';
-import type { ScriptedResponse } from '../select_next_response.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ScriptFormat, splitIntoPieces } from './script_format.js';
+import { toJsonFields } from './script_request.js';
+import type { ScriptedResponse } from './select_next_response.js';
 
 const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS', calls: 'STOP' } as const;
 
@@ -37,7 +38,7 @@ export const geminiScriptFormat: ScriptFormat = {
 const createHead = ({ id, model }: ScriptedResponse) => ({ modelVersion: model, responseId: id });
 
 const createCandidate = (parts: object[], finishReason?: string) => ({
-  candidates: [{ content: { role: 'model', parts }, index: 0, ...(finishReason ? { finishReason } : {}) }],
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...omitUndefined({ finishReason }) }],
 });
 
 const createParts = ({ reasoning, text, calls }: ScriptedResponse): object[] => [

@@ -1,10 +1,10 @@
-import type { ContainerEngineName } from '../../src/sandbox/container/container_engine.js';
-import { createContainerBackend } from '../../src/sandbox/container/create_container_backend.js';
-import { createUnisolatedBackend } from '../../src/sandbox/create_unisolated_backend.js';
-import type { SandboxBackend, SandboxProbe } from '../../src/sandbox/sandbox_backend.js';
-import { selectBackend } from '../../src/sandbox/select_backend.js';
-import { where } from '../machine.js';
-import { bubblewrap, removeFolders } from './given.js';
+import type { ContainerEngineName } from '../../../src/sandbox/container/container_engine.js';
+import { createContainerBackend } from '../../../src/sandbox/container/create_container_backend.js';
+import type { SandboxBackend, SandboxProbe } from '../../../src/sandbox/sandbox_backend.js';
+import { selectBackend } from '../../../src/sandbox/selection/select_backend.js';
+import { createUnisolatedBackend } from '../../../src/sandbox/unisolated/create_unisolated_backend.js';
+import { where } from '../../machine.js';
+import { bubblewrap, removeFolders } from '../given.js';
 
 afterAll(removeFolders);
 

@@ -1,5 +1,5 @@
-import { captureStream } from '../../src/sandbox/execution/capture_stream.js';
-import { redactTruncatedSecrets } from '../../src/sandbox/redact_truncated_secrets.js';
+import { captureStream } from '../../../src/sandbox/execution/capture_stream.js';
+import { redactTruncatedSecrets } from '../../../src/sandbox/execution/redact_truncated_secrets.js';
 
 const KEY = 'ghp_q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUi';
 

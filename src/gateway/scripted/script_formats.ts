@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../record/events/model_payloads.js';
+import type { DialectName } from '../../record/events/model_payloads.js';
 import { chatScriptFormat } from './chat_script_format.js';
 import { geminiScriptFormat } from './gemini_script_format.js';
 import { messagesScriptFormat } from './messages_script_format.js';
