@@ -1,6 +1,151 @@
 #!/usr/bin/env node
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = ({
+818:
+((__unused_webpack_module, exports) => {
+var __webpack_unused_export__;
+__webpack_unused_export__ = true;
+__webpack_unused_export__ = __webpack_unused_export__ = void 0;
+var peq = new Uint32Array(0x10000);
+var myers_32 = function (a, b) {
+var n = a.length;
+var m = b.length;
+var lst = 1 << (n - 1);
+var pv = -1;
+var mv = 0;
+var sc = n;
+var i = n;
+while (i--) {
+peq[a.charCodeAt(i)] |= 1 << i;
+}
+for (i = 0; i < m; i++) {
+var eq = peq[b.charCodeAt(i)];
+var xv = eq | mv;
+eq |= ((eq & pv) + pv) ^ pv;
+mv |= ~(eq | pv);
+pv &= eq;
+if (mv & lst) {
+sc++;
+}
+if (pv & lst) {
+sc--;
+}
+mv = (mv << 1) | 1;
+pv = (pv << 1) | ~(xv | mv);
+mv &= xv;
+}
+i = n;
+while (i--) {
+peq[a.charCodeAt(i)] = 0;
+}
+return sc;
+};
+var myers_x = function (b, a) {
+var n = a.length;
+var m = b.length;
+var mhc = [];
+var phc = [];
+var hsize = Math.ceil(n / 32);
+var vsize = Math.ceil(m / 32);
+for (var i = 0; i < hsize; i++) {
+phc[i] = -1;
+mhc[i] = 0;
+}
+var j = 0;
+for (; j < vsize - 1; j++) {
+var mv_1 = 0;
+var pv_1 = -1;
+var start_1 = j * 32;
+var vlen_1 = Math.min(32, m) + start_1;
+for (var k = start_1; k < vlen_1; k++) {
+peq[b.charCodeAt(k)] |= 1 << k;
+}
+for (var i = 0; i < n; i++) {
+var eq = peq[a.charCodeAt(i)];
+var pb = (phc[(i / 32) | 0] >>> i) & 1;
+var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+var xv = eq | mv_1;
+var xh = ((((eq | mb) & pv_1) + pv_1) ^ pv_1) | eq | mb;
+var ph = mv_1 | ~(xh | pv_1);
+var mh = pv_1 & xh;
+if ((ph >>> 31) ^ pb) {
+phc[(i / 32) | 0] ^= 1 << i;
+}
+if ((mh >>> 31) ^ mb) {
+mhc[(i / 32) | 0] ^= 1 << i;
+}
+ph = (ph << 1) | pb;
+mh = (mh << 1) | mb;
+pv_1 = mh | ~(xv | ph);
+mv_1 = ph & xv;
+}
+for (var k = start_1; k < vlen_1; k++) {
+peq[b.charCodeAt(k)] = 0;
+}
+}
+var mv = 0;
+var pv = -1;
+var start = j * 32;
+var vlen = Math.min(32, m - start) + start;
+for (var k = start; k < vlen; k++) {
+peq[b.charCodeAt(k)] |= 1 << k;
+}
+var score = m;
+for (var i = 0; i < n; i++) {
+var eq = peq[a.charCodeAt(i)];
+var pb = (phc[(i / 32) | 0] >>> i) & 1;
+var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+var xv = eq | mv;
+var xh = ((((eq | mb) & pv) + pv) ^ pv) | eq | mb;
+var ph = mv | ~(xh | pv);
+var mh = pv & xh;
+score += (ph >>> (m - 1)) & 1;
+score -= (mh >>> (m - 1)) & 1;
+if ((ph >>> 31) ^ pb) {
+phc[(i / 32) | 0] ^= 1 << i;
+}
+if ((mh >>> 31) ^ mb) {
+mhc[(i / 32) | 0] ^= 1 << i;
+}
+ph = (ph << 1) | pb;
+mh = (mh << 1) | mb;
+pv = mh | ~(xv | ph);
+mv = ph & xv;
+}
+for (var k = start; k < vlen; k++) {
+peq[b.charCodeAt(k)] = 0;
+}
+return score;
+};
+var distance = function (a, b) {
+if (a.length < b.length) {
+var tmp = b;
+b = a;
+a = tmp;
+}
+if (b.length === 0) {
+return a.length;
+}
+if (a.length <= 32) {
+return myers_32(a, b);
+}
+return myers_x(a, b);
+};
+__webpack_unused_export__ = distance;
+var closest = function (str, arr) {
+var min_distance = Infinity;
+var min_index = 0;
+for (var i = 0; i < arr.length; i++) {
+var dist = distance(str, arr[i]);
+if (dist < min_distance) {
+min_distance = dist;
+min_index = i;
+}
+}
+return arr[min_index];
+};
+__webpack_unused_export__ = closest;
+}),
 421:
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
@@ -33,13 +178,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readlin
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
-101:
+776:
 ((__unused_webpack_module, exports, __nccq) => {
-const { Argument } = __nccq(514);
-const { Command } = __nccq(964);
-const { CommanderError, InvalidArgumentError } = __nccq(79);
-const { Help } = __nccq(442);
-const { Option } = __nccq(192);
+const { Argument } = __nccq(100);
+const { Command } = __nccq(986);
+const { CommanderError, InvalidArgumentError } = __nccq(73);
+const { Help } = __nccq(632);
+const { Option } = __nccq(546);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -52,9 +197,9 @@ exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
-514:
+100:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(79);
+const { InvalidArgumentError } = __nccq(73);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -132,18 +277,18 @@ return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
-964:
+986:
 ((__unused_webpack_module, exports, __nccq) => {
 const EventEmitter = (__nccq(474).EventEmitter);
 const childProcess = __nccq(421);
 const path = __nccq(760);
 const fs = __nccq(24);
 const process = __nccq(708);
-const { Argument, humanReadableArgName } = __nccq(514);
-const { CommanderError } = __nccq(79);
-const { Help, stripColor } = __nccq(442);
-const { Option, DualOptions } = __nccq(192);
-const { suggestSimilar } = __nccq(422);
+const { Argument, humanReadableArgName } = __nccq(100);
+const { CommanderError } = __nccq(73);
+const { Help, stripColor } = __nccq(632);
+const { Option, DualOptions } = __nccq(546);
+const { suggestSimilar } = __nccq(44);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1680,7 +1825,7 @@ return undefined;
 exports.Command = Command;
 exports.useColor = useColor;
 }),
-79:
+73:
 ((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
 constructor(exitCode, code, message) {
@@ -1702,9 +1847,9 @@ this.name = this.constructor.name;
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
-442:
+632:
 ((__unused_webpack_module, exports, __nccq) => {
-const { humanReadableArgName } = __nccq(514);
+const { humanReadableArgName } = __nccq(100);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2149,9 +2294,9 @@ return str.replace(sgrPattern, '');
 exports.Help = Help;
 exports.stripColor = stripColor;
 }),
-192:
+546:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(79);
+const { InvalidArgumentError } = __nccq(73);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2333,7 +2478,7 @@ return { shortFlag, longFlag };
 exports.Option = Option;
 exports.DualOptions = DualOptions;
 }),
-422:
+44:
 ((__unused_webpack_module, exports) => {
 const maxDistance = 3;
 function editDistance(a, b) {
@@ -2405,20 +2550,20 @@ return '';
 }
 exports.suggestSimilar = suggestSimilar;
 }),
-809:
+395:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
 });
 function createCallerVariableReader(env) {
-const before = { ...env };
+const variables = { ...env };
 return (name) => {
 delete env[name];
-return Object.hasOwn(before, name) ? before[name] : undefined;
+return Object.hasOwn(variables, name) ? variables[name] : undefined;
 };
 }
 }),
-287:
+265:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
@@ -2433,7 +2578,7 @@ return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
 return [...new Set(values)];
 }
 }),
-309:
+631:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
@@ -2460,26 +2605,26 @@ certificates: [...new Set(files)],
 };
 }
 }),
-677:
+223:
 ((__webpack_module__, __unused_webpack___nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 var mod_0 = __nccq(474);
 var mod_1 = __nccq(161);
 var mod_2 = __nccq(877);
-var mod_3 = __nccq(809);
-var mod_4 = __nccq(287);
-var mod_5 = __nccq(309);
-var mod_6 = __nccq(965);
-var mod_7 = __nccq(916);
-var mod_8 = __nccq(291);
-var mod_9 = __nccq(34);
-var mod_a = __nccq(755);
-var mod_b = __nccq(844);
+var mod_3 = __nccq(395);
+var mod_4 = __nccq(265);
+var mod_5 = __nccq(631);
+var mod_6 = __nccq(211);
+var mod_7 = __nccq(356);
+var mod_8 = __nccq(798);
+var mod_9 = __nccq(929);
+var mod_a = __nccq(136);
+var mod_b = __nccq(581);
 (0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = (0,mod_7  .t)({ stdout, stderr, colour, watched });
+const writer = (0,mod_8  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 (0,mod_0.setMaxListeners)(0, interruption.signal);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -2497,18 +2642,18 @@ throw error;
 });
 }
 process.on('uncaughtException', (error) => {
-const { text, exit_code } = (0,mod_a  .I)(error);
+const { text, exit_code } = (0,mod_b  .I)(error);
 writer.fail(text);
 process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-? { terminal: writer.pauseDuring((0,mod_9  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+? { terminal: writer.pauseDuring((0,mod_a  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
 : {};
 const question = stdin.isTTY && stdout.isTTY && !process.env.CI
-? (0,mod_8  .r)({ input: stdin, output: writer.questions })
+? (0,mod_9  .r)({ input: stdin, output: writer.questions })
 : undefined;
 try {
-process.exitCode = await (0,mod_6  .r)(process.argv.slice(2), {
+process.exitCode = await (0,mod_7  .r)(process.argv.slice(2), {
 log: writer.log,
 error: writer.error,
 styled: writer.styled,
@@ -2516,10 +2661,10 @@ styled: writer.styled,
 signal: interruption.signal,
 secrets: (0,mod_4  .M)(process.env),
 variable: (0,mod_3  .P)(process.env),
-terminal: { columns: (0,mod_7  .c)(stdout.columns), colour },
+terminal: { columns: (0,mod_8  .c)(stdout.columns), colour },
 people,
 question,
-origin: (0,mod_b  .M)(process.cwd()),
+origin: (0,mod_6  .M)(process.cwd()),
 }, {
 cwd: process.cwd(),
 search_path: process.env.PATH ?? '',
@@ -2531,7 +2676,7 @@ client: { input: stdin, output: writer.json },
 });
 }
 catch (error) {
-const { text, exit_code } = (0,mod_a  .I)(error);
+const { text, exit_code } = (0,mod_b  .I)(error);
 writer.fail(text);
 process.exitCode = exit_code;
 }
@@ -2546,12 +2691,76 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-965:
+211:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+M: () => (  readLocalOrigin)
+});
+var external_node_fs_ = __nccq(24);
+var external_node_path_ = __nccq(760);
+;
+const omitEmpty = (members) => omitUndefined(Object.fromEntries(Object.entries(members).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)));
+const isObject = (value) => typeof value === 'object' && value !== null;
+const omitUndefined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+;
+const MOST = 4 * 1024 * 1024;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+function readLocalOrigin(cwd) {
+const folder = findGitFolder(cwd);
+if (folder === undefined)
+return {};
+const shared = (0,external_node_path_.resolve)(folder, readSmallFile((0,external_node_path_.join)(folder, 'commondir'))?.trim() || '.');
+const repository = readRepositoryName(shared);
+const commit = readHeadCommit(folder, shared);
+return omitUndefined({ repository, commit });
+}
+function findGitFolder(cwd) {
+for (let place = (0,external_node_path_.resolve)(cwd);; place = (0,external_node_path_.dirname)(place)) {
+const entry = (0,external_node_path_.join)(place, '.git');
+if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(entry, 'HEAD')))
+return entry;
+const target = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
+if (target !== undefined)
+return (0,external_node_path_.resolve)(place, target.trim());
+if ((0,external_node_path_.dirname)(place) === place)
+return undefined;
+}
+}
+function readHeadCommit(folder, shared) {
+const head = readSmallFile((0,external_node_path_.join)(folder, 'HEAD'))?.trim() ?? '';
+const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
+if (name === undefined)
+return COMMIT.test(head) ? head : undefined;
+if (name.split('/').includes('..'))
+return undefined;
+const loose = readSmallFile((0,external_node_path_.join)(shared, name))?.trim();
+if (loose !== undefined)
+return COMMIT.test(loose) ? loose : undefined;
+const packed = readSmallFile((0,external_node_path_.join)(shared, 'packed-refs')) ?? '';
+const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
+return commit?.split(' ')[0];
+}
+function readRepositoryName(shared) {
+const config = readSmallFile((0,external_node_path_.join)(shared, 'config')) ?? '';
+const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
+return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
+}
+function readSmallFile(path) {
+try {
+const { size } = (0,external_node_fs_.statSync)(path);
+return size > MOST ? undefined : (0,external_node_fs_.readFileSync)(path, 'utf8');
+}
+catch {
+return undefined;
+}
+}
+}),
+356:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccq(101);
+var commander = __nccq(776);
 ;
 const {
 "DM": program,
@@ -2566,27 +2775,39 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var styled_line = __nccq(333);
-;
-const toPrintableLine = (line) => escapeLogLine(line);
-const toColouredLine = (line) => renderStyledLine(line, true);
-function printStyledLines(out, lines) {
-for (const line of lines) {
-if (out.styled)
-out.styled(line);
-else
-out.log(getPlainText(line));
-}
-}
-function printLines(print, lines) {
-for (const line of lines)
-print(line);
-}
-var escape_invisible = __nccq(658);
+var user_error = __nccq(101);
 ;
 const package_version_namespaceObject = {"r":"0.2.0"};
 ;
 const ENGINE_VERSION = package_version_namespaceObject.r;
+function detectOtherVersion(value, rubric) {
+const claim = (...path) => {
+const field = path.reduce((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
+return typeof field === 'string' ? field.slice(0, 40) : undefined;
+};
+const judged = claim('harness', 'rubric') ?? claim('verdict', 'rubric');
+if (judged !== undefined && rubric !== undefined && judged !== rubric)
+return `made by another version (rubric ${judged}; this is ${rubric})`;
+const harness = claim('harness', 'version') ?? claim('harness_version');
+return harness === undefined || harness === ENGINE_VERSION
+? undefined
+: `made by another version (gatebench ${harness}; this is ${ENGINE_VERSION})`;
+}
+const isObject = (value) => typeof value === 'object' && value !== null;
+const VARIATIONS = [
+'seed',
+'agent',
+'model',
+'judge',
+'mechanisms',
+'contract',
+'briefing',
+'caps',
+'rules',
+'prices',
+'redaction',
+'sandbox',
+];
 ;
 const verbs = new Proxy({}, {
 get: (_, name) => async () => (await import('../engine/index.js').then(({ bundle }) => bundle)).engine[name](),
@@ -2603,11 +2824,11 @@ most,
 const choice = (...choices) => ({ type: 'choice', choices });
 const getLongFlag = ({ flag = '' }) => /--[a-z-]+/.exec(flag)?.[0] ?? '';
 function setField(values, path, value) {
-const [key = '', ...below] = path.split('.');
-if (below.length === 0)
+const [key = '', ...rest] = path.split('.');
+if (rest.length === 0)
 return { ...values, [key]: value };
 const inner = (values[key] ?? {});
-return { ...values, [key]: setField(inner, below.join('.'), value) };
+return { ...values, [key]: setField(inner, rest.join('.'), value) };
 }
 ;
 const MODEL_PATTERN = /^[\x21-\x7e]{1,200}$/;
@@ -2622,6 +2843,7 @@ const GATE = 'What decides';
 const PARTS = 'Plans and shards';
 const MODELS = 'Models';
 const MACHINE = 'Contracts, sandbox and people';
+const RESULTS = 'Of two results';
 const OPTION_TABLE = {
 suite: {
 flag: '-s, --suite <file>',
@@ -2832,6 +3054,81 @@ group: MACHINE,
 help: 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
 },
 ask: { flag: '--no-ask', kind: FLAG, group: MACHINE, help: 'deny at once whatever the policy would ask a person' },
+reruns: { flag: '-n, --reruns <n>', kind: integer(0, 1000), help: 'reruns of each proof' },
+mutants: { flag: '--mutants <n>', kind: integer(0, 1000), help: 'at most so many mutants in each proof' },
+calibration: {
+flag: '--calibration <time>',
+kind: TEXT,
+help: 'with --check: longest search for values of challenge rounds in each proof, up to 15m',
+},
+base: {
+flag: '--base <revision>',
+kind: { type: 'text', most: 1024 },
+help: 'commit at which contracts with base: pull-request are proven; contract.lock names it',
+},
+checklist: {
+flag: '--checklist <file>',
+kind: TEXT,
+help: 'YAML file with what people found for criteria of the checklist',
+},
+repo: { flag: '--repo <dir>', kind: TEXT, help: 'the repository' },
+tasks: { flag: '--tasks <dir>', kind: TEXT, help: 'folder for the contracts, in the repository' },
+from_commit: { flag: '--from-commit <sha>', kind: LIST, help: 'make a contract from this commit (repeatable)' },
+from_pr: { flag: '--from-pr <n>', kind: LIST, help: 'make a contract from this merged pull request (repeatable)' },
+from_range: { flag: '--from-range <A..B>', kind: TEXT, help: 'make contracts from the commits after A, up to B' },
+mine: { flag: '--mine', kind: FLAG, help: 'walk the history and try the most promising commits first' },
+max: { flag: '--max <n>', kind: integer(1), help: 'at most so many tasks' },
+budget: {
+flag: '--budget <time>',
+kind: TEXT,
+help: 'time for all commits, such as 90m or 2h; what still runs then is ended',
+},
+branch: { flag: '--branch <name>', kind: TEXT, help: 'where the history begins' },
+since: { flag: '--since <date>', kind: TEXT, help: 'no commits before this date' },
+prove: { flag: '--no-prove', kind: FLAG, help: 'write the contracts without proving them' },
+keep_unproven: { flag: '--keep-unproven', kind: FLAG, help: 'also write contracts that could not be proven' },
+project: { flag: '--project <dir>', kind: TEXT, help: 'the package to set up, where there are several' },
+test: { flag: '--test <command>', kind: TEXT, help: 'what runs the tests, where init does not find it' },
+report: {
+flag: '--report <format>',
+kind: TEXT,
+help: 'report that --test writes to $REPORT, such as junit (default: its exit status)',
+},
+install: { flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
+yes: { flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
+adapter: {
+flag: '--adapter <file>',
+kind: TEXT,
+help: 'module with an adapter of your own, in place of the benchmark',
+},
+dialect: { flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
+files: {
+flag: '--files <dir>',
+kind: TEXT,
+help: 'folder of the files that the tasks are about, where it does not lie beside the rows',
+},
+grader: {
+flag: '--grader <name>',
+kind: TEXT,
+help: "grader in place of one that a contract cannot have; results are not the benchmark's",
+},
+only: { flag: '--only <id>', kind: LIST, help: 'import this task, or those that match a pattern (repeatable)' },
+images: {
+flag: '--images <mode>',
+kind: TEXT,
+help: 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require',
+},
+pull: { flag: '--pull', kind: FLAG, help: 'fetch images that are not on this machine' },
+check: {
+flag: '--check',
+kind: FLAG,
+help: 'prove each contract, quarantine what does not hold, and write an audit',
+},
+again: {
+flag: '--again',
+kind: FLAG,
+help: 'with --check: prove also what an earlier audit in the same folder has proven',
+},
 seed: {
 flag: '--seed <n>',
 kind: integer(0, 2 ** 32 - 1),
@@ -2843,8 +3140,77 @@ flag: '--adjudications <file>',
 kind: TEXT,
 help: 'CSV file with what people decided on attempts',
 },
+section: {
+flag: '--section <name>',
+kind: choice('consistency', 'context', 'safety-rates'),
+help: 'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
+'of what a solution needs; effects and refusals at harmful tasks',
+},
+extra_trials: {
+flag: '--extra-trials <n>',
+kind: integer(0, 100),
+help: 'further attempts of both sides at an undecided contract (default: 3)',
+},
+alpha: {
+flag: '--alpha <share>',
+kind: { type: 'number', above: 0, below: 0.5 },
+help: 'largest chance of a false alarm of the gate (default: as the plan or the suite says, else 0.005, or 0.05)',
+},
+arms: {
+flag: '--arm <id>',
+kind: LIST,
+group: RESULTS,
+help: 'arm that both have; may be repeated (default: agents with everything on)',
+},
+base_arm: {
+flag: '--base-arm <id>',
+kind: TEXT,
+group: RESULTS,
+help: 'arm of base, where it is called otherwise than that of head',
+},
+head_arm: { flag: '--head-arm <id>', kind: TEXT, group: RESULTS, help: 'arm of head' },
+minimum_effect: {
+flag: '--minimum-effect <share>',
+kind: { type: 'number', above: 0, below: 1 },
+group: RESULTS,
+help: 'difference that would matter (default: as the plan says, else 0.1)',
+},
+confidence: {
+flag: '--confidence <share>',
+kind: { type: 'number', above: 0.5, below: 1 },
+group: RESULTS,
+help: 'of the intervals of the paired comparison (default: as the plan says, else 0.95)',
+},
+tolerance: {
+flag: '--tolerance <share>',
+kind: { type: 'number', least: 0, most: 0.5 },
+group: RESULTS,
+help: 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)',
+},
+minimum_history: {
+flag: '--minimum-history <runs>',
+kind: integer(1),
+group: RESULTS,
+help: 'decided runs that a history must have of a contract (default: as the plan says, else 5)',
+},
+coverage_floor: {
+flag: '--coverage-floor <share>',
+kind: { type: 'number', least: 0, most: 1 },
+group: RESULTS,
+help: 'share of runs of head that must be decided (default: as the plan says, else 1)',
+},
+usd_per_hour: {
+flag: '--usd-per-hour <n>',
+kind: { type: 'number', least: 0 },
+help: 'what an hour of a reviewer costs',
+},
+schema: {
+kind: choice(...['contract', 'defaults', 'lock', 'suite', 'settings', 'script', 'upstream-script', 'agent'], ...['rules', 'models', 'backend', 'redaction', 'plan', 'schedule', 'history', 'pilot'], ...['pilot-removal', 'pilot-deviation', 'pilot-cost-inputs', 'pilot-cost-precision', 'event'], ...['manifest', 'verdict', 'report', 'result', 'removal', 'retention', 'replication'], ...['analysis', 'comparison', 'counterfactual', 'pilot-report']),
+help: 'which',
+},
 };
 ;
+const getField = (option) => option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
 function pickOption(field, particular = {}) {
 const spec = OPTION_TABLE[field];
 if (spec.flag === undefined)
@@ -2853,7 +3219,7 @@ return { ...spec, field, flag: spec.flag, ...particular };
 }
 const pickOptions = (...fields) => fields.map((field) => pickOption(field));
 ;
-const CACHE = pickOption('cache', { group: undefined });
+const CACHE = pickOption('cache');
 const agentsVerb = {
 name: 'agents',
 help: 'command-line agents that are shipped as files: list them, install them, show one',
@@ -2864,7 +3230,7 @@ verbs: [
 {
 name: 'list',
 help: 'what there is, and what of it is installed',
-options: [CACHE, pickOption('json', { help: 'one JSON object per agent', group: undefined })],
+options: [CACHE, pickOption('json', { help: 'one JSON object per agent' })],
 async run(values, { out }) {
 const { listAgents } = await verbs.agents();
 return listAgents(values, out);
@@ -2947,50 +3313,29 @@ return { ...values, ...getMachineValues(cli), ...change };
 }
 function readOutputFolder({ replace, ...values }, folder, otherwise = 'set-aside') {
 const { out } = values;
-const earlier = replace ? 'replace' : out === undefined ? otherwise : 'refuse';
+const unreplaced = out === undefined ? otherwise : 'refuse';
+const earlier = replace ? 'replace' : unreplaced;
 return { ...values, out: out ?? folder, earlier };
 }
 function readSandbox(values) {
 return values.unsafe && values.sandbox === undefined ? { ...values, sandbox: 'none' } : values;
 }
 ;
-const RESULTS = 'Of two results';
+const compare_verb_RESULTS = 'Of two results';
 const SETTINGS = 'Of the settings of agents (--settings)';
-const share = (flag, help) => ({ flag, kind: { type: 'number' }, help, group: RESULTS });
 const RESULTS_OPTIONS = [
-{
-flag: '--arm <id>',
-field: 'arms',
-kind: LIST,
-group: RESULTS,
-help: 'arm that both have; may be repeated (default: agents with everything on)',
-},
-{
-flag: '--base-arm <id>',
-kind: TEXT,
-group: RESULTS,
-help: 'arm of base, where it is called otherwise than that of head',
-},
-{ flag: '--head-arm <id>', kind: TEXT, group: RESULTS, help: 'arm of head' },
+...pickOptions('arms', 'base_arm', 'head_arm'),
 pickOption('history', {
 help: 'history of the base: contracts that are stable in it alone may turn the gate',
-group: RESULTS,
+group: compare_verb_RESULTS,
 }),
-share('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)'),
-share('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)'),
-share('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)'),
-share('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)'),
-share('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)'),
+...pickOptions('minimum_effect', 'confidence', 'tolerance', 'minimum_history', 'coverage_floor'),
 ];
 const SETTINGS_OPTIONS = [
 pickOption('suite', { help: 'suite with contracts and agents, as base has it (default: gatebench.yml)' }),
 pickOption('agents', { flag: '-a, --agent <name>', help: 'agent of the suite; may be repeated (default: all)' }),
 pickOption('trials', { help: 'attempts per contract and side (default: as the suite says, at least 3)' }),
-{
-flag: '--extra-trials <n>',
-kind: integer(0, 100),
-help: 'further attempts of both sides at an undecided contract (default: 3)',
-},
+pickOption('extra_trials'),
 ...pickOptions('concurrency', 'resume'),
 pickOption('replace', { conflicts: ['--resume'] }),
 ...pickOptions('dry_run', 'models.upstreams', 'models.file', 'models.key_env', 'models.judge', 'repos', 'cache'),
@@ -3002,6 +3347,7 @@ args: [
 ['[base]', 'output folder of `run` or `report`, or its results.jsonl; with --settings a revision'],
 ['[head]', 'the same of what is judged (with --settings: HEAD)'],
 ],
+is_grouped: true,
 options: [
 {
 flag: '--settings',
@@ -3013,11 +3359,7 @@ pickOption('out', {
 help: 'folder for what is found (with --settings for records and reports; default: gatebench-settings)',
 group: undefined,
 }),
-{
-flag: '--alpha <share>',
-kind: { type: 'number' },
-help: 'largest chance of a false alarm of the gate (default: as the plan or the suite says, else 0.005, or 0.05)',
-},
+pickOption('alpha'),
 pickOption('json', { help: 'print the comparison as JSON', group: undefined }),
 ...RESULTS_OPTIONS,
 ...SETTINGS_OPTIONS,
@@ -3032,10 +3374,10 @@ async function compareFolders(values, cli) {
 for (const name of ['base', 'head'])
 if (values[name] === undefined)
 throw new InvalidArgumentError(`missing required argument '${name}'`);
-const given = selectGiven(values, SETTINGS_OPTIONS);
-if (given.length > 0)
-throw new InvalidArgumentError(`${given.join(', ')}: only with --settings`);
-const fields = ['base', 'head', 'out', 'alpha', 'json', ...RESULTS_OPTIONS.map(getFieldName)];
+const flags = listGivenFlags(values, SETTINGS_OPTIONS);
+if (flags.length > 0)
+throw new InvalidArgumentError(`${flags.join(', ')}: only with --settings`);
+const fields = ['base', 'head', 'out', 'alpha', 'json', ...RESULTS_OPTIONS.map(getField)];
 const input = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
 const { compareResults, compareOptionsSchema } = await verbs.compare();
 const options = requireOptions(compareOptionsSchema.safeParse(input));
@@ -3043,9 +3385,9 @@ return compareResults(options, cli.out, cli.shell.cwd).exit_code;
 }
 async function compareSettings(values, cli) {
 const { out, shell } = cli;
-const given = selectGiven(values, RESULTS_OPTIONS);
-if (given.length > 0)
-throw new InvalidArgumentError(`${given.join(', ')}: not with --settings`);
+const flags = listGivenFlags(values, RESULTS_OPTIONS);
+if (flags.length > 0)
+throw new InvalidArgumentError(`${flags.join(', ')}: not with --settings`);
 const { base, head = 'HEAD', alpha, ...rest } = values;
 const { suite = 'gatebench.yml', agents, trials, ...run } = rest;
 const { compareSettings: compare, resolveComparedRevisions, runOptionsSchema } = await verbs.compare();
@@ -3058,18 +3400,17 @@ const input = {
 const options = requireOptions(runOptionsSchema.safeParse(input));
 return (await compare(options, out, shell.cwd)).exit_code;
 }
-const getFieldName = ({ field, flag }) => field ?? /--([a-z-]+)/.exec(flag)[1].replaceAll('-', '_');
-function selectGiven(values, options) {
+function listGivenFlags(values, options) {
 return options.flatMap((option) => {
-const value = values[getFieldName(option).split('.')[0]];
-return value === undefined || value === false ? [] : (/--[a-z-]+/.exec(option.flag) ?? []);
+const [member = ''] = getField(option).split('.');
+const value = values[member];
+return value === undefined || value === false ? [] : [getLongFlag(option)];
 });
 }
 ;
 const FOLDER = pickOption('out', {
 help: 'folder, which must be empty or absent',
 is_required: true,
-group: undefined,
 });
 const EXIT_CODES = 'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished';
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
@@ -3081,7 +3422,6 @@ options: [
 pickOption('out', {
 flag: '-o, --out <file>',
 help: 'write there, one OTLP message in JSON per line; - is standard output, where they go by default',
-group: undefined,
 }),
 {
 flag: '--endpoint <url>',
@@ -3191,61 +3531,20 @@ args: [
 ['[files...]', 'files or folders of the benchmark'],
 ],
 options: [
-pickOption('out', { help: 'folder for the contracts', is_required: true, group: undefined }),
-{ flag: '--adapter <file>', kind: TEXT, help: 'module with an adapter of your own, in place of the benchmark' },
-{ flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
-{
-flag: '--files <dir>',
-field: 'files_folder',
-kind: TEXT,
-help: 'folder of the files that the tasks are about, where it does not lie beside the rows',
-},
-{
-flag: '--grader <name>',
-kind: TEXT,
-help: "grader in place of one that a contract cannot have; results are not the benchmark's",
-},
-{ flag: '--only <id>', kind: LIST, help: 'import this task, or those that match a pattern (repeatable)' },
-{
-flag: '--images <mode>',
-kind: TEXT,
-help: 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require',
-default: 'auto',
-},
-{ flag: '--pull', kind: FLAG, help: 'fetch images that are not on this machine' },
-{ flag: '--max <n>', kind: integer(), help: 'at most so many tasks' },
-{
-flag: '--check',
-kind: FLAG,
-help: 'prove each contract, quarantine what does not hold, and write an audit',
-},
-{
-flag: '--again',
-kind: FLAG,
-help: 'with --check: prove also what an earlier audit in the same folder has proven',
-},
-{
-flag: '--budget <time>',
-kind: TEXT,
-help: 'with --check: begin no further proof after this time, such as 90m',
-},
-{ flag: '-n, --reruns <n>', kind: integer(), help: 'with --check: reruns of each proof', default: 2 },
-{
-flag: '--mutants <n>',
-kind: integer(),
-help: 'with --check: at most so many mutants in each proof',
-default: 4,
-},
-{
-flag: '--calibration <time>',
-kind: TEXT,
-help: 'with --check: longest search for values of challenge rounds in each proof, up to 15m',
-default: '3m',
-},
-pickOption('concurrency', { help: 'attempts side by side', default: 1, group: undefined }),
-pickOption('repos', { group: undefined }),
-pickOption('cache', { group: undefined }),
-pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+pickOption('out', { help: 'folder for the contracts', is_required: true }),
+...pickOptions('adapter', 'dialect'),
+pickOption('files', { field: 'files_folder' }),
+...pickOptions('grader', 'only'),
+pickOption('images', { default: 'auto' }),
+...pickOptions('pull', 'max', 'check', 'again'),
+pickOption('budget', { help: 'with --check: begin no further proof after this time, such as 90m' }),
+pickOption('reruns', { help: 'with --check: reruns of each proof', default: 2 }),
+pickOption('mutants', { help: 'with --check: at most so many mutants in each proof', default: 4 }),
+pickOption('calibration', { default: '3m' }),
+pickOption('concurrency', { help: 'attempts side by side', default: 1 }),
+pickOption('repos'),
+pickOption('cache'),
+pickOption('json', { help: 'print the outcome as JSON' }),
 ],
 more: 'Benchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
 'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
@@ -3272,10 +3571,10 @@ if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
 throw new InvalidArgumentError('must be a whole number');
 return value;
 }
-function createNumberParser(message, accepts = (_) => true) {
+function createNumberParser(message) {
 return (text) => {
 const value = Number(text);
-if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value) || !accepts(value))
+if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value))
 throw new InvalidArgumentError(message);
 return value;
 };
@@ -3287,46 +3586,23 @@ const initVerb = {
 name: 'init',
 help: 'set a repository up, and make proven contracts from its merged changes',
 options: [
-{ flag: '--repo <dir>', kind: TEXT, help: 'the repository', default: '.' },
-{ flag: '--from-commit <sha>', kind: LIST, help: 'make a contract from this commit (repeatable)' },
-{
-flag: '--from-pr <n>',
-kind: LIST,
-parse: collectNumbers,
-help: 'make a contract from this merged pull request (repeatable)',
-},
-{ flag: '--from-range <A..B>', kind: TEXT, help: 'make contracts from the commits after A, up to B' },
-{ flag: '--mine', kind: FLAG, help: 'walk the history and try the most promising commits first' },
-{
-flag: '--max <n>',
-kind: integer(),
-help: 'at most so many contracts (default: 20, or 1 where no commit is named)',
-},
-{
-flag: '--budget <time>',
-kind: TEXT,
-help: 'time for all commits, such as 90m or 2h; what still runs then is ended',
-},
-{ flag: '--branch <name>', kind: TEXT, help: 'where the history begins', default: 'HEAD' },
-{ flag: '--since <date>', kind: TEXT, help: 'no commits before this date' },
-{ flag: '--tasks <dir>', kind: TEXT, help: 'folder for the contracts, in the repository', default: 'tasks' },
-{ flag: '--no-prove', field: 'prove', kind: FLAG, help: 'write the contracts without proving them' },
-{ flag: '--keep-unproven', kind: FLAG, help: 'also write contracts that could not be proven' },
-{ flag: '-n, --reruns <n>', kind: integer(), help: 'reruns of each proof', default: 5 },
-{ flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants in each proof', default: 8 },
-pickOption('concurrency', { help: 'attempts side by side', default: 2, group: undefined }),
-pickOption('out', { help: 'folder for the records', default: 'gatebench-init', group: undefined }),
-pickOption('cache', { group: undefined }),
-{ flag: '--project <dir>', kind: TEXT, help: 'the package to set up, where there are several' },
-{ flag: '--test <command>', kind: TEXT, help: 'what runs the tests, where init does not find it' },
-{
-flag: '--report <format>',
-kind: TEXT,
-help: 'report that --test writes to $REPORT, such as junit (default: its exit status)',
-},
-{ flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
-{ flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
-pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+pickOption('repo', { default: '.' }),
+pickOption('from_commit'),
+pickOption('from_pr', { parse: collectNumbers }),
+...pickOptions('from_range', 'mine'),
+pickOption('max', { help: 'at most so many contracts (default: 20, or 1 where no commit is named)' }),
+pickOption('budget'),
+pickOption('branch', { default: 'HEAD' }),
+pickOption('since'),
+pickOption('tasks', { default: 'tasks' }),
+...pickOptions('prove', 'keep_unproven'),
+pickOption('reruns', { default: 5 }),
+pickOption('mutants', { default: 8 }),
+pickOption('concurrency', { help: 'attempts side by side', default: 2 }),
+pickOption('out', { help: 'folder for the records', default: 'gatebench-init' }),
+pickOption('cache'),
+...pickOptions('project', 'test', 'report', 'install', 'yes'),
+pickOption('json', { help: 'print the outcome as JSON' }),
 ],
 more: 'Without a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
 'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
@@ -3345,7 +3621,7 @@ return (await initRepository(options, cli.out, cli.shell.cwd)).exit_code;
 const PILOT = ['<pilot>', 'folder of the pilot'];
 const pilot_verb_RESULTS = 'output folders of `run`, of all stages so far, or folders that hold them';
 const STAGE = { flag: '--stage <n>', kind: integer(), help: '1, 2 or 3', is_required: true };
-const JSON_OPTION = pickOption('json', { help: 'print what was found as JSON', group: undefined });
+const JSON_OPTION = pickOption('json', { help: 'print what was found as JSON' });
 const planPilotVerb = {
 name: 'plan',
 help: 'write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest',
@@ -3353,15 +3629,13 @@ options: [
 pickOption('suite', {
 help: 'suite file, with a section `pilot` (docs/suites.md#pilots)',
 is_required: true,
-group: undefined,
 }),
 pickOption('out', {
 help: 'folder for the protocol; one that is there is never written over',
 is_required: true,
-group: undefined,
 }),
-pickOption('repos', { group: undefined }),
-pickOption('cache', { group: undefined }),
+pickOption('repos'),
+pickOption('cache'),
 JSON_OPTION,
 ],
 more: 'Example:\n  ' +
@@ -3429,9 +3703,9 @@ name: 'report',
 help: 'what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications',
 args: [PILOT, ['<results...>', pilot_verb_RESULTS]],
 options: [
-pickOption('out', { help: 'folder for the report', default: 'pilot-report', group: undefined }),
+pickOption('out', { help: 'folder for the report', default: 'pilot-report' }),
 pickOption('adjudications', { help: 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]' }),
-{ flag: '--usd-per-hour <n>', kind: { type: 'number', least: 0 }, help: 'what an hour of a reviewer costs' },
+pickOption('usd_per_hour'),
 JSON_OPTION,
 ],
 more: 'Example:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv',
@@ -3452,13 +3726,10 @@ name: 'plan',
 help: 'write down every attempt of a suite, in order and in shards, before the first is made',
 args: [CONTRACTS_ARGUMENT],
 options: [
-...STUDY_OPTIONS.map((option) => ({ ...option, group: undefined })),
-pickOption('out', { flag: '-o, --out <file>', help: 'file for the plan (default: plan.json)', group: undefined }),
+...STUDY_OPTIONS,
+pickOption('out', { flag: '-o, --out <file>', help: 'file for the plan (default: plan.json)' }),
 ...pickOptions('max_shards', 'durations'),
-pickOption('reuse', {
-help: 'count what records of earlier runs could be used again; may be repeated',
-group: undefined,
-}),
+pickOption('reuse', { help: 'count what records of earlier runs could be used again; may be repeated' }),
 {
 flag: '--format <engine>',
 kind: { type: 'text' },
@@ -3476,10 +3747,7 @@ kind: { type: 'text' },
 help: 'how jobs start gatebench, words apart by blanks',
 default: 'gatebench',
 },
-pickOption('json', {
-help: 'print what the plan comes to, with the matrix of a workflow, as JSON',
-group: undefined,
-}),
+pickOption('json', { help: 'print what the plan comes to, with the matrix of a workflow, as JSON' }),
 ],
 more: 'Example:\n  ' +
 'gatebench plan --suite gatebench.yml --max-shards 8\n  ' +
@@ -3495,42 +3763,12 @@ return (await planStudy(options, cli.out, cli.shell.cwd)) ? 0 : 130;
 var external_node_fs_ = __nccq(24);
 var external_node_path_ = __nccq(760);
 ;
-class UserError extends Error {
-name = 'UserError';
-remedy;
-lines;
-constructor(message, remedy) {
-const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
-super(lines.join('\n'));
-this.lines = lines;
-this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
-}
-get text() {
-return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
-}
-}
-;
-const VARIATIONS = [
-'seed',
-'agent',
-'model',
-'judge',
-'mechanisms',
-'contract',
-'briefing',
-'caps',
-'rules',
-'prices',
-'redaction',
-'sandbox',
-];
-;
-const cache_verb_CACHE = pickOption('cache', { group: undefined });
+const cache_verb_CACHE = pickOption('cache');
 const listVerb = {
 name: 'list',
 help: 'kinds of entries with number, size and age',
 is_default: true,
-options: [cache_verb_CACHE, pickOption('json', { help: 'one JSON object with every entry', group: undefined })],
+options: [cache_verb_CACHE, pickOption('json', { help: 'one JSON object with every entry' })],
 async run(values, { out, shell }) {
 const { showCache } = await verbs.records();
 return showCache(values, out, shell.cwd);
@@ -3556,7 +3794,7 @@ parse: parseBytes,
 help: 'keep no more than this: 5GiB, 500MB; 0 = nothing',
 },
 { flag: '--dry-run', kind: FLAG, help: 'say what would go, remove nothing' },
-pickOption('json', { help: 'one JSON object with every entry that goes', group: undefined }),
+pickOption('json', { help: 'one JSON object with every entry that goes' }),
 ],
 more: 'Exit codes: 0 done · 1 something could not be removed · 2 your mistake',
 async run(values, { out, shell }) {
@@ -3589,7 +3827,7 @@ throw new InvalidArgumentError(`must be ${what}`);
 return Number(amount) * (units[unit] ?? 1);
 }
 ;
-const STORE = pickOption('models.restricted_store', { field: 'store', group: undefined });
+const STORE = pickOption('models.restricted_store', { field: 'store' });
 const POLICY = {
 flag: '--policy <file>',
 kind: TEXT,
@@ -3605,7 +3843,7 @@ flag: '--reason <text>',
 kind: TEXT,
 help: 'why; stands in removals.jsonl of the record',
 };
-const records_verb_JSON_OPTION = pickOption('json', { help: 'one JSON object', group: undefined });
+const records_verb_JSON_OPTION = pickOption('json', { help: 'one JSON object' });
 const retainVerb = {
 name: 'retain',
 help: 'move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time',
@@ -3643,7 +3881,8 @@ more: 'Example:\n  ' +
 'Exit codes: 0 done · 2 your mistake · 3 a record was refused',
 async run({ undo, expire, resume, ...values }, { out, shell }) {
 const { retainRuns } = await verbs.records();
-const action = undo ? 'undo' : expire ? 'expire' : resume ? 'resume' : 'move';
+const actions = { undo, expire, resume };
+const action = ['undo', 'expire', 'resume'].find((name) => actions[name]) ?? 'move';
 return retainRuns({ ...values, action, by: shell.user }, out, shell.cwd);
 },
 };
@@ -3685,15 +3924,15 @@ if (name !== undefined) {
 const value = out.variable?.(name);
 if (value)
 return value;
-throw new UserError(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
+throw new user_error .yo(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
 }
 if (file === undefined)
-throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
+throw new user_error .yo('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
 try {
 return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(shell.cwd, file), 'utf8').replace(/\r?\n$/, '');
 }
 catch (error) {
-throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
+throw new user_error .yo(`file of the secret ${file} cannot be read (${error.code})`);
 }
 }
 const revealVerb = {
@@ -3743,7 +3982,8 @@ more: 'Example:\n  ' +
 'Exit codes: 0 answered or listed · 2 your mistake',
 async run({ run, allow, deny, ...values }, { out, shell }) {
 const { decideEscalation } = await verbs.records();
-const decision = allow ? 'allow' : deny ? 'deny' : undefined;
+const refusal = deny ? 'deny' : undefined;
+const decision = allow ? 'allow' : refusal;
 return decideEscalation([run], { by: shell.user, ...values, decision }, out, shell.cwd);
 },
 };
@@ -3768,7 +4008,7 @@ help: 'folder for records and reports (default: gatebench-out; an earlier run th
 ...pickOptions('concurrency', 'resume'),
 pickOption('replace', { conflicts: ['--resume'] }),
 ...pickOptions('dry_run', 'fail_on', 'sandbox', 'unsafe', 'repos', 'cache', 'ask', 'json'),
-].map((option) => ({ ...option, group: undefined })),
+],
 more: 'Example:\n  ' +
 'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +
 'gatebench records repeat gatebench-out/runs/ID -k 10 --vary seed --seed 7\n' +
@@ -3776,8 +4016,8 @@ more: 'Example:\n  ' +
 '130 interrupted; with --fail-on gates as `run`',
 async run({ run, vary = [], ...values }, cli) {
 const { runStudy, runOptionsSchema } = await verbs.run();
-const given = readSandbox(readOutputFolder(values, 'gatebench-out'));
-const input = { ...given, ...getMachineValues(cli), replicate: { run, vary } };
+const filled = readSandbox(readOutputFolder(values, 'gatebench-out'));
+const input = { ...filled, ...getMachineValues(cli), replicate: { run, vary } };
 const options = requireOptions(runOptionsSchema.safeParse(input));
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
@@ -3788,29 +4028,22 @@ help: 'records after their run: retain, erase, reveal, decide, repeat, cache',
 verbs: [retainVerb, eraseVerb, revealVerb, decideVerb, repeatVerb, cacheVerb],
 };
 ;
-const REPORT_SECTIONS = ['consistency', 'context', 'safety-rates'];
-;
 const reportVerb = {
 name: 'report',
 help: 'merge the results of all shards: one report, what is missing, the gate',
 args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
 options: [
-pickOption('out', {
-help: 'folder for the merged results and the reports (default: gatebench-report)',
-group: undefined,
-}),
-pickOption('plan', { help: 'plan of the attempts, where it is not in the folders', group: undefined }),
+pickOption('out', { help: 'folder for the merged results and the reports (default: gatebench-report)' }),
+pickOption('plan', { help: 'plan of the attempts, where it is not in the folders' }),
 pickOption('history', { help: 'append one line about this run of the suite' }),
-pickOption('fail_on', {
-help: 'what makes the exit code 1 (default: as the plan says, else gates)',
-group: undefined,
-}),
-pickOption('min_strength', { group: undefined }),
+pickOption('fail_on', { help: 'what makes the exit code 1 (default: as the plan says, else gates)' }),
+pickOption('min_strength'),
 { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
 {
 flag: '--allow-missing-records',
 kind: FLAG,
-help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the ' +
+'others',
 },
 {
 flag: '--allow-mixed-versions',
@@ -3818,20 +4051,17 @@ kind: FLAG,
 help: 'merge results of different versions of a contract, and say so',
 },
 pickOption('adjudications'),
-{
-flag: '--section <name>',
-kind: choice(...REPORT_SECTIONS),
-help: 'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
-'of what a solution needs; effects and refusals at harmful tasks',
+pickOption('section', {
 conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
-},
+}),
 {
 flag: '--gold <dir>',
 kind: TEXT,
-help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were run)',
+help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were ' +
+'run)',
 },
-pickOption('cache', { group: undefined }),
-pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+pickOption('cache'),
+pickOption('json', { help: 'print what was found as JSON' }),
 ],
 more: 'Example:\n  ' +
 'gatebench report artifacts/ --out gatebench-report\n  ' +
@@ -3854,6 +4084,7 @@ const runVerb = {
 name: 'run',
 help: 'make attempts: agent in a sandbox → patch → four gates → record, report',
 args: [CONTRACTS_ARGUMENT],
+is_grouped: true,
 options: [
 ...STUDY_OPTIONS,
 ...pickOptions('dry_run'),
@@ -3875,48 +4106,14 @@ const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
 };
+var escape_text = __nccq(602);
 ;
-const schemaNames = [
-'contract',
-'defaults',
-'lock',
-'suite',
-'settings',
-'script',
-'upstream-script',
-'agent',
-'rules',
-'models',
-'backend',
-'redaction',
-'plan',
-'schedule',
-'history',
-'pilot',
-'pilot-removal',
-'pilot-deviation',
-'pilot-cost-inputs',
-'pilot-cost-precision',
-'event',
-'manifest',
-'verdict',
-'report',
-'result',
-'removal',
-'retention',
-'replication',
-'analysis',
-'comparison',
-'counterfactual',
-'pilot-report',
-];
-var escape_text = __nccq(996);
-;
+const { kind: FORMATS, help: NAME_HELP } = OPTION_TABLE.schema;
 const schemaVerb = {
 name: 'schema',
-help: `print the JSON Schema of a format: ${schemaNames.join(', ')}; or rubric, the rubric as a form (CSV)`,
+help: `print the JSON Schema of a format: ${FORMATS.choices.join(', ')}; or rubric, the rubric as a form (CSV)`,
 args: [
-['<name>', 'which'],
+['<name>', NAME_HELP],
 ['[form]', 'of rubric: a form that was filled in, whose sanity is reported'],
 ],
 more: 'Example:\n  gatebench schema contract > contract.schema.json\n  gatebench schema rubric > rubric.csv\n' +
@@ -3928,7 +4125,7 @@ throw new InvalidArgumentError(`only rubric has a form, not ${name}`);
 if (form !== undefined)
 return checkRubricFile(form, out, shell.cwd);
 const text = name === 'rubric' ? createRubricTemplate().trimEnd() : (0,escape_text .UF)(createJsonSchema(name), 2);
-printLines(out.log, text.split(/\r?\n/));
+text.split(/\r?\n/).forEach(out.log);
 return 0;
 },
 };
@@ -3939,7 +4136,8 @@ const TERM_OPTIONS = [
 {
 flag: '--cap-usd <usd>',
 kind: TEXT,
-help: 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it',
+help: 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force ' +
+'counts it',
 },
 { flag: '--cap-tokens <n>', kind: TEXT, help: 'as if an attempt had been allowed no more tokens: 500k' },
 { flag: '--cap-wall <time>', kind: TEXT, help: 'as if the agent had been allowed no more time: 10m' },
@@ -3963,12 +4161,13 @@ const scoreVerb = {
 name: 'score',
 help: 'judge recorded attempts again and compare with the sealed verdict; --rerun: evaluate their patches again',
 args: [RUNS_ARGUMENT],
+is_grouped: true,
 options: [
 {
 flag: '--rerun',
 kind: FLAG,
 help: 'apply the recorded patches again to the pinned repository, run the checks, and compare check by check',
-conflicts: TERM_OPTIONS.map(({ flag }) => flag.split(' ')[0]),
+conflicts: TERM_OPTIONS.map(getLongFlag),
 },
 pickOption('out', {
 help: 'folder for counterfactual.jsonl and counterfactual.md; with --rerun for the new records (default: ' +
@@ -3979,8 +4178,8 @@ pickOption('json', { help: 'one JSON object per run; with --rerun the comparison
 ...TERM_OPTIONS,
 ...RERUN_OPTIONS,
 ],
-more: 'With --rerun agents are not run: the patch of the record is applied again. Hidden tests are no part of a record,\n' +
-'so the contract is needed; its digest must be that of the record.\n\n' +
+more: 'With --rerun agents are not run: the patch of the record is applied again. ' +
+'Hidden tests are no part of a record,\nso the contract is needed; its digest must be that of the record.\n\n' +
 'Example:\n  ' +
 'gatebench score gatebench-out\n  ' +
 'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n  ' +
@@ -4000,7 +4199,7 @@ const terms = parseCounterfactualLimits({ cap_usd, cap_tokens, cap_wall, weights
 if (terms !== undefined)
 return scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd);
 if (folder !== undefined)
-throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
+throw new user_error .yo('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
 return scoreRuns(runs, { json }, out, shell.cwd);
 }
 async function rerunPatches(values, cli) {
@@ -4045,8 +4244,8 @@ help: 'refuse what would use more tokens than this, for each run',
 },
 { flag: '--cap-requests <n>', kind: integer(), help: 'refuse more requests than this, for each run' },
 TOKENS,
-...pickOptions(...MODEL_FIELDS, ...MODEL_TERM_FIELDS).map((option) => ({ ...option, group: undefined })),
-pickOption('json', { help: 'at the end, one JSON object per run', group: undefined }),
+...pickOptions(...MODEL_FIELDS, ...MODEL_TERM_FIELDS),
+pickOption('json', { help: 'at the end, one JSON object per run' }),
 ],
 more: 'Examples:\n  ' +
 'gatebench serve gateway --upstream ollama --record ../traffic\n  ' +
@@ -4076,19 +4275,19 @@ help: 'who may act; may be repeated (default: "agent", or those of the contract)
 },
 { flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
 { flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
-pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","', group: undefined }),
+pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","' }),
 TOKENS,
-pickOption('sandbox', { help: 'isolation of commands (default: auto)', group: undefined }),
-pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can', group: undefined }),
-pickOption('cache', { group: undefined }),
+pickOption('sandbox', { help: 'isolation of commands (default: auto)' }),
+pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can' }),
+pickOption('cache'),
 ],
 more: 'Examples:\n  ' +
 'gatebench serve mcp --workspace . --record ../coordination\n  ' +
 'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
 async run(values, { out, shell }) {
 const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
-const { ablations = ['none'], ...given } = readSandbox(values);
-const input = { ...given, ablation: ablations.join(','), search_path: shell.search_path };
+const { ablations = ['none'], ...rest_values } = readSandbox(values);
+const input = { ...rest_values, ablation: ablations.join(','), search_path: shell.search_path };
 return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
 },
 };
@@ -4100,42 +4299,30 @@ verbs: [gatewayVerb, mcpVerb],
 ;
 const CONTRACTS = ['<contracts...>', 'contract files, folders with a contract.yml, or patterns'];
 const PLACE_OPTIONS = [
-pickOption('repos', { group: undefined }),
-pickOption('cache', { group: undefined }),
-pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+pickOption('repos'),
+pickOption('cache'),
+pickOption('json', { help: 'print what was found as JSON' }),
 ];
 const PROOF_OPTIONS = [
 pickOption('resume', {
 help: 'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
 'that somebody else could write',
-group: undefined,
 }),
-{
-flag: '-n, --reruns <n>',
-kind: integer(),
-help: "executions beyond the first (default: the contract's flakiness.reruns)",
-},
-{ flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants of the reference solution (default: 24)' },
+pickOption('reruns', { help: "executions beyond the first (default: the contract's flakiness.reruns)" }),
+pickOption('mutants', { help: 'at most so many mutants of the reference solution (default: 24)' }),
 pickOption('seed', { help: 'seed of the attempts and of the choice of mutants (default: 20260307)' }),
-{
-flag: '--base <revision>',
-kind: TEXT,
-help: 'commit at which contracts with base: pull-request are proven; contract.lock names it',
-},
+pickOption('base'),
 { flag: '--update-lock', kind: FLAG, help: 'also write contract.lock where one holds already' },
-{ flag: '--checklist <file>', kind: TEXT, help: 'YAML file with what people found for criteria of the checklist' },
+pickOption('checklist'),
 ];
 const checkVerb = {
 name: 'check',
 help: 'first look at contracts: golden must pass, noop must fail',
 args: [CONTRACTS],
 options: [
-pickOption('out', {
-help: 'folder for the records (default: gatebench-check, made anew each time)',
-group: undefined,
-}),
-pickOption('replace', { group: undefined }),
-pickOption('concurrency', { help: 'attempts side by side (default: 1)', group: undefined }),
+pickOption('out', { help: 'folder for the records (default: gatebench-check, made anew each time)' }),
+pickOption('replace'),
+pickOption('concurrency', { help: 'attempts side by side (default: 1)' }),
 ...PLACE_OPTIONS,
 ],
 more: 'Example:\n  ' +
@@ -4158,13 +4345,9 @@ conflicts: [...PROOF_OPTIONS.map(({ flag }) => /--[a-z-]+/.exec(flag)[0]), '--lo
 pickOption('out', {
 help: 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
 'renamed, gatebench-proof.1)',
-group: undefined,
 }),
-pickOption('replace', {
-help: 'remove the proof of other contracts, or an earlier run, from the folder',
-group: undefined,
-}),
-pickOption('concurrency', { help: 'attempts side by side (default: 2, with --quick 1)', group: undefined }),
+pickOption('replace', { help: 'remove the proof of other contracts, or an earlier run, from the folder' }),
+pickOption('concurrency', { help: 'attempts side by side (default: 2, with --quick 1)' }),
 ...PROOF_OPTIONS,
 { flag: '--no-lock', field: 'lock', kind: FLAG, help: 'write no contract.lock' },
 ...PLACE_OPTIONS,
@@ -4180,11 +4363,12 @@ const { concurrency, repos, cache, json } = rest;
 return checkQuickly({ ...{ contracts, out, replace, concurrency, repos, cache, json } }, cli);
 }
 const { validateContracts, validateOptionsSchema } = await verbs.validate();
+const writing = update_lock ? 'renew' : 'write';
 const input = {
 concurrency: 2,
 ...readOutputFolder(proof, 'gatebench-proof'),
 ...getMachineValues(cli),
-lock: lock ? (update_lock ? 'renew' : 'write') : 'never',
+lock: lock ? writing : 'never',
 };
 const options = requireOptions(validateOptionsSchema.safeParse(input));
 return (await validateContracts(options, cli.out, cli.shell.cwd)).exit_code;
@@ -4226,7 +4410,7 @@ kind: TEXT,
 help: 'who must have issued its identity',
 default: 'https://token.actions.githubusercontent.com',
 },
-pickOption('json', { help: 'one JSON object per run', group: undefined }),
+pickOption('json', { help: 'one JSON object per run' }),
 ],
 more: 'Example:\n  ' +
 'gatebench verify gatebench-out --head ROOT\n  ' +
@@ -4256,9 +4440,9 @@ const { args = [], options = [], verbs = [], run } = verb;
 for (const [name, help] of args)
 command.argument(name, help);
 for (const option of options)
-command.addOption(add_verb_createOption(option));
-for (const below of verbs)
-addVerb(command, below, cli);
+command.addOption(add_verb_createOption(option, verb.is_grouped));
+for (const subverb of verbs)
+addVerb(command, subverb, cli);
 if (verbs.length > 0)
 command.helpCommand(false);
 if (verb.more !== undefined)
@@ -4270,10 +4454,10 @@ const values = readValues(verb, given, command.opts());
 cli.finish(await run(values, cli));
 });
 }
-function add_verb_createOption(spec) {
+function add_verb_createOption(spec, is_grouped = false) {
 const { kind, parse } = spec;
 const option = new Option(spec.flag, spec.help);
-if (spec.group !== undefined)
+if (is_grouped && spec.group !== undefined)
 option.helpGroup(`${spec.group}:`);
 if (spec.is_required)
 option.makeOptionMandatory();
@@ -4308,9 +4492,6 @@ const fields = [
 ];
 return fields.reduce((values, [field, value]) => value === undefined ? values : setField(values, field, value), {});
 }
-function getField(option) {
-return option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
-}
 function getOptionValue(option, named) {
 const flag = getLongFlag(option);
 if (flag.startsWith('--no-'))
@@ -4328,11 +4509,11 @@ const program = new Command('gatebench')
 .configureHelp({ subcommandTerm: (command) => command.name() })
 .exitOverride()
 .configureOutput({
-writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
-writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
+writeOut: (text) => text.trimEnd().split('\n').forEach(out.log),
+writeErr: (text) => text.trimEnd().split('\n').forEach(out.error),
 outputError: (text, write) => {
 const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
-write((0,escape_invisible .t)(message) + suggestion);
+write((0,user_error .ts)(message) + suggestion);
 },
 getOutHelpWidth: () => out.terminal.columns,
 getErrHelpWidth: () => out.terminal.columns,
@@ -4367,7 +4548,7 @@ function isCommanderError(error) {
 return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
 }),
-916:
+798:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
@@ -4375,8 +4556,26 @@ c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccq(996);
-var styled_line = __nccq(333);
+var escape_text = __nccq(602);
+;
+const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
+function createStyledSpan(text, style = 'plain') {
+return style === 'plain' ? { text } : { text, style };
+}
+function getPlainText(line) {
+return line.map(({ text }) => text).join('');
+}
+function renderStyledLine(line, colour) {
+const whole = (0,escape_text ._P)(getPlainText(line));
+if (!colour || line.every(({ style }) => style === undefined))
+return whole;
+const pieces = line.map(({ text, style }, at) => {
+const inert = at === 0 ? (0,escape_text ._P)(text) : (0,escape_text ._P)(`|${text}`).slice(1);
+return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
+});
+const shown = pieces.join('');
+return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
+}
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4429,7 +4628,7 @@ const lines = (text) => text.split('\n').map(escape_text ._P).join('\n');
 return {
 log: (line) => write(stdout, `${(0,escape_text ._P)(line)}\n`),
 error: (line) => write(stderr, `${(0,escape_text ._P)(line)}\n`),
-styled: (line) => write(stdout, `${(0,styled_line .kZ)(line, colour)}\n`),
+styled: (line) => write(stdout, `${renderStyledLine(line, colour)}\n`),
 fail: (text) => write(stderr, `${lines(text)}\n`),
 ...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,escape_text ._P)(line)) } : {}),
 questions: { write: (text) => (stderr.isTTY ? stderr : stdout).write(lines(text)) },
@@ -4444,13 +4643,13 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-291:
+929:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
 var mod_c = __nccq(481);
-var mod_d = __nccq(996);
+var mod_d = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
@@ -4475,13 +4674,13 @@ lines.once('line', (line) => end(line.trim() || fallback));
 };
 }
 }),
-34:
+136:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
 var external_node_readline_ = __nccq(481);
-var escape_text = __nccq(996);
+var escape_text = __nccq(602);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4529,16 +4728,20 @@ if (share === null)
 return 'undefined';
 return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
+const joinRemainders = (text) => text.replace(/(?: \(and \d{1,9} more\)){2,}$/, (counts) => {
+const numbers = counts.match(/\d+/g) ?? [];
+return ` (and ${numbers.reduce((sum, number) => sum + Number(number), 0)} more)`;
+});
 function formatQuantity(count, noun, plural = `${noun}s`) {
 return `${count} ${count === 1 ? noun : plural}`;
 }
 ;
 const MAX_QUESTION_LENGTH = 1000;
 function createTerminalAsk(terminal) {
-let before = Promise.resolve();
+let last_turn = Promise.resolve();
 return (asked, signal) => {
-const turn = before.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
-before = turn.catch(() => undefined);
+const turn = last_turn.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
+last_turn = turn.catch(() => undefined);
 return turn;
 };
 }
@@ -4549,9 +4752,9 @@ const say = (text) => output.write(text);
 say(`\n? ${(0,escape_text .X1)(asked.contract)} · ${(0,escape_text .X1)(asked.attempt_id)} · ${(0,escape_text .X1)(asked.condition)}\n` +
 `  ${(0,escape_text .X1)((0,escape_text .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
 `  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`);
-const which = '  Write "allow" or "deny", then why: ';
+const instruction = '  Write "allow" or "deny", then why: ';
 const why = '  Why? It stands in the record: ';
-say(which);
+say(instruction);
 return new Promise((resolve, reject) => {
 const lines = (0,external_node_readline_.createInterface)({ input, terminal: false });
 let decision;
@@ -4575,17 +4778,17 @@ decision ??= word?.toLowerCase();
 if (decision !== undefined && reason !== '')
 end({ decision, by, justification: reason });
 else
-say(decision === undefined ? which : why);
+say(decision === undefined ? instruction : why);
 });
 });
 }
 }),
-755:
+581:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_e = __nccq(658);
+var mod_e = __nccq(101);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4605,13 +4808,13 @@ const refused = describeRefusedPath(error);
 if (refused !== undefined)
 return { text: refused, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,mod_e  .t)(String(error)), exit_code: 70 };
-const said = `${error.name}: ${error.message}`;
+return { text: (0,mod_e  .ts)(String(error)), exit_code: 70 };
+const headline = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,mod_e  .t)(said), ...trace.map((line) => `    ${(0,mod_e  .t)(line.trim())}`)].join('\n'),
+text: [(0,mod_e  .ts)(headline), ...trace.map((line) => `    ${(0,mod_e  .ts)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
@@ -4623,76 +4826,19 @@ const reason = typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? REFUS
 if (reason === undefined || typeof syscall !== 'string' || !FILE_CALL.test(syscall))
 return undefined;
 const place = [dest, path].find((one) => typeof one === 'string');
-const at = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
+const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
 const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
-return `${(0,mod_e  .t)(`${at}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
+return `${(0,mod_e  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
-844:
+101:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
-M: () => (  readLocalOrigin)
+Ht: () => (  INVISIBLE_CHARACTERS),
+ts: () => (  escapeInvisible),
+yo: () => (  UserError)
 });
-var mod_f = __nccq(24);
-var mod_g = __nccq(760);
-const MOST = 4 * 1024 * 1024;
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-function readLocalOrigin(cwd) {
-const folder = findGitFolder(cwd);
-if (folder === undefined)
-return {};
-const shared = (0,mod_g.resolve)(folder, readSmallFile((0,mod_g.join)(folder, 'commondir'))?.trim() || '.');
-const repository = readRepositoryName(shared);
-const commit = readHeadCommit(folder, shared);
-return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
-}
-function findGitFolder(cwd) {
-for (let place = (0,mod_g.resolve)(cwd);; place = (0,mod_g.dirname)(place)) {
-const entry = (0,mod_g.join)(place, '.git');
-if ((0,mod_f.existsSync)((0,mod_g.join)(entry, 'HEAD')))
-return entry;
-const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
-if (named !== undefined)
-return (0,mod_g.resolve)(place, named.trim());
-if ((0,mod_g.dirname)(place) === place)
-return undefined;
-}
-}
-function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,mod_g.join)(folder, 'HEAD'))?.trim() ?? '';
-const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
-if (name === undefined)
-return COMMIT.test(head) ? head : undefined;
-if (name.split('/').includes('..'))
-return undefined;
-const loose = readSmallFile((0,mod_g.join)(shared, name))?.trim();
-if (loose !== undefined)
-return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,mod_g.join)(shared, 'packed-refs')) ?? '';
-const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
-return commit?.split(' ')[0];
-}
-function readRepositoryName(shared) {
-const config = readSmallFile((0,mod_g.join)(shared, 'config')) ?? '';
-const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
-return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
-}
-function readSmallFile(path) {
-try {
-const { size } = (0,mod_f.statSync)(path);
-return size > MOST ? undefined : (0,mod_f.readFileSync)(path, 'utf8');
-}
-catch {
-return undefined;
-}
-}
-}),
-658:
-((__nccm, __nccx, __nccq) => {
-__nccq.d(__nccx, {
-H: () => (  INVISIBLE_CHARACTERS),
-t: () => (  escapeInvisible)
-});
+var mod_f = __nccq(818);
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
 return text.replace(INVISIBLE_CHARACTERS, (character) => {
@@ -4708,8 +4854,35 @@ return `\\x${code.toString(16).padStart(2, '0')}`;
 return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 });
 }
+class UserError extends Error {
+name = 'UserError';
+remedy;
+lines;
+constructor(message, remedy) {
+const lines = (typeof message === 'string' ? [message] : message).map(escapeInvisible);
+super(lines.join('\n'));
+this.lines = lines;
+this.remedy = remedy === undefined ? undefined : escapeInvisible(remedy);
+}
+get text() {
+return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
+}
+}
+function findNearestName(name, known) {
+let best;
+for (const candidate of known) {
+const far = distance(name.toLowerCase(), candidate.toLowerCase());
+if (!best || far < best.far)
+best = { name: candidate, far };
+}
+return best && best.far <= Math.ceil(name.length / 3) ? best.name : undefined;
+}
+function suggestName(name, known) {
+const guess = findNearestName(name, known);
+return guess ? ` – did you mean "${guess}"?` : '';
+}
 }),
-996:
+602:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Bu: () => (  shortenText),
@@ -4718,7 +4891,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_e = __nccq(658);
+var mod_e = __nccq(101);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4760,10 +4933,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,mod_e  .t)(text);
+return (0,mod_e  .ts)(text);
 }
 function escapeLogLine(text) {
-return (0,mod_e  .t)(text)
+return (0,mod_e  .ts)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -4772,7 +4945,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(mod_e  .H, (character) => {
+.replace(mod_e  .Ht, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -4780,31 +4953,6 @@ return [...Array(character.length).keys()]
 .join('');
 })
 .replace(/#(?=#\[)/g, '\\u0023');
-}
-}),
-333:
-((__nccm, __nccx, __nccq) => {
-__nccq.d(__nccx, {
-kZ: () => (  renderStyledLine)
-});
-var mod_h = __nccq(996);
-const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
-function createStyledSpan(text, style = 'plain') {
-return style === 'plain' ? { text } : { text, style };
-}
-function getPlainText(line) {
-return line.map(({ text }) => text).join('');
-}
-function renderStyledLine(line, colour) {
-const whole = (0,mod_h  ._P)(getPlainText(line));
-if (!colour || line.every(({ style }) => style === undefined))
-return whole;
-const pieces = line.map(({ text, style }, at) => {
-const inert = at === 0 ? (0,mod_h  ._P)(text) : (0,mod_h  ._P)(`|${text}`).slice(1);
-return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
-});
-const shown = pieces.join('');
-return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
 })
 });
@@ -4906,5 +5054,5 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __nccx = __nccq(677);
+var __nccx = __nccq(223);
 __nccx = await __nccx;

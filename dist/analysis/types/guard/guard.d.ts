@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../contract/coordination/operations.js';
+import type { RefusalCode } from '../contract/coordination/mechanism.js';
 import type { ParsedCommand } from './invocation.js';
 /** Request to judge a command line, an edit of a file, or a text that announces acts. */
 export type GuardRequest = {

@@ -2,7 +2,7 @@
  * Exports the statistics and the analyses built on them as the library `gatebench/analysis`. All functions are pure: no
  * files, no clock, and randomness from a seed only. examples/statistics.js has a worked example of each.
  */
-export type { BenchmarkData } from './analysis/benchmark/benchmark_data.js';
+export type { BenchmarkData } from './analysis/benchmark/abc_criteria.js';
 export { type ABCValidationResult, EnhancedABCValidator } from './analysis/benchmark/enhanced_abc_validator.js';
 export { CLEARFramework, ClearMetrics, type ClearSettings, DEFAULT_CLEAR, EvaluationContext, } from './analysis/clear/clear_framework.js';
 export { type Anchor, attemptScore, type ClearDimensions, type ClearWeights, clearScore, costNormalisedAccuracy, DEFAULT_WEIGHTS, normalised, policyAdherence, } from './analysis/clear/clear_score.js';

@@ -39,7 +39,6 @@ export declare function estimatedComponents(tasks: readonly PairedOutcomes[]): E
  * Computes upper ends of the components, for a cautious plan. They are the `level` quantile (type 7) over resamples of
  * whole tasks, drawn by `numpy.random.RandomState(seed)`. Resamples in which a component is undefined are left out;
  * null if all are.
- *
  */
 export declare function upperComponents(tasks: readonly PairedOutcomes[], { level, resamples, seed }: {
     level?: number;

@@ -1,4 +1,4 @@
-import type { BenchmarkData } from './benchmark_data.js';
+import { type BenchmarkData } from './abc_criteria.js';
 /** Result of one criterion of the agentic benchmark checklist. */
 export interface ABCValidationResult {
     criterion: string;
@@ -10,11 +10,6 @@ export interface ABCValidationResult {
     estimated_bias: number;
     /** The check cannot fail here: the criterion is met by construction, and is not counted. */
     by_construction?: true | undefined;
-}
-/** Results of the checklist for one benchmark. */
-export interface BenchmarkReport {
-    results: ABCValidationResult[];
-    estimated_overestimation: number;
 }
 /**
  * Validates a benchmark against ten criteria (requirement G8). Each criterion is checked automatically where the data
