@@ -15,7 +15,7 @@ afterAll(() => {
 function started(program: string, TMPDIR: string) {
   const from = (name: string) => JSON.stringify(join(compiled, 'lib/sandbox', name));
   const imports = `import { createBubblewrapBackend } from ${from('bubblewrap/create_bubblewrap_backend.js')};
-import { createUnisolatedBackend } from ${from('create_unisolated_backend.js')};`;
+import { createUnisolatedBackend } from ${from('unisolated/create_unisolated_backend.js')};`;
   const env = { ...process.env, TMPDIR };
   return spawn(process.execPath, ['--input-type=module', '-e', `${imports}\n${program}`], { env, stdio: 'ignore' });
 }

@@ -249,11 +249,7 @@ export const OPTION_TABLE = {
     kind: { type: 'text', most: 1024 },
     help: 'commit at which contracts with base: pull-request are proven; contract.lock names it',
   },
-  checklist: {
-    flag: '--checklist <file>',
-    kind: TEXT,
-    help: 'YAML file with what people found for criteria of the checklist',
-  },
+  checklist: { flag: '--checklist <file>', kind: TEXT, help: 'YAML file with what people found for the checklist' },
   repo: { flag: '--repo <dir>', kind: TEXT, help: 'the repository' },
   tasks: { flag: '--tasks <dir>', kind: TEXT, help: 'folder for the contracts, in the repository' },
   from_commit: { flag: '--from-commit <sha>', kind: LIST, help: 'make a contract from this commit (repeatable)' },
@@ -279,11 +275,7 @@ export const OPTION_TABLE = {
   },
   install: { flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
   yes: { flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
-  adapter: {
-    flag: '--adapter <file>',
-    kind: TEXT,
-    help: 'module with an adapter of your own, in place of the benchmark',
-  },
+  adapter: { flag: '--adapter <file>', kind: TEXT, help: 'module with your own adapter, in place of the benchmark' },
   dialect: { flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
   files: {
     flag: '--files <dir>',

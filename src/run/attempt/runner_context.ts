@@ -31,7 +31,7 @@ export interface KnownReference {
 }
 
 /** References of this process by key, found or being made; undefined if none could be made. */
-export type ReferenceCache = Record<ReferenceExtent, Map<string, Promise<KnownReference | undefined>>>;
+type ReferenceCache = Record<ReferenceExtent, Map<string, Promise<KnownReference | undefined>>>;
 
 /** Layers of this process by digest, found or being made. */
 type LayerCache = Map<string, Promise<SetupResult>>;

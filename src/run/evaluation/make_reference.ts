@@ -92,6 +92,18 @@ export async function makeReference(
   }
 }
 
+/** Runs the mandatory checks over a patch, or those of challenge rounds. Undefined if they could not be built. */
+type RunReadings = (
+  varied: LoadedContract,
+  application: EvaluablePatch,
+  rounds: boolean,
+) => Promise<CheckReading[] | undefined>;
+
+/** What a search for wrong expectations came to, for `createOracleReference`. */
+type CalibrationFacts = Pick<Parameters<typeof createOracleReference>[0], 'calibrated' | 'round_cpu_ms' | 'stopped'>;
+
+const NOT_CALIBRATED: CalibrationFacts = { calibrated: [], round_cpu_ms: null, stopped: '' };
+
 /** Measures the reference in a context whose record is thrown away. */
 async function observeReference(
   extent: ReferenceExtent,
@@ -103,75 +115,79 @@ async function observeReference(
   const { layer, loaded, runner } = context;
   const { contract } = loaded;
   const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);
-  const readings = async (
-    varied: LoadedContract,
-    application: EvaluablePatch,
-    rounds: boolean,
-  ): Promise<CheckReading[] | undefined> => {
+  const read: RunReadings = async (varied, application, rounds) => {
     count();
     const checks = rounds ? selectChallengedChecks(varied) : contract.acceptance.filter(({ mandatory }) => mandatory);
-    const seen = await runCheckRound(checks, application, { ...context, loaded: varied });
-    return 'unbuilt' in seen
+    const round = await runCheckRound(checks, application, { ...context, loaded: varied });
+    return 'unbuilt' in round
       ? undefined
-      : seen.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
+      : round.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
   };
   const runBase = async () => {
     const empty = await apply(new Uint8Array());
-    return empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+    return empty.outcome === 'empty' ? await read(loaded, empty, false) : undefined;
   };
   const base = measured?.base ?? (await runBase()) ?? [];
   const solution = loaded.golden ? await apply(loaded.golden) : undefined;
   const solved = solution?.outcome === 'applied' ? solution : undefined;
   try {
-    const golden = solved ? (measured?.golden ?? (await readings(loaded, solved, false))) : undefined;
+    const golden = solved ? (measured?.golden ?? (await read(loaded, solved, false))) : undefined;
     if (runner.signal.aborted) return undefined;
-    const known = { base, golden };
-    const create = (
-      found: Omit<Parameters<typeof createOracleReference>[0], 'contract' | keyof ReferenceReadings>,
-    ) => ({
-      reference: createOracleReference({ contract, ...known, ...found }),
-      readings: known,
-    });
-    if (!solved || !golden || extent === 'measured' || contract.oracle.challenge.rounds === 0)
-      return create({ calibrated: [], round_cpu_ms: null, stopped: '' });
-    // Without a narrower command a round runs what the acceptance checks did.
-    const is_narrowed = contract.oracle.challenge.run !== undefined;
-    const baseline = is_narrowed ? await readings(loaded, solved, true) : golden;
-    if (!baseline) return create({ calibrated: [], round_cpu_ms: null, stopped: '' });
-    // The cheapest run counts: what else runs on the machine only makes runs dearer.
-    let round_cpu_ms = sumCpu(baseline);
-    // If no report is readable without wrong expectations, none is with them.
-    const readable = baseline.some((reading) => reading.readable);
-    const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
-    const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
-    const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
-    const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
-    if (groups.length === 0 || isTooDear) {
-      const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
-      const stopped = isTooDear
-        ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
-        : '';
-      return create({ calibrated: [], round_cpu_ms, stopped });
-    }
-    const begun = now();
-    let spent_ms = 0;
-    const calibration: CalibrationRun = async (wrong) => {
-      const seen = await readings(varyOracle(loaded, wrong), solved, true);
-      spent_ms += seen ? sumCpu(seen) : round_cpu_ms;
-      if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
-      return seen && findFailedTests(seen, baseline);
-    };
-    const isOver = (ms: number) => spent_ms > ms || now() > begun + getPatience() * ms * 1e6;
-    const limits = {
-      runs: bounds.runs,
-      over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
-      enough: () => isOver(runner.calibration_ms ?? limit_ms),
-      interrupted: () => runner.signal.aborted,
-    };
-    const whole = findWholeCheck(baseline);
-    const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
-    return runner.signal.aborted ? undefined : create({ calibrated: tests, round_cpu_ms, stopped });
+    const is_calibrated = extent === 'calibrated' && contract.oracle.challenge.rounds > 0;
+    const facts =
+      is_calibrated && solved && golden
+        ? await calibrateOracle({ base, golden }, solved, read, context, now)
+        : NOT_CALIBRATED;
+    if (runner.signal.aborted) return undefined;
+    const readings = { base, golden };
+    return { reference: createOracleReference({ contract, ...readings, ...facts }), readings };
   } finally {
     await solved?.applied.release();
   }
+}
+
+/** Searches the wrong expectations that make exactly one test fail on the reference solution. */
+async function calibrateOracle(
+  { base, golden }: { base: readonly CheckReading[]; golden: readonly CheckReading[] },
+  solved: EvaluablePatch,
+  read: RunReadings,
+  context: PatchContext,
+  now: () => number,
+): Promise<CalibrationFacts> {
+  const { loaded, runner } = context;
+  // Without a narrower command a round runs what the acceptance checks did.
+  const is_narrowed = loaded.contract.oracle.challenge.run !== undefined;
+  const baseline = is_narrowed ? await read(loaded, solved, true) : golden;
+  if (!baseline) return NOT_CALIBRATED;
+  // The cheapest run counts: what else runs on the machine only makes runs dearer.
+  let round_cpu_ms = sumCpu(baseline);
+  // If no report is readable without wrong expectations, none is with them.
+  const readable = baseline.some((reading) => reading.readable);
+  const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
+  if (groups.length === 0) return { calibrated: [], round_cpu_ms, stopped: '' };
+  const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
+  if (!isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms) {
+    const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
+    const remedy = 'gatebench validate has the time, and oracle.challenge.run names a narrower command';
+    return { calibrated: [], round_cpu_ms, stopped: `${takes}: ${remedy}` };
+  }
+  const begun = now();
+  let spent_ms = 0;
+  const calibration: CalibrationRun = async (wrong) => {
+    const readings = await read(varyOracle(loaded, wrong), solved, true);
+    const cost_ms = readings ? sumCpu(readings) : round_cpu_ms;
+    spent_ms += cost_ms;
+    round_cpu_ms = Math.min(round_cpu_ms, cost_ms);
+    return readings && findFailedTests(readings, baseline);
+  };
+  const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+  const isOver = (ms: number) => spent_ms > ms || now() > begun + getPatience() * ms * 1e6;
+  const limits = {
+    runs: bounds.runs,
+    over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
+    enough: () => isOver(runner.calibration_ms ?? limit_ms),
+    interrupted: () => runner.signal.aborted,
+  };
+  const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, findWholeCheck(baseline));
+  return { calibrated: tests, round_cpu_ms, stopped };
 }
