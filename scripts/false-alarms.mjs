@@ -29,9 +29,8 @@ const { values } = readCommandLine({
 });
 await ensureLibrary('false-alarms');
 const { selectGatingSet } = await import('../lib/judge/analysis/regression/gating_set.js');
-const { DEFAULT_ALPHA, judgeRegression, planExtraRuns } = await import(
-  '../lib/judge/analysis/regression/judge_regression.js'
-);
+const { DEFAULT_ALPHA, planExtraRuns } = await import('../lib/judge/analysis/regression/comparison_report.js');
+const { judgeRegression } = await import('../lib/judge/analysis/regression/judge_regression.js');
 const { legacyRandom } = await import('../lib/judge/statistics/legacy_random.js');
 const { normalQuantile } = await import('../lib/judge/statistics/normal_cdf.js');
 

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -168,8 +169,11 @@ export function compileSandbox(folder: string): void {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  const inputs = ['user_error', 'relative_path_schema', 'omit_undefined'].map((name) => `contract/input/${name}.ts`);
+  const inputs = ['user_error', 'get_workspace_root', 'omit_undefined'].map((name) => `contract/input/${name}.ts`);
   for (const name of [...names, ...inputs]) compileSource(name, folder);
+  // Names of errors are compared by this package.
+  const found = new URL('../../node_modules/fastest-levenshtein', import.meta.url).pathname;
+  cpSync(found, join(folder, 'node_modules/fastest-levenshtein'), { recursive: true, dereference: true });
 }
 
 /** This Node, copied where it lies in somebody's private folder. */
@@ -183,6 +187,7 @@ function nodeForEverybody(folder: string): string {
 }
 
 const RUNNER = `
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createBubblewrapBackend } from './sandbox/bubblewrap/create_bubblewrap_backend.js';
 import { createContainerBackend } from './sandbox/container/create_container_backend.js';

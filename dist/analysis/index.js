@@ -11126,22 +11126,12 @@ const DEFAULT_WORKSPACE_ROOT = '/work';
 function getWorkspaceRoot(environment) {
 return environment?.workdir ?? DEFAULT_WORKSPACE_ROOT;
 }
-const relativePathSchema = (what) => z
-.string()
-.min(1)
-.refine((p) => !p.startsWith('/') && !p.split('/').includes('..') && !p.includes('\0'), {
-message: 'must be a path inside the contract folder or repository (no leading "/", no "..")',
-})
-.describe(what);
 const TAKEN = new Set('bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world'.split(' ').map((name) => `/${name}`));
 const SHARED = new Set(['/home', '/home/agent', '/opt', '/root', '/var', '/var/tmp']);
-const workdirSchema = schemas_string()
-.max(200)
-.regex(/^(\/[A-Za-z0-9][\w.-]*)+$/, 'must be an absolute path of plain names, such as /testbed')
-.refine((path) => !TAKEN.has(`/${path.split('/')[1]}`) && !SHARED.has(path) && !isBelowShared(path), {
-message: 'must not be a folder of the system or of the sandbox (/usr, /run, /tmp, /home/agent, …)',
-})
-.describe('path of the repository in the container, where the image expects it; default: /work');
+const WORKDIR_PATTERN = /^(\/[A-Za-z0-9][\w.-]*)+$/;
+const WORKDIR_LENGTH = 200;
+const isFreeWorkdir = (path) => !TAKEN.has(`/${path.split('/')[1]}`) && !SHARED.has(path) && !isBelowShared(path);
+const isWorkdir = (path) => path.length <= WORKDIR_LENGTH && WORKDIR_PATTERN.test(path) && isFreeWorkdir(path);
 const isBelowShared = (path) => ['/home/agent/', '/var/tmp/'].some((folder) => path.startsWith(folder));
 const isKeepablePath = (path) => !/[\0\uFFFD]/.test(path) && path.split('/').every((part) => !['', '.', '..', '.git'].includes(part.toLowerCase()));
 function filterSearchPath(path, folder) {

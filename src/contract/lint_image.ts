@@ -1,6 +1,6 @@
 import type { Subtask } from './coordination/coordination.js';
 import type { LintProblem } from './coordination/lint_coordination.js';
-import { filterSearchPath } from './input/relative_path_schema.js';
+import { filterSearchPath } from './input/get_workspace_root.js';
 
 /** Fields of a contract that say where the repository lies in a container. */
 interface ImageFields {

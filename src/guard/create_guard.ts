@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/get_workspace_root.js';
 import { readCode } from './code/read_code.js';
 import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';

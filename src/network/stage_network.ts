@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/get_workspace_root.js';
 import { omitUndefined } from '../contract/input/omit_undefined.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/relative_path_schema.js';
 import type { EventPayload } from '../record/events/event.js';
 import { SANDBOX_HOME } from '../sandbox/create_etc_folder.js';
 import type { ForwardedPort } from '../sandbox/sandbox_backend.js';

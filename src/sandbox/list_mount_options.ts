@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs';
-import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/input/get_workspace_root.js';
 import { listMountedEtcFolders, SANDBOX_HOME } from './create_etc_folder.js';
 import type { SessionOptions } from './sandbox_backend.js';
 

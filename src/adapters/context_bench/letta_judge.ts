@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isKeepablePath } from '../../contract/input/relative_path_schema.js';
+import { isKeepablePath } from '../../contract/input/get_workspace_root.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import { RowFault } from '../rows/read_names.js';
 

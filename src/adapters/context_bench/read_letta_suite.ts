@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { isKeepablePath } from '../../contract/input/relative_path_schema.js';
+import { isKeepablePath } from '../../contract/input/get_workspace_root.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import { chooseLettaGrading, type LettaGrading } from './letta_grader.js';

@@ -1,4 +1,4 @@
-import { workdirSchema } from '../../contract/input/relative_path_schema.js';
+import { isWorkdir } from '../../contract/input/get_workspace_root.js';
 import type { ImageForm, WrittenContract } from '../benchmark_adapter.js';
 import { createPackageSetup } from './create_setup.js';
 import { listImageNames } from './list_image_names.js';
@@ -31,7 +31,7 @@ export function createImageForm(
 ): ImageForm | undefined {
   const names = listImageNames(instance);
   const workdir = getWorkdir(instance);
-  if (names.length === 0 || !workdirSchema.safeParse(workdir).success) return undefined;
+  if (names.length === 0 || !isWorkdir(workdir)) return undefined;
   const script = instance.eval_script;
   const is_conda =
     CONDA_DIALECTS.has(instance.dialect) && (script?.includes('conda activate testbed') ?? PYTHON_RUNNERS.has(runner));

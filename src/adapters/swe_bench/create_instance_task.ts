@@ -1,5 +1,5 @@
+import { completePatch } from '../../contract/input/get_workspace_root.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { completePatch } from '../../contract/input/relative_path_schema.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createImageForm } from './create_image_form.js';

@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, symli
 import { dirname, join } from 'node:path';
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { contractSchema } from '../../contract/contract_schema.js';
+import { isKeepablePath } from '../../contract/input/get_workspace_root.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { isKeepablePath } from '../../contract/input/relative_path_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { quotePaths } from '../../project/parsing/quote_shell_text.js';
 import { toWellFormedValue } from '../../record/json/compute_digest.js';

@@ -1,7 +1,7 @@
 import { duplexPair } from 'node:stream';
 import { addSubtaskWorkers, defaultCoordination } from '../../contract/coordination/coordination.js';
 import type { Ablation } from '../../contract/coordination/mechanism.js';
-import { getWorkspaceRoot } from '../../contract/input/relative_path_schema.js';
+import { getWorkspaceRoot } from '../../contract/input/get_workspace_root.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/accounts/bearer_tokens.js';
 import type { Guard } from '../../guard/guard.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RunDirectory } from '../../record/storage/run_directory.js';

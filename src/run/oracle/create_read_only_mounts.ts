@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { SessionOptions } from '../../sandbox/sandbox_backend.js';
 import type { Workspace } from '../../workspace/workspace.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { findProgram, locateProgram } from '../../system/find_program.js';
 import { rememberPromise } from '../../system/remember_promise.js';
 import { areCoreDumpsLimited } from '../are_core_dumps_limited.js';

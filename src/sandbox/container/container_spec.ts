@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_WORKSPACE_ROOT, filterSearchPath } from '../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT, filterSearchPath } from '../../contract/input/get_workspace_root.js';
 import { SYSTEM_PATH } from '../../system/find_program.js';
 import { MachineError } from '../../system/is_code_fault.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
 import { MachineError } from '../../system/is_code_fault.js';

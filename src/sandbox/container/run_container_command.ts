@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { isNonKernelFault, isUncodedFault, MachineError } from '../../system/is_code_fault.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { completePatch, isKeepablePath } from '../../contract/input/get_workspace_root.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { completePatch, isKeepablePath } from '../../contract/input/relative_path_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';

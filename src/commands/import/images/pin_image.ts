@@ -1,5 +1,5 @@
 import type { ImageForm, WrittenContract } from '../../../adapters/benchmark_adapter.js';
-import { DEFAULT_WORKSPACE_ROOT, filterSearchPath } from '../../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT, filterSearchPath } from '../../../contract/input/get_workspace_root.js';
 import { SYSTEM_PATH } from '../../../system/find_program.js';
 import type { ResolvedImage } from './create_image_resolver.js';
 import { selectImageVariables } from './select_image_variables.js';

@@ -1,4 +1,4 @@
-import { isKeepablePath } from '../../../contract/input/relative_path_schema.js';
+import { isKeepablePath } from '../../../contract/input/get_workspace_root.js';
 import { detectProjects } from '../../../project/detection/detect_projects.js';
 import type { Project } from '../../../project/project.js';
 import { type ChangeSplit, listTestPatterns, splitChange } from '../../../project/split_change.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
+import { getWorkspaceRoot } from '../../../contract/input/get_workspace_root.js';
 import type { ContextSpan } from '../../../contract/retrieval/gold_context_schema.js';
 import type { RunRecord } from '../../../record/events/select_events.js';
 import { selectEvents } from '../../../record/events/select_events.js';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
-import { filterSearchPath, getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
+import { filterSearchPath, getWorkspaceRoot } from '../../../contract/input/get_workspace_root.js';
 import { SYSTEM_PATH } from '../../../system/find_program.js';
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/relative_path_schema.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/get_workspace_root.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
 import { type Agent, findCoordination } from '../../agents/agent.js';

@@ -1,4 +1,4 @@
-import { getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
+import { getWorkspaceRoot } from '../../../contract/input/get_workspace_root.js';
 import { isMediatedCall } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { ActMonitor, WatchedWorkspace } from './act_monitor.js';

@@ -1,4 +1,4 @@
-import { filterSearchPath } from '../../../src/contract/input/relative_path_schema.js';
+import { filterSearchPath } from '../../../src/contract/input/get_workspace_root.js';
 
 describe('a PATH without a folder', () => {
   it.each([
