@@ -19,7 +19,7 @@ import type { AttemptSupplies } from './attempt_supplies.js';
 export type SetupResult = { layer: Layer | undefined; event: EventPayload<'setup'> };
 
 /**
- * How much a reference is made of: runs of the unchanged repository and of the reference solution (`measured`), and the
+ * Extent of a reference: runs of the unchanged repository and of the reference solution (`measured`), and the
  * search for wrong expectations, which only challenge rounds use (`calibrated`).
  */
 export type ReferenceExtent = 'measured' | 'calibrated';

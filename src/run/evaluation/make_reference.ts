@@ -99,7 +99,7 @@ type RunReadings = (
   rounds: boolean,
 ) => Promise<CheckReading[] | undefined>;
 
-/** What a search for wrong expectations came to, for `createOracleReference`. */
+/** Outcome of a search for wrong expectations, for `createOracleReference`. */
 type CalibrationFacts = Pick<Parameters<typeof createOracleReference>[0], 'calibrated' | 'round_cpu_ms' | 'stopped'>;
 
 const NOT_CALIBRATED: CalibrationFacts = { calibrated: [], round_cpu_ms: null, stopped: '' };

@@ -13,7 +13,7 @@ import { formatTestName, type TestReport } from '../../../record/tests/test_repo
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './create_pool.js';
 
-/** What the runs of the mandatory checks came to. */
+/** Readings of the mandatory checks. */
 export interface ReferenceReadings {
   /** Runs of the unchanged repository; empty if nothing could be run. */
   base: readonly CheckReading[];
