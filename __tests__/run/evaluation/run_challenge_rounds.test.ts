@@ -101,16 +101,21 @@ describe('an attempt is challenged around its acceptance checks', () => {
 
   it('an honest patch passes, with the strength of its rounds', () => {
     const { status, result, of } = seen.honest!;
+    // The coins of four rounds leave out a test in one attempt of eight.
+    const wrong = new Set(of('challenge').flatMap(({ payload }) => payload.wrong.map(({ test }) => test)));
+    const varied = ['adds two numbers', 'adds a negative number'].filter((title) =>
+      [...wrong].some((name) => name.endsWith(title)),
+    ).length;
     expect([status, result.verdict.oracle.strength]).toEqual([
       'success',
       {
         ...{ bits: 8, rounds: 4, repeated: 0, tests: 2, total: 2, per_test_bits: 4, because: '' },
-        places: { varied: 2, total: 2 },
+        places: { varied, total: 2 },
       },
     ]);
     expect(of('challenge')).toHaveLength(4);
     expect(result.verdict.gates[2]!.why).toContain(
-      'strength 2^-8: 4 challenge rounds over 2 tests, 2 of 2 places varied',
+      `strength 2^-8: 4 challenge rounds over 2 tests, ${varied} of 2 places varied`,
     );
   });
 
