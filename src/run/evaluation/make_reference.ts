@@ -22,9 +22,19 @@ import type { PatchContext } from './patch_context.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
 
-/** Bounds of a calibration, in runs and processor time: wide in a validation, narrow before an ordinary attempt. */
-const VALIDATION_BOUNDS = { runs: 400, cpu_ms: 900_000 };
-const ATTEMPT_BOUNDS = { runs: 120, cpu_ms: 120_000 };
+/**
+ * Bounds of a calibration: wide in a validation, narrow before an ordinary attempt. Its processor time is a multiple of
+ * that of acceptance, between a least and a most.
+ */
+interface CalibrationBounds {
+  runs: number;
+  times_acceptance: number;
+  least_ms: number;
+  most_ms: number;
+}
+
+const VALIDATION_BOUNDS: CalibrationBounds = { runs: 400, times_acceptance: 30, least_ms: 60_000, most_ms: 900_000 };
+const ATTEMPT_BOUNDS: CalibrationBounds = { runs: 120, times_acceptance: 16, least_ms: 10_000, most_ms: 120_000 };
 /**
  * Wall time as a multiple of the processor time, after which a calibration ends: tests that wait use none. As many times
  * that as this machine has more to do than it can, so that a busy machine finds what a quiet one does.
@@ -127,11 +137,14 @@ async function observeReference(
     const empty = await apply(new Uint8Array());
     return empty.outcome === 'empty' ? await read(loaded, empty, false) : undefined;
   };
-  const base = measured?.base ?? (await runBase()) ?? [];
   const solution = loaded.golden ? await apply(loaded.golden) : undefined;
   const solved = solution?.outcome === 'applied' ? solution : undefined;
   try {
-    const golden = solved ? (measured?.golden ?? (await read(loaded, solved, false))) : undefined;
+    const first = measured?.base ?? runBase();
+    // Runs that write to the same fixtures wait for each other.
+    if (context.world) await first;
+    const second = solved && (measured?.golden ?? read(loaded, solved, false));
+    const [base = [], golden] = await Promise.all([first, second]);
     if (runner.signal.aborted) return undefined;
     const is_calibrated = extent === 'calibrated' && contract.oracle.challenge.rounds > 0;
     const facts =
@@ -165,8 +178,11 @@ async function calibrateOracle(
   const readable = baseline.some((reading) => reading.readable);
   const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
   if (groups.length === 0) return { calibrated: [], round_cpu_ms, stopped: '' };
-  const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
-  if (!isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms) {
+  const brief = !isValidationRun(context);
+  const bounds = brief ? ATTEMPT_BOUNDS : VALIDATION_BOUNDS;
+  const fair_ms = Math.max(bounds.least_ms, bounds.times_acceptance * sumCpu(golden));
+  const limit_ms = Math.min(fair_ms, bounds.most_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+  if (brief && round_cpu_ms * MIN_RUNS > limit_ms) {
     const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
     const remedy = 'gatebench validate has the time, and oracle.challenge.run names a narrower command';
     return { calibrated: [], round_cpu_ms, stopped: `${takes}: ${remedy}` };
@@ -180,12 +196,13 @@ async function calibrateOracle(
     round_cpu_ms = Math.min(round_cpu_ms, cost_ms);
     return readings && findFailedTests(readings, baseline);
   };
-  const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
   const isOver = (ms: number) => spent_ms > ms || now() > begun + getPatience() * ms * 1e6;
   const limits = {
     runs: bounds.runs,
     over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
-    enough: () => isOver(runner.calibration_ms ?? limit_ms),
+    enough: () => brief || isOver(runner.calibration_ms ?? limit_ms),
+    brief,
+    width: context.world ? 1 : 2,
     interrupted: () => runner.signal.aborted,
   };
   const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, findWholeCheck(baseline));

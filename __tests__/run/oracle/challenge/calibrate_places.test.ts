@@ -194,6 +194,36 @@ describe('calibration within its limits', () => {
     }
   });
 
+  it('needs few runs before an ordinary attempt: what told the test of a place counts as seen', async () => {
+    const suite = runnerOf(effectsOf(all.map((i) => ({ fails: [`test ${i}`] }))));
+    const groups = [group('test 0', [0], { first: true }), group('test 1', [[1, 3]], { first: true }), group('b', [2])];
+    const { tests } = await calibratePlaces(groups, suite.run, { ...LIMITS, brief: true }, seeded(3));
+    expect(tests.map(({ test, partial }) => [test, partial])).toEqual(
+      ['test 0', 'test 1', 'test 2'].map((test) => [test, false]),
+    );
+    expect(suite.runs).toBeLessThanOrEqual(1 + 5 + 4);
+  });
+
+  it('makes as many runs side by side as it may', async () => {
+    const most = async (width: number) => {
+      const suite = runnerOf(effects);
+      let [active, seen] = [0, 0];
+      const run = async (wrong: readonly ChallengeVariant[]) => {
+        seen = Math.max(seen, ++active);
+        await new Promise(setImmediate);
+        active--;
+        return suite.run(wrong);
+      };
+      const groups = all.map((i) => group(`test ${i}`, [i]));
+      const { tests } = await calibratePlaces(groups, run, { ...LIMITS, width }, seeded(3));
+      return [tests.length, seen];
+    };
+    expect([await most(1), await most(2)]).toEqual([
+      [20, 1],
+      [20, 2],
+    ]);
+  });
+
   it('makes no more runs than it may, but for confirming what it found', async () => {
     const suite = runnerOf(effects);
     const groups = all.map((i) => group(`test ${i}`, [i]));

@@ -14,7 +14,7 @@ const MOST_BREAKAGES = 24;
 /** Most retries of a wave without trials that make many tests fail. */
 const MOST_CLEARINGS = 3;
 /** Digits of the codes beyond those that distinguish the trials. */
-const REDUNDANCY = 3;
+const REDUNDANCY = 2;
 
 /**
  * Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out.
@@ -66,16 +66,13 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
   if (only === undefined) return;
   if (loading.length === 1) return tryOne(only, search);
   const codes = createDistinctCodes(loading.length, REDUNDANCY, random);
-  const failed: ReadonlyMap<string, string>[] = [];
-  const digits: number[] = [];
-  for (let digit = 0; digit < codes[0]!.length; digit++) {
-    const failures = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
-    if (failures === undefined && session.over) return;
-    // A run that cannot be read carries no information; the other digits still do.
-    if (failures === undefined) continue;
-    failed.push(failures);
-    digits.push(digit);
-  }
+  const sets = codes[0]!.map((_, digit) => loading.flatMap(({ variant }, i) => (codes[i]![digit] ? [variant] : [])));
+  const readings = await Promise.all(sets.map((wrong) => session.try(wrong)));
+  if (readings.includes(undefined) && session.over) return;
+  // A run that cannot be read carries no information; the other digits still do.
+  const read = readings.flatMap((failures, digit) => (failures === undefined ? [] : [{ failures, digit }]));
+  const failed = read.map(({ failures }) => failures);
+  const digits = read.map(({ digit }) => digit);
   const spoiling = findSpoilers(loading, codes, digits, failed);
   if (spoiling.size > 0 && depth < MOST_CLEARINGS) {
     const clear = loading.filter((trial) => !spoiling.has(trial));
@@ -87,7 +84,7 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
 async function tryOne({ group, variant }: GroupTrial, { session, assigned }: GroupSearch): Promise<void> {
   const failures = await session.try([variant]);
   const innermost = findInnermostTest([...(failures?.keys() ?? [])]);
-  if (innermost) assigned.set(group, innermost);
+  if (innermost) assigned.set(group, { ...innermost, variant, names: [failures?.get(innermost.leaf) ?? ''] });
 }
 
 /** Drops the trials that keep a file from loading; they are found by halving. */

@@ -69,17 +69,17 @@ async function confirmPool(
 ): Promise<void> {
   session.extend(CONFIRMATIONS * 8, CONFIRMATIONS * 2);
   let confirmed = 0;
-  let half = new Set<PoolTest>();
   dropOverlaps(pool);
   while (confirmed < CONFIRMATIONS && !session.over) {
-    const earlierHalf = half;
     const tests = [...pool.values()].filter(isUsable);
-    half = new Set(tests.filter((test) => (confirmed % 2 === 0 ? random(2) === 1 : !earlierHalf.has(test))));
-    const chosen = chooseVariants(half, ({ variants }) => variants[random(variants.length)]);
-    const { clean, strange } = await tryChoices(chosen, pool, session);
+    const half = new Set(tests.filter(() => random(2) === 1));
+    const choices = [[...half], tests.filter((test) => !half.has(test))].map((own) =>
+      chooseVariants(own, ({ variants }) => variants[random(variants.length)]),
+    );
+    const results = await Promise.all(choices.map((chosen) => tryChoices(chosen, pool, session)));
     // A test that fails with nothing wrong in it is of no use.
-    if (strange !== undefined) pool.delete(strange);
-    confirmed = clean ? confirmed + 1 : 0;
+    for (const { strange } of results) if (strange !== undefined) pool.delete(strange);
+    confirmed = results.every(({ clean }) => clean) ? confirmed + choices.length : 0;
   }
   if (confirmed >= CONFIRMATIONS) return;
   pool.clear();
@@ -99,16 +99,18 @@ function dropOverlaps(pool: ReadonlyMap<string, PoolTest>): void {
 }
 
 /**
- * Tries every wrong expectation, one of each test in one run. Those of tests that give no strength are no longer tried
- * when that is enough.
+ * Tries every wrong expectation, one of each test in one run, and two runs side by side. Those of tests that give no
+ * strength are no longer tried when that is enough.
  */
 async function sweepPlaces(pool: Map<string, PoolTest>, session: CalibrationSession): Promise<void> {
   const all = [...pool.values()];
   const isStrong = all.some(({ first }) => first) ? ({ first }: PoolTest) => first : () => true;
   while (!session.over) {
-    const chosen = chooseVariants(all, findUntried);
+    const chosen = chooseVariants(all, (test) => findUntried(test, session.brief));
     const goes_on = chosen.some(({ test }) => isStrong(test)) || (chosen.length > 0 && !session.enough);
     if (!goes_on) return;
-    await tryChoices(chosen, pool, session);
+    const trying = new Map(chosen.map(({ test, one }) => [test, one]));
+    const next = chooseVariants(all, (test) => findUntried(test, session.brief, trying.get(test)));
+    await Promise.all([chosen, ...(next.length > 0 ? [next] : [])].map((one) => tryChoices(one, pool, session)));
   }
 }

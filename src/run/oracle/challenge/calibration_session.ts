@@ -18,6 +18,10 @@ export interface CalibrationLimits {
   over: (confirming: boolean) => boolean;
   /** Returns true once tests that give no strength are no longer tried. */
   enough?: () => boolean;
+  /** True if one wrong value of each place is enough. */
+  brief?: boolean;
+  /** Runs side by side, each in a sandbox of its own; 1 if they share anything. */
+  width?: number;
   /** Returns true if no further run may begin. */
   interrupted: () => boolean;
 }
@@ -31,6 +35,8 @@ export class CalibrationSession {
   private last = false;
   /** Runs that the confirmation may make whatever the time is. */
   private granted = 0;
+  private active = 0;
+  private readonly waiting: (() => void)[] = [];
   constructor(
     private readonly run: CalibrationRun,
     private limits: CalibrationLimits,
@@ -39,6 +45,11 @@ export class CalibrationSession {
   /** True once tests that give no strength are no longer tried. */
   get enough(): boolean {
     return this.limits.enough?.() ?? false;
+  }
+
+  /** True if one wrong value of each place is enough. */
+  get brief(): boolean {
+    return this.limits.brief ?? false;
   }
 
   get over(): boolean {
@@ -63,13 +74,23 @@ export class CalibrationSession {
   }
 
   /**
-   * Runs the checks once.
+   * Runs the checks once, when there is room beside other runs.
    *
    * @returns undefined if nothing can be read, or if no run is allowed
    */
   async try(wrong: readonly ChallengeVariant[]): Promise<ReadonlyMap<string, string> | undefined> {
-    if (this.over) return undefined;
+    while (this.active >= (this.limits.width ?? 1)) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.over) {
+      this.waiting.shift()?.();
+      return undefined;
+    }
+    this.active++;
     this.runs++;
-    return this.run(wrong);
+    try {
+      return await this.run(wrong);
+    } finally {
+      this.active--;
+      this.waiting.shift()?.();
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
+import { splitCalibrationName } from './check_reading.js';
 import { groupBy } from './group_by.js';
 import type { PlaceGroup } from './list_challenge_places.js';
 
@@ -38,6 +39,10 @@ export interface CalibratedTest {
 export interface AssignedTest {
   leaf: string;
   also: string[];
+  /** Wrong expectation that told it; absent where none had to. */
+  variant?: ChallengeVariant;
+  /** Name of the test in each run that failed with it. */
+  names?: string[];
 }
 
 /** Creates the pool of the tests to which groups belong. Canaries are dropped where a test has other places. */
@@ -46,9 +51,13 @@ export function createPool(assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Map
   for (const [leaf, all] of groupBy(assigned, ([, { leaf }]) => leaf)) {
     const values = all.filter(([{ canary }]) => !canary);
     const usable = values.length > 0 ? values : all;
-    const variants = usable.flatMap(([{ name, places }]) =>
+    const variants = usable.flatMap(([{ name, places }, { variant: tried, names = [] }]) =>
       places.flatMap((own, place) =>
-        own.map((variant, depth) => ({ variant, place: `${name} ${place}`, depth, seen: 0 })),
+        own.map((variant, depth) => {
+          const one: PoolVariant = { variant, place: `${name} ${place}`, depth, seen: 0 };
+          if (variant === tried) for (const seen_name of names) countSeenRun(one, leaf, seen_name);
+          return one;
+        }),
       ),
     );
     pool.set(leaf, {
@@ -64,6 +73,12 @@ export function createPool(assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Map
   return pool;
 }
 
+/** Counts a run in which a test failed with a wrong expectation, under the name that it had there. */
+export function countSeenRun(one: PoolVariant, test: string, name: string): void {
+  one.seen++;
+  if (name !== splitCalibrationName(test).test) one.variant = { ...one.variant, renamed: name };
+}
+
 export const isUsable = ({ variants }: PoolTest): boolean => variants.some(({ seen }) => seen > 0);
 
 /** Runs in which a place must have made its test fail: a test may fail once by accident. */
@@ -72,12 +87,17 @@ const ENOUGH_SEEN = 2;
 /**
  * Finds the variant of a test that is to be tried next: each place often enough before the next one, so that what is
  * found when time runs out can be kept; then further values. Undefined once each was tried.
+ *
+ * @param brief true if one value of each place is enough
+ * @param trying variant that is being tried, as if it were seen
  */
-export function findUntried({ variants }: PoolTest): PoolVariant | undefined {
-  const open = variants.filter(({ place }) => countSeen(variants, place) < ENOUGH_SEEN);
-  const begun = open.filter(({ place }) => countSeen(variants, place) > 0);
-  const isUntried = ({ seen }: PoolVariant) => seen === 0;
-  return begun.find(isUntried) ?? begun[0] ?? open[0] ?? variants.find(isUntried);
+export function findUntried({ variants }: PoolTest, brief: boolean, trying?: PoolVariant): PoolVariant | undefined {
+  const count = (place: string) => countSeen(variants, place) + (trying?.place === place ? 1 : 0);
+  const open = variants.filter(({ place }) => count(place) < ENOUGH_SEEN);
+  const begun = open.filter(({ place }) => count(place) > 0);
+  const isUntried = (one: PoolVariant) => one.seen === 0 && one !== trying;
+  const further = brief ? undefined : variants.find(isUntried);
+  return (brief ? undefined : begun.find(isUntried)) ?? begun[0] ?? open[0] ?? further;
 }
 
 /**

@@ -37,7 +37,12 @@ export function decodeWave(
   );
   // A test that nothing explains failed whenever such a trial was present: it may fail both.
   const clear = whole.filter(({ signature }) => !strange.some((other) => isSubsetSignature(signature, other)));
-  return new Map(clear.map(({ trial, leaf, also }) => [trial, { leaf, also }]));
+  return new Map(
+    clear.map(({ trial, leaf, also }) => {
+      const names = failed.flatMap((failures) => failures.get(leaf) ?? []);
+      return [trial, { leaf, also, variant: trial.variant, names }];
+    }),
+  );
 }
 
 /** Tells whether the runs of one signature are a subset of those of the other. */

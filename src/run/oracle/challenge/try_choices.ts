@@ -1,7 +1,6 @@
 import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 import type { CalibrationSession } from './calibration_session.js';
-import { splitCalibrationName } from './check_reading.js';
-import { hasVariantOverlap, type PoolTest, type PoolVariant } from './create_pool.js';
+import { countSeenRun, hasVariantOverlap, type PoolTest, type PoolVariant } from './create_pool.js';
 
 /** Wrong expectation that was chosen for a test in one run. */
 interface Choice {
@@ -42,7 +41,7 @@ export async function tryChoices(
       const name = failed.get(choice.test.test);
       // No wrong value may leave its test passed: then the place is not decided.
       if (name === undefined) dropPlace(choice);
-      else see(choice, name);
+      else countSeenRun(choice.one, choice.test.test, name);
     }
     return { clean: chosen.every(({ test }) => failed.has(test.test)) };
   }
@@ -51,11 +50,6 @@ export async function tryChoices(
   const culprit = await findCulprit(chosen, brings, session);
   if (culprit) dropChoice(culprit);
   return { clean: false, ...(strange !== undefined && pool.has(strange) ? { strange } : {}) };
-}
-
-function see({ test, one }: Choice, name: string): void {
-  one.seen++;
-  if (name !== splitCalibrationName(test.test).test) one.variant = { ...one.variant, renamed: name };
 }
 
 const dropChoice = ({ test, one }: Choice): void => {
