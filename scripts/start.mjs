@@ -23,11 +23,11 @@ const { values } = readCommandLine({
   options: {
     out: { value: 'FOLDER', help: 'folder for records and reports (default gatebench-out)' },
     cache: { value: 'FOLDER', help: 'folder for prepared layers' },
-    concurrency: { value: 'N', kind: 'count', help: 'attempts side by side (default 1)' },
+    concurrency: { value: 'N', kind: 'count', help: 'attempts side by side (default 2)' },
     sandbox: { value: 'NAME', help: 'sandbox of `gatebench run`, such as docker' },
   },
   exit: '0 golden passed and noop failed on every task; 1 not so; 2 something is missing, and the last line says what to do.',
-  example: 'npm start -- --concurrency 2',
+  example: 'npm start -- --out results',
 });
 process.exitCode = main();
 
@@ -61,11 +61,12 @@ function main() {
 
 /** Options of `gatebench run` that the caller chose. */
 function chosenOptions() {
-  const { out, cache, concurrency, sandbox } = values;
+  // What these attempts submit is known: none has anything to read from another.
+  const { out, cache, concurrency = 2, sandbox } = values;
   return [
     ...(out === undefined ? [] : ['--out', resolve(out)]),
     ...(cache === undefined ? [] : ['--cache', resolve(cache)]),
-    ...(concurrency === undefined ? [] : ['--concurrency', String(concurrency)]),
+    ...['--concurrency', String(concurrency)],
     ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
   ];
 }

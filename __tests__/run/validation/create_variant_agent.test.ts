@@ -1,6 +1,10 @@
 import { contractSchema } from '../../../src/contract/contract_schema.js';
 import type { LoadedContract } from '../../../src/contract/loaded_contract.js';
-import { createVariantAgent, createVariantContract } from '../../../src/run/validation/create_variant_agent.js';
+import {
+  createNarrowContract,
+  createVariantAgent,
+  createVariantContract,
+} from '../../../src/run/validation/create_variant_agent.js';
 import { smallContract } from '../../given_task.js';
 
 const loaded = {
@@ -39,6 +43,31 @@ describe('the contract as an attempt of a proof sees it', () => {
     expect(all.map(({ timeout }) => timeout)).toEqual([5000, 5000, 1000, 5000]);
     expect(oracle.canary).toEqual({ run: 'false', report: 'exit-code', timeout: 5000, environment: {} });
     expect(of('mutant', 1e9).contract.acceptance).toEqual(loaded.contract.acceptance);
+  });
+});
+
+describe('the contract that asks for less', () => {
+  const narrowed = (challenge: object, fail_to_pass = ['adds']) => {
+    const acceptance = [
+      { id: 'unit', run: 'all', report: 'tap', fail_to_pass, pass_to_pass: 'all' },
+      { id: 'quick', run: 'true' },
+    ];
+    const contract = contractSchema.parse(
+      smallContract({ acceptance, oracle: { canary: 'false', challenge } } as never),
+    );
+    return createNarrowContract({ ...loaded, contract })?.contract;
+  };
+
+  it('has the narrower command alone, and the tests that have to begin to pass', () => {
+    const { acceptance, oracle } = narrowed({ run: 'some' })!;
+    expect(acceptance.map(({ id, run, fail_to_pass, pass_to_pass }) => [id, run, fail_to_pass, pass_to_pass])).toEqual([
+      ['unit', 'some', ['adds'], []],
+    ]);
+    expect([oracle.canary, oracle.perturbation.when]).toEqual([undefined, 'never']);
+  });
+
+  it('does not exist without such a command or such tests', () => {
+    expect([narrowed({}), narrowed({ run: 'some' }, [])]).toEqual([undefined, undefined]);
   });
 });
 

@@ -25,7 +25,11 @@ import { findReusableRecord } from '../../run/scheduler/find_reusable_record.js'
 import { runWithConcurrency } from '../../run/scheduler/run_jobs.js';
 import { createAdversarialPatches, readKnownWrongPatches } from '../../run/validation/create_adversarial_patches.js';
 import { createMutants, createTestPredicate } from '../../run/validation/create_mutants.js';
-import { createVariantAgent, createVariantContract } from '../../run/validation/create_variant_agent.js';
+import {
+  createNarrowContract,
+  createVariantAgent,
+  createVariantContract,
+} from '../../run/validation/create_variant_agent.js';
 import { type DiskReadings, meterDiskUsage } from '../../run/validation/meter_disk_usage.js';
 import { type IsolationProbe, probeIsolation } from '../../run/validation/probe_isolation.js';
 import { searchHiddenContent } from '../../run/validation/search_hidden_content.js';
@@ -114,11 +118,14 @@ interface RunningProof {
   state: ValidationState;
 }
 
-/** Attempt of a proof. `check_timeout`: time limit of its checks in milliseconds; undefined = that of the contract. */
+/** Attempt of a proof. */
 interface ProofAttempt {
   variant: ProofVariant;
   trial: number;
+  /** Time limit of its checks in milliseconds; undefined = that of the contract. */
   check_timeout?: number;
+  /** Contract that is tried first: a patch that fails it need not be tried with the whole one. */
+  narrow?: LoadedContract | undefined;
 }
 
 /** Takes the steps of a proof, as long as the contract is not refuted. */
@@ -212,8 +219,21 @@ async function tryMutants(proof: RunningProof): Promise<void> {
   const check_timeout = computeCheckTimeout(evidence.observations);
   const isTest = await createTestPredicate(loaded, prepared.snapshot.tree, context.cache);
   const mutants = createMutants(loaded.golden!, plan.seed, plan.mutants, isTest);
-  const attempts = listOnce(...mutants).map((attempt) => ({ ...attempt, check_timeout }));
+  const narrow = mutants.length > 0 ? await findNarrowContract(proof) : undefined;
+  const attempts = listOnce(...mutants).map((attempt) => ({ ...attempt, check_timeout, narrow }));
   if (await tryAll(proof, 'mutants', attempts)) evidence.done.mutant = mutants.length;
+}
+
+/** Finds a contract that asks for less in less than half the time, and that the reference solution passes. */
+async function findNarrowContract(proof: RunningProof): Promise<LoadedContract | undefined> {
+  const { loaded, plan, evidence } = proof;
+  const { round_cpu_ms, checks } = evidence.reference ?? { round_cpu_ms: null, checks: [] };
+  const acceptance_ms = checks.reduce((sum, { cpu_ms }) => sum + (cpu_ms ?? 0), 0);
+  const narrow = createNarrowContract(loaded);
+  if (!narrow || round_cpu_ms === null || 2 * round_cpu_ms > acceptance_ms) return undefined;
+  // The trial number differs from those of all other runs of the reference.
+  const { observed } = await makeAttempt(proof, { variant: GOLDEN, trial: plan.reruns + 3 }, narrow);
+  return observed?.status === 'success' ? narrow : undefined;
 }
 
 const listOnce = (...variants: ProofVariant[]): ProofAttempt[] => variants.map((variant) => ({ variant, trial: 1 }));
@@ -250,9 +270,28 @@ async function tryAll(
   return done === attempts.length;
 }
 
+/** Tries one variant, with the narrower contract first where there is one. */
+async function tryVariant(proof: RunningProof, { narrow, ...attempt }: ProofAttempt): Promise<void> {
+  const { loaded, evidence, state } = proof;
+  const first = await makeAttempt(proof, attempt, narrow ?? loaded);
+  const is_decided = narrow === undefined || first.observed?.status === 'failure';
+  const last = is_decided ? first : await makeAttempt(proof, { ...attempt, trial: attempt.trial + 1 }, loaded);
+  if (last.observed) evidence.observations.push(last.observed);
+  state.results.push(last.result);
+}
+
+/** Attempt of a proof as it came out; `observed` is absent if it was interrupted. */
+interface MadeAttempt {
+  observed?: ProofObservation | undefined;
+  result: AttemptResult;
+}
+
 /** Makes one attempt, or takes over the sealed one of an interrupted proof. */
-async function tryVariant(proof: RunningProof, { variant, trial, check_timeout }: ProofAttempt): Promise<void> {
-  const { loaded, prepared, plan, context, metered, evidence, state } = proof;
+async function makeAttempt(
+  { prepared, plan, context, metered }: RunningProof,
+  { variant, trial, check_timeout }: ProofAttempt,
+  loaded: LoadedContract,
+): Promise<MadeAttempt> {
   const seen = createVariantContract(loaded, variant, check_timeout);
   const agent = createVariantAgent(variant);
   const { seed } = plan;
@@ -265,9 +304,8 @@ async function tryVariant(proof: RunningProof, { variant, trial, check_timeout }
       ? findKeptAttempt(id, prepared, context)
       : undefined;
   if (kept) {
-    evidence.observations.push(observeProofAttempt(variant, kept.record, kept.report.verdict));
-    state.results.push({ ...kept.report, run: `runs/${id}` });
-    return;
+    const observed = observeProofAttempt(variant, kept.record, kept.report.verdict);
+    return { observed, result: { ...kept.report, run: `runs/${id}` } };
   }
   let observed: ProofObservation | undefined;
   const report = await runAttempt(
@@ -284,8 +322,7 @@ async function tryVariant(proof: RunningProof, { variant, trial, check_timeout }
       return verdict;
     },
   );
-  if (observed) evidence.observations.push(observed);
-  state.results.push({ ...report, run: `runs/${id}` });
+  return { observed, result: { ...report, run: `runs/${id}` } };
 }
 
 /** Returns whether a variant makes challenge rounds. Reruns of the reference and mutants do without. */

@@ -4,6 +4,7 @@ import type { ProofVariant } from '../../contract/validation/contract_lock.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import type { Agent } from '../agents/agent.js';
 import { createNoopAgent, createReferenceAgent } from '../agents/create_patch_agent.js';
+import { selectChallengedChecks } from '../evaluation/run_check_round.js';
 
 /**
  * Creates the agent that submits the patch of a variant. For base and golden it is the ordinary agent, so that their
@@ -58,6 +59,29 @@ export function createVariantContract(
       acceptance: contract.acceptance.map(brief),
       oracle: { ...contract.oracle, ...shortenCanaryTimeout(contract.oracle.canary, ceiling_ms) },
       scoring: { ...contract.scoring, maintainability: contract.scoring.maintainability.map(brief) },
+    },
+  };
+}
+
+/**
+ * Creates a contract that asks for less: the narrower command of the challenge rounds must let those tests pass that have
+ * to begin to pass. A patch that fails it fails the contract, as long as the reference solution passes it.
+ *
+ * @returns undefined if the contract has no such command, or names no such tests
+ */
+export function createNarrowContract(loaded: LoadedContract): LoadedContract | undefined {
+  const { contract } = loaded;
+  const { canary: _, ...oracle } = contract.oracle;
+  const { run, ...challenge } = oracle.challenge;
+  const [check] = selectChallengedChecks(loaded);
+  if (run === undefined || check === undefined || check.fail_to_pass.length === 0) return undefined;
+  return {
+    ...loaded,
+    contract: {
+      ...contract,
+      acceptance: [{ ...check, pass_to_pass: [] }],
+      oracle: { ...oracle, challenge, perturbation: { ...oracle.perturbation, when: 'never' } },
+      scoring: { ...contract.scoring, maintainability: [] },
     },
   };
 }
