@@ -113,6 +113,42 @@ const givenProvenSuite = (contract: string): string[] => {
   return ['--suite', 'proven.yml'];
 };
 
+it('finds the same survivors with the narrower command, which decides most mutants', async () => {
+  const check = (more: string[]) =>
+    [
+      '{ echo "TAP version 13"; echo "1..2"; } > "$1"; bad=0',
+      ...more,
+      'if [ "$(sh answer.sh a)" = 1 ]; then echo "ok 1 - a is right"; else echo "not ok 1 - a is right"; bad=1; fi >> "$1"',
+      'exit $bad\n',
+    ].join('\n');
+  const rest = [
+    'i=0; while [ $i -lt 150000 ]; do i=$((i + 1)); done',
+    'case "$(sh answer.sh b)" in 2 | nothing) echo "ok 2 - b is kept" ;; *) echo "not ok 2 - b is kept"; bad=1 ;; esac >> "$1"',
+  ];
+  const hidden = { 'check.sh': check(rest), 'some.sh': check([]).replace('1..2', '1..1'), 'canary.sh': 'false\n' };
+  const prove = async (id: string, challenge: object) => {
+    const oracle = { files: 'hidden/', canary: 'sh hidden/canary.sh', challenge };
+    const acceptance = [tapCheck({ fail_to_pass: ['a is right'], pass_to_pass: ['b is kept'] })];
+    await givenShellTask(room, id, { ...PROGRAM, hidden, contract: { acceptance, oracle } });
+    const { outcome } = await validated({ contracts: [id], out: `out-${id}`, mutants: 6 });
+    const commands = runs(`out-${id}`).flatMap((run) => {
+      const { agent, contract } = JSON.parse(readFileSync(join(room, `out-${id}/runs/${run}/manifest.json`), 'utf8'));
+      return agent.name.startsWith('mutant:') ? [contract.body.acceptance[0].run] : [];
+    });
+    return { verdict: outcome.proofs[0]!.verdict, mutants: outcome.proofs[0]!.proof.mutants, commands };
+  };
+  const whole = await prove('whole', {});
+  const narrow = await prove('narrow', { run: 'sh hidden/some.sh "$REPORT"' });
+  expect([whole.verdict, narrow.verdict]).toEqual(['proven', 'proven']);
+  expect(narrow.mutants).toEqual(whole.mutants);
+  expect(new Set(whole.commands)).toEqual(new Set(['sh hidden/check.sh "$REPORT"']));
+  // Only those that pass the narrower command run the whole.
+  const count = (command: string) => narrow.commands.filter((one) => one === command).length;
+  expect(count('sh hidden/some.sh "$REPORT"')).toBe(whole.commands.length);
+  expect(count('sh hidden/check.sh "$REPORT"')).toBeGreaterThan(narrow.mutants.survived.length - 1);
+  expect(count('sh hidden/check.sh "$REPORT"')).toBeLessThan(whole.commands.length);
+});
+
 describe('a contract that is as it must be', () => {
   let outcome: ValidateOutcome;
   let printed: string;
