@@ -169,6 +169,11 @@ describe('what patches hold that a solution seldom needs stands beside their pas
     expect(formatSuspicions(givenResult({ gates: 'ppfp', oracle: suspicious.verdict.oracle }))).toEqual([]);
   });
 
+  it('says nothing of the reference solution, which the author wrote', () => {
+    const golden = { ...suspicious, agent: { kind: 'golden', name: 'golden' } };
+    expect(formatSuspicions(golden)).toEqual([]);
+  });
+
   it('changes no conclusion', () => {
     expect(shownWith([suspicious]).conclusion).toBe('success');
   });

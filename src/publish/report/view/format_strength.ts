@@ -76,11 +76,12 @@ export function formatWeakness(result: StrengthInput, wanted: number): string {
 }
 
 /**
- * Formats suspicious parts of a patch that passed, one line each: "what (file:line of the patch)". They decide nothing.
- * Names of files are hostile, so callers escape the lines.
+ * Formats suspicious parts of an agent's patch that passed, one line each: "what (file:line of the patch)". They decide
+ * nothing. The reference solution is the author's own. Names of files are hostile, so callers escape the lines.
  */
-export function formatSuspicions({ verdict: { status, oracle } }: Pick<AttemptResult, 'verdict'>): string[] {
-  if (status !== 'success') return [];
+export function formatSuspicions({ agent, verdict }: Pick<AttemptResult, 'agent' | 'verdict'>): string[] {
+  const { status, oracle } = verdict;
+  if (status !== 'success' || agent.kind === 'golden') return [];
   return oracle.suspicions.map(({ what, file, patch_line }) =>
     shortenText(`${what} (${patch_line === null ? file : `${file}:${patch_line}`})`, SUSPICION_LIMIT),
   );
