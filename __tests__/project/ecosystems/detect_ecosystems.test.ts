@@ -113,10 +113,17 @@ const CASES: EcosystemCase[] = [
   },
   {
     what: 'test-unit',
-    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': 'require "test/unit"' },
+    files: { Gemfile: '', Rakefile: 'Rake::TestTask.new', 'test/test_a.rb': 'require "test/unit"' },
     tests: ['test/test_a.rb'],
     report: 'exit-code',
     all: `${BUNDLED} rake test`,
+  },
+  {
+    what: 'minitest with a Rakefile alone',
+    files: { Rakefile: '', 'lib/a.rb': '', 'test/test_a.rb': 'require "minitest/autorun"' },
+    tests: ['test/test_a.rb'],
+    report: 'tap',
+    all: /^SEED=1 REPORT="\$REPORT" ruby -Ilib -Itest -Ispec -e /,
   },
   {
     what: 'PHPUnit',
@@ -184,4 +191,25 @@ it('members of a Cargo workspace are tested by their names', () => {
   const files = createProjectFiles(CASES[2]!.files);
   const { projects } = detectProjects(files);
   expect(projects[1]!.tests.createCommand(['crates/b/tests/it.rs'])).toMatch(/ -p b --test it$/);
+});
+
+describe('an agent is told the command that people type, where a setup installed packages and where none did', () => {
+  const rake = { Rakefile: 'Rake::TestTask.new', 'test/test_a.rb': 'require "minitest/autorun"' };
+  const cases: [what: string, files: Record<string, string | object>, bare: string, installed: string][] = [
+    ['minitest', { Gemfile: '', ...rake }, 'rake test', 'bundle exec rake test'],
+    [
+      'a package in a folder',
+      { 'a/Gemfile': '', 'a/spec/b_spec.rb': '', 'a/.rspec': '' },
+      'cd a && rspec',
+      'cd a && bundle exec rspec',
+    ],
+    ['PHPUnit', CASES.find(({ what }) => what === 'PHPUnit')!.files, 'phpunit', 'vendor/bin/phpunit'],
+    ['Go', CASES[0]!.files, 'go test ./...', 'go test ./...'],
+    ['Cargo', CASES[1]!.files, 'cargo test', `${CARGO} cargo test --offline`],
+  ];
+  it.each(cases)('%s', (_what, files, bare, installed) => {
+    const { tests } = detectProjects(createProjectFiles(files)).projects[0]!;
+    const install = { run: 'install', why: '', network: ['registry' as const] };
+    expect([tests.createPlainCommand!([]), tests.createPlainCommand!([install])]).toEqual([bare, installed]);
+  });
 });

@@ -67,6 +67,7 @@ function createGoProject(files: ProjectFiles, inner: readonly string[]): Project
         );
         return `${CACHES} go test -json ${packages.length > 0 ? packages.join(' ') : './...'} > "$REPORT"`;
       },
+      createPlainCommand: () => `${needs ? 'GOMODCACHE="$PWD/.gatebench-go/mod" ' : ''}go test ./...`,
       why: 'go test reports each test as JSON; a hidden file runs with its whole package',
     },
     isTestFile,

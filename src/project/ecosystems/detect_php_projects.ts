@@ -3,7 +3,7 @@ import { type ConfigTable, getTable, getText, parseConfig } from '../parsing/par
 import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { createCommand, createInstallCommand, type Project } from '../project.js';
+import { createCommand, createInstallCommand, type Project, reachesRegistry } from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
@@ -90,6 +90,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
           ...selection,
         ].join(' ');
       },
+      createPlainCommand: (setup) => (reachesRegistry(setup) || runner !== 'phpunit' ? program : 'phpunit'),
       why: runnerEntry === undefined ? `there is ${config}` : `${runnerEntry[0]} is among the dependencies`,
     },
     isTestFile,

@@ -3,7 +3,14 @@ import { isTestSupportPath } from '../../language/is_test_path.js';
 import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
+import {
+  createInstallCommand,
+  EXIT_CODE_WEAKNESS,
+  type Project,
+  type ProjectCommand,
+  reachesRegistry,
+  type TestSuite,
+} from '../project.js';
 import { createFolderView, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
@@ -11,7 +18,7 @@ import { findManifestFolders } from './find_manifest_folders.js';
 export function detectRubyProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
   const folders = findManifestFolders(
     files,
-    (name) => ['Gemfile', 'gems.rb'].includes(name) || name.endsWith('.gemspec'),
+    (name) => ['Gemfile', 'gems.rb', 'Rakefile'].includes(name) || name.endsWith('.gemspec'),
   );
   return {
     projects: folders.flatMap((folder) => {
@@ -25,7 +32,7 @@ export function detectRubyProjects(files: ProjectFiles): { projects: Project[]; 
 function createRubyProject(files: ProjectFiles): Project | undefined {
   const top = files.paths.filter((path) => !path.includes('/'));
   const texts = top
-    .filter((path) => /^(Gemfile(\.lock)?|gems\.(rb|locked))$|\.gemspec$/.test(path))
+    .filter((path) => /^(Gemfile(\.lock)?|gems\.(rb|locked)|Rakefile)$|\.gemspec$/.test(path))
     .map((path) => files.read(path) ?? '');
   const manifests = texts.join('\n').slice(0, 500_000);
   const specs = files.paths.some((path) => /^spec\/.*_spec\.rb$/.test(path));
@@ -64,12 +71,14 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
 
 function createRspecSuite(manifests: string, bundled: boolean): TestSuite {
   const prefix = bundled ? BUNDLED : '';
+  const createPlainCommand = (setup: readonly ProjectCommand[]) => `${getBundlePrefix(setup)}rspec`;
   if (/rspec_junit_formatter/.test(manifests))
     return {
       runner: 'rspec',
       report: 'junit',
       createCommand: (files) =>
         [`${prefix}rspec --format RspecJunitFormatter --out "$REPORT"`, ...quotePaths(files)].join(' '),
+      createPlainCommand,
       why: 'rspec_junit_formatter is among the gems',
     };
   return {
@@ -80,6 +89,7 @@ function createRspecSuite(manifests: string, bundled: boolean): TestSuite {
         `REPORT="$REPORT" ${prefix}ruby -e ${quoteShellText(RSPEC_TAP)}`,
         ...quotePaths(files.length > 0 ? files : ['spec']),
       ].join(' '),
+    createPlainCommand,
     why: 'no formatter among the gems writes a report that can be read: the command brings one that writes TAP',
   };
 }
@@ -90,27 +100,35 @@ function createMinitestSuite(files: ProjectFiles, bundled: boolean): TestSuite {
   const minitest = texts.some((path) => /\b(?:minitest|Minitest|MiniTest)\b/.test(files.read(path) ?? ''));
   // Minitest shuffles; a seed keeps tests that depend on their order from failing now and then.
   const load = `SEED=1 REPORT="$REPORT" ${prefix}ruby -Ilib -Itest -Ispec -e ${quoteShellText(minitest ? `${MINITEST_TAP}; ${LOAD}` : LOAD)}`;
+  const tasks = files.paths.filter((path) => /(^|\/)Rakefile$|\.rake$/.test(path)).slice(0, 50);
+  const hasTask =
+    files.paths.includes('Rakefile') && tasks.some((path) => /test|\bHoe\b/i.test(files.read(path) ?? ''));
   const all = `$(find test spec -name 'test_*.rb' -o -name '*_test.rb' -o -name '*_spec.rb' 2> /dev/null | LC_ALL=C sort)`;
+  const createPlainCommand = (setup: readonly ProjectCommand[]) =>
+    getBundlePrefix(setup) + (hasTask ? 'rake test' : `ruby -Ilib -Itest -Ispec -e ${quoteShellText(LOAD)} ${all}`);
   if (minitest)
     return {
       runner: 'minitest',
       report: 'tap',
       createCommand: (chosen) => [load, ...(chosen.length > 0 ? quotePaths(chosen) : [all])].join(' '),
+      createPlainCommand,
       why: 'minitest prints text only: the command brings a reporter that writes TAP',
     };
-  const rake = files.paths.includes('Rakefile');
   return {
     runner: 'test-unit',
     report: 'exit-code',
     weakness: EXIT_CODE_WEAKNESS,
     createCommand: (chosen) =>
-      chosen.length > 0 ? [load, ...quotePaths(chosen)].join(' ') : rake ? `${prefix}rake test` : `${load} ${all}`,
+      chosen.length > 0 ? [load, ...quotePaths(chosen)].join(' ') : hasTask ? `${prefix}rake test` : `${load} ${all}`,
+    createPlainCommand,
     why: 'test-unit prints text only',
   };
 }
 
 /** Runs a program with the gems of the bundle, where the setup installed one. */
 const BUNDLED = '$([ ! -d .gatebench-bundle ] || echo bundle exec) ';
+
+const getBundlePrefix = (setup: readonly ProjectCommand[]) => (reachesRegistry(setup) ? 'bundle exec ' : '');
 
 const LOAD = 'ARGV.each { |path| require File.expand_path(path) }';
 
