@@ -115,8 +115,8 @@ const CASES: EcosystemCase[] = [
     what: 'test-unit',
     files: { Gemfile: '', Rakefile: 'Rake::TestTask.new', 'test/test_a.rb': 'require "test/unit"' },
     tests: ['test/test_a.rb'],
-    report: 'exit-code',
-    all: `${BUNDLED} rake test`,
+    report: 'tap',
+    all: /bundle exec\) ruby -Ilib -Itest -Ispec -e '.*GatebenchTap.*' \$\(find test spec /,
   },
   {
     what: 'minitest with a Rakefile alone',
