@@ -92,7 +92,8 @@ const toMark = (condition: boolean): true | undefined => condition || undefined;
 
 /** Quotes the most informative line that a command printed. */
 function quoteEnd(execution: Execution): string {
-  const line = findErrorLine(execution);
+  // Ruby names the place of an error first, and what is missing last.
+  const line = findErrorLine(execution).replace(/^\S{1,200}:\d+:in [`'][^']{1,100}': /, '');
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }
 
