@@ -214,5 +214,14 @@ describe('commands run as they are written, and leave reports that our readers u
         '<?php class ATest extends PHPUnit\\Framework\\TestCase { function testGood() { $this->assertSame(1, A\\One::VALUE); } function testBad() { $this->fail(); } }',
     };
     expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['testBad: failed', 'testGood: passed'] });
+    // Neither a bootstrap nor an installation says where the classes of tests are.
+    const based = {
+      'composer.json': '{"require-dev": {"phpunit/phpunit": "*"}, "autoload-dev": {"psr-4": {"T\\\\": "tests/"}}}',
+      'phpunit.xml': texts['phpunit.xml'].replace(/ bootstrap="[^"]*"/, ''),
+      'tests/Base.php': '<?php namespace T; abstract class Base extends \\PHPUnit\\Framework\\TestCase {}',
+      'tests/ATest.php':
+        '<?php namespace T; class ATest extends Base { function testGood() { $this->assertTrue(true); } }',
+    };
+    expect(runSuite(based, [])).toEqual({ status: 0, tests: ['testGood: passed'] });
   });
 });

@@ -50,7 +50,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     createInstallCommand(`composer install --no-interaction --no-progress --prefer-dist${options}`, why);
   const plain = [extensions, install(' --no-scripts', 'installs the dependencies without scripts')];
   const autoload = createCommand(
-    'composer dump-autoload --no-interaction --no-scripts',
+    'composer dump-autoload --dev --no-interaction --no-scripts',
     'the code needs no package: PHPUnit of the machine may be enough',
   );
   // PHPUnit of the machine, where the setup installed none.
