@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { detectProjects } from '../../src/project/detection/detect_projects.js';
+import { isFileFailure } from '../../src/record/tests/test_report.js';
 import { readReport } from '../../src/run/oracle/readers/read_report.js';
 import { where } from '../machine.js';
 import { createProjectFiles } from './create_project_files.js';
@@ -33,7 +34,11 @@ function runSuite(texts: Record<string, string>, hidden: readonly string[]) {
   if (project.tests.report === 'exit-code') return { status };
   const result = readReport(project.tests.report, readFileSync(report), root);
   if (!result.ok) return { status, reason: result.reason };
-  return { status, tests: result.report.tests.map(({ path, outcome }) => `${path.at(-1)}: ${outcome}`).sort() };
+  const tests = result.report.tests.map(({ path, outcome, message }) => {
+    const why = isFileFailure({ path, outcome }) ? ` (${message})` : '';
+    return `${path.at(-1)}: ${outcome}${why}`;
+  });
+  return { status, tests: tests.sort() };
 }
 
 describe('commands run as they are written, and leave reports that our readers understand', () => {
@@ -145,6 +150,41 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['test/b_test.rb'])).toEqual({ status: 0, tests: ['#b test_0001_is # good: passed'] });
   });
 
+  const unloaded = { 'test/test_z.rb': 'require "gone"\n', 'test/test_y.rb': 'Gone.call\n' };
+
+  where('minitest')('minitest with files that do not load: the others run', () => {
+    const texts = {
+      Rakefile: '',
+      'test/test_a.rb': 'require "minitest/autorun"\nclass A < Minitest::Test\n  def test_good; end\nend\n',
+    };
+    expect(runSuite({ ...texts, ...unloaded }, [])).toEqual({
+      status: 1,
+      tests: [
+        'A test_good: passed',
+        'test/test_y.rb: failed (NameError: uninitialized constant Gone)',
+        'test/test_z.rb: failed (LoadError: cannot load such file -- gone)',
+      ],
+    });
+  });
+
+  where('test_unit')('test-unit, as TAP, by the task of the Rakefile', () => {
+    const texts = {
+      Rakefile: 'Rake::TestTask.new do |t|\n  t.libs << "test/lib"\n  t.ruby_opts << "-rhelper"\nend\n',
+      'test/lib/helper.rb': 'require "test/unit"\n',
+      'test/test_a.rb':
+        'class A < Test::Unit::TestCase\n  def test_good; end\n  def test_bad; flunk; end\n  def test_later; omit("#"); end\n' +
+        '  data("x" => 1)\n  def test_row(value); assert_equal 1, value; end\nend\n',
+    };
+    const tests = ['A test_bad: failed', 'A test_good: passed', 'A test_later: skipped', 'A test_row[x]: passed'];
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests });
+    const good = { 'test/test_b.rb': 'class B < Test::Unit::TestCase\n  def test_good; end\nend\n' };
+    expect(runSuite({ ...texts, ...good }, ['test/test_b.rb'])).toEqual({ status: 0, tests: ['B test_good: passed'] });
+    expect(runSuite({ ...texts, ...good, ...unloaded }, ['test/test_b.rb', 'test/test_z.rb'])).toEqual({
+      status: 1,
+      tests: ['B test_good: passed', 'test/test_z.rb: failed (LoadError: cannot load such file -- gone)'],
+    });
+  });
+
   where('rspec')('RSpec, as TAP', () => {
     const texts = {
       Gemfile: 'gem "rspec"',
@@ -157,6 +197,10 @@ describe('commands run as they are written, and leave reports that our readers u
       tests: ['#a bad: failed', '#a good: passed', '#a later: skipped', 'b good: passed'],
     });
     expect(runSuite(texts, ['spec/b_spec.rb'])).toEqual({ status: 0, tests: ['b good: passed'] });
+    expect(runSuite({ ...texts, 'spec/c_spec.rb': 'require "gone"\n' }, [])).toEqual({
+      status: 1,
+      tests: ['spec/c_spec.rb: failed (LoadError: cannot load such file -- gone)'],
+    });
   });
 
   where('phpunit')('PHPUnit of the machine', () => {
@@ -170,5 +214,14 @@ describe('commands run as they are written, and leave reports that our readers u
         '<?php class ATest extends PHPUnit\\Framework\\TestCase { function testGood() { $this->assertSame(1, A\\One::VALUE); } function testBad() { $this->fail(); } }',
     };
     expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['testBad: failed', 'testGood: passed'] });
+    // Neither a bootstrap nor an installation says where the classes of tests are.
+    const based = {
+      'composer.json': '{"require-dev": {"phpunit/phpunit": "*"}, "autoload-dev": {"psr-4": {"T\\\\": "tests/"}}}',
+      'phpunit.xml': texts['phpunit.xml'].replace(/ bootstrap="[^"]*"/, ''),
+      'tests/Base.php': '<?php namespace T; abstract class Base extends \\PHPUnit\\Framework\\TestCase {}',
+      'tests/ATest.php':
+        '<?php namespace T; class ATest extends Base { function testGood() { $this->assertTrue(true); } }',
+    };
+    expect(runSuite(based, [])).toEqual({ status: 0, tests: ['testGood: passed'] });
   });
 });

@@ -35,6 +35,11 @@ export interface TestSuite {
   createCommand(files: readonly string[]): string;
   /** Command by which people run the suite, at the repository root; absent = it is that of the check. */
   own_command?: string;
+  /**
+   * Creates the command that an agent is told: as people type it, in a workspace with this setup. Absent = `own_command`,
+   * else that of the check without its report.
+   */
+  createPlainCommand?(setup: readonly ProjectCommand[]): string;
   why: string;
   /** Says what is lost where no test is reported by its name. */
   weakness?: string;
@@ -77,6 +82,10 @@ export function createCommand(run: string, why: string): ProjectCommand {
 export function createInstallCommand(run: string, why: string): ProjectCommand {
   return { run, network: ['registry'], why };
 }
+
+/** Tells whether a setup installs packages from the registry. */
+export const reachesRegistry = (setup: readonly ProjectCommand[]): boolean =>
+  setup.some(({ network }) => network.length > 0);
 
 /** Says that a check by exit status alone cannot tell tests apart. */
 export const EXIT_CODE_WEAKNESS =

@@ -17,6 +17,8 @@ interface EcosystemCase {
 const GO = 'GOMODCACHE="$PWD/.gatebench-go/mod" GOCACHE="$PWD/.gatebench-go/build"';
 const BUNDLED = '$([ ! -d .gatebench-bundle ] || echo bundle exec)';
 const PHPUNIT = '$([ -e vendor/bin/phpunit ] && echo vendor/bin/phpunit || echo phpunit)';
+const BARE_PHPUNIT =
+  '$([ -e vendor/bin/phpunit ] && echo vendor/bin/phpunit || echo phpunit --bootstrap vendor/autoload.php)';
 const CARGO = 'CARGO_HOME="$PWD/.gatebench-cargo"';
 
 const CASES: EcosystemCase[] = [
@@ -36,6 +38,13 @@ const CASES: EcosystemCase[] = [
     all: `${GO} go test -json ./... > "$REPORT"`,
     one: `${GO} go test -json . ./b > "$REPORT"`,
     tools: { go: '>=1.21' },
+  },
+  {
+    what: 'Go from before modules',
+    files: { 'a.go': 'package a\n\nimport "host.example/x/a/inner"\n', 'inner/b.go': '', 'inner/b_test.go': '' },
+    tests: ['inner/b_test.go'],
+    report: 'go-test-json',
+    all: `${GO} go test -json ./... > "$REPORT"`,
   },
   {
     what: 'Cargo without a report',
@@ -113,10 +122,17 @@ const CASES: EcosystemCase[] = [
   },
   {
     what: 'test-unit',
-    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': 'require "test/unit"' },
+    files: { Gemfile: '', Rakefile: 'Rake::TestTask.new', 'test/test_a.rb': 'require "test/unit"' },
     tests: ['test/test_a.rb'],
-    report: 'exit-code',
-    all: `${BUNDLED} rake test`,
+    report: 'tap',
+    all: /bundle exec\) ruby -Ilib -Itest -Ispec -e '.*GatebenchTap.*' \$\(find test spec /,
+  },
+  {
+    what: 'minitest with a Rakefile alone',
+    files: { Rakefile: '', 'lib/a.rb': '', 'test/test_a.rb': 'require "minitest/autorun"' },
+    tests: ['test/test_a.rb'],
+    report: 'tap',
+    all: /^SEED=1 REPORT="\$REPORT" ruby -Ilib -Itest -Ispec -e /,
   },
   {
     what: 'PHPUnit',
@@ -130,9 +146,26 @@ const CASES: EcosystemCase[] = [
     },
     tests: ['checks/ATest.php'],
     report: 'junit',
-    all: `${PHPUNIT} --log-junit "$REPORT" --no-coverage`,
-    one: `${PHPUNIT} --log-junit "$REPORT" --no-coverage checks/ATest.php`,
+    all: `${BARE_PHPUNIT} --log-junit "$REPORT" --no-coverage`,
+    one: `${BARE_PHPUNIT} --log-junit "$REPORT" --no-coverage checks/ATest.php`,
     tools: { php: '>=8.1' },
+  },
+  {
+    what: 'PHPUnit without Composer, with a bootstrap of its own',
+    files: { 'phpunit.xml': '<phpunit\n  bootstrap="tests/start.php"></phpunit>', 'tests/ATest.php': '' },
+    tests: ['tests/ATest.php'],
+    report: 'junit',
+    all: `${PHPUNIT} --log-junit "$REPORT" --no-coverage`,
+  },
+  {
+    what: 'PHPUnit that only a test names',
+    files: {
+      'composer.json': { autoload: {} },
+      'tests/ATest.php': '<?php\nuse PHPUnit\\Framework\\TestCase;\n',
+    },
+    tests: ['tests/ATest.php'],
+    report: 'junit',
+    all: `${BARE_PHPUNIT} --log-junit "$REPORT" --no-coverage tests`,
   },
   {
     what: 'CMake with CTest, with its option for tests',
@@ -181,7 +214,69 @@ describe('each ecosystem is set up inside the repository and reports what it can
 });
 
 it('members of a Cargo workspace are tested by their names', () => {
-  const files = createProjectFiles(CASES[2]!.files);
+  const files = createProjectFiles(CASES.find(({ what }) => what.startsWith('a Cargo workspace'))!.files);
   const { projects } = detectProjects(files);
   expect(projects[1]!.tests.createCommand(['crates/b/tests/it.rs'])).toMatch(/ -p b --test it$/);
+});
+
+describe('an agent is told the command that people type, where a setup installed packages and where none did', () => {
+  const rake = { Rakefile: 'Rake::TestTask.new', 'test/test_a.rb': 'require "minitest/autorun"' };
+  const cases: [what: string, files: Record<string, string | object>, bare: string, installed: string][] = [
+    ['minitest', { Gemfile: '', ...rake }, 'rake test', 'bundle exec rake test'],
+    [
+      'a package in a folder',
+      { 'a/Gemfile': '', 'a/spec/b_spec.rb': '', 'a/.rspec': '' },
+      'cd a && rspec',
+      'cd a && bundle exec rspec',
+    ],
+    [
+      'PHPUnit',
+      CASES.find(({ what }) => what === 'PHPUnit')!.files,
+      'phpunit --bootstrap vendor/autoload.php',
+      'vendor/bin/phpunit',
+    ],
+    ['Go', CASES[0]!.files, 'go test ./...', 'go test ./...'],
+    [
+      'Cargo',
+      CASES.find(({ what }) => what === 'Cargo without a report')!.files,
+      'cargo test',
+      `${CARGO} cargo test --offline`,
+    ],
+  ];
+  it.each(cases)('%s', (_what, files, bare, installed) => {
+    const { tests } = detectProjects(createProjectFiles(files)).projects[0]!;
+    const install = { run: 'install', why: '', network: ['registry' as const] };
+    expect([tests.createPlainCommand!([]), tests.createPlainCommand!([install])]).toEqual([bare, installed]);
+  });
+});
+
+describe('Go from before modules', () => {
+  const getSetup = (files: Record<string, string>) => {
+    const { projects, reasons } = detectProjects(createProjectFiles({ 'a_test.go': '', ...files }));
+    return projects[0]?.setup.map(({ run, network }) => [run, ...network]) ?? reasons;
+  };
+  const compile = [expect.stringContaining("go test -run '^$'")];
+
+  it.each<[what: string, files: Record<string, string>, init: string]>([
+    ['by what it imports of itself', { 'a.go': 'import "h.example/x/y/in"', 'in/b.go': '' }, 'h.example/x/y'],
+    [
+      'by an import of its tests',
+      { 'a.go': 'package yaml', 'b_test.go': 'import "h.example/go-yaml"' },
+      'h.example/go-yaml',
+    ],
+    ['by any name where it imports nothing of itself', { 'a.go': 'import "fmt"' }, 'example.com/module'],
+  ])('becomes a module that is named %s', (_, files, name) => {
+    expect(getSetup(files)).toEqual([[`[ -e go.mod ] || go mod init ${name}`], compile]);
+  });
+
+  it('asks for what it imports of others', () => {
+    const tidy = [expect.stringMatching(/ go mod tidy$/), 'registry'];
+    const init = ['[ -e go.mod ] || go mod init example.com/module'];
+    expect(getSetup({ 'a.go': 'import (\n\tb "h.example/x/b"\n)' })).toEqual([init, tidy, compile]);
+  });
+
+  it('is told where the packages of others are a copy that no module knows', () => {
+    const files = { 'vendor/h.example/x/b.go': '', 'a.go': 'import "h.example/x"' };
+    expect(getSetup(files)).toEqual(['Go tests without a go.mod, with packages in vendor: modules are needed']);
+  });
 });

@@ -142,6 +142,31 @@ describe('test files of Python', () => {
   });
 });
 
+describe('a file that only gathers tests is not all that pytest is told to find', () => {
+  const config = (patterns: string) => `[tool.pytest.ini_options]\ntestpaths = ["tests"]\npython_files = ${patterns}\n`;
+  const holdsTest = 'import unittest\nclass TestA(unittest.TestCase):\n    def test_a(self): pass\n';
+  const files = {
+    'tests/__main__.py': 'from .test_a import TestA\n',
+    'tests/test_a.py': holdsTest,
+    'test_b.py': holdsTest,
+  };
+
+  it('the tests that it gathers are the test files, and the suite runs them by themselves', () => {
+    const { tests, project } = detect({ ...files, 'pyproject.toml': config('"__main__.py"') });
+    expect(tests).toEqual(['tests/test_a.py']);
+    expect(project.tests.createCommand([])).toContain(` -o 'python_files=test_*.py *_test.py'`);
+  });
+
+  it('a file of the stated names that holds tests itself stays one', () => {
+    const { tests, project } = detect({
+      ...{ ...files, 'pyproject.toml': config('"check_*.py"') },
+      ...{ 'tests/check_c.py': 'def test_c(): pass\n', 'tests/test_data.py': 'X = 1\n' },
+    });
+    expect(tests).toEqual(['tests/test_a.py', 'tests/check_c.py', 'tests/test_data.py']);
+    expect(project.tests.createCommand([])).toContain(` -o 'python_files=check_*.py test_*.py *_test.py'`);
+  });
+});
+
 it('a project of unittest is tried with pytest, then by its own runner', () => {
   const { projects } = detect({ 'setup.py': '', 'tests/test_a.py': 'import unittest' });
   expect(projects.map(({ tests }) => [tests.runner, tests.report])).toEqual([

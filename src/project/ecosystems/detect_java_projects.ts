@@ -84,6 +84,7 @@ function createMavenSuite(folder: string, all: readonly string[]): TestSuite {
       ];
       return joinReports(run.join(' '), 'target/surefire-reports');
     },
+    createPlainCommand: () => `${MAVEN} -o ${isModule ? `-pl ${quoteShellText(folder)} -am ` : ''}test`,
     why: 'Surefire writes one JUnit file for each class; they are joined',
   };
 }
@@ -107,6 +108,8 @@ function createGradleSuite(files: ProjectFiles, folder: string): TestSuite {
       ].join(' ');
       return joinReports(run, 'build/test-results');
     },
+    createPlainCommand: () =>
+      `GRADLE_USER_HOME="$PWD/.gatebench-gradle" ${getGradle(files)} ${quoteShellText(task)} --offline`,
     why: 'Gradle writes one JUnit file for each class; they are joined',
   };
 }

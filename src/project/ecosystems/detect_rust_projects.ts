@@ -5,7 +5,14 @@ import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig
 import { placeProject } from '../parsing/place_project.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { createCommand, createInstallCommand, type Project, type TestSuite } from '../project.js';
+import {
+  createCommand,
+  createInstallCommand,
+  type Project,
+  type ProjectCommand,
+  reachesRegistry,
+  type TestSuite,
+} from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
@@ -97,6 +104,8 @@ function createRustSuite(files: ProjectFiles, all: string, prefix: string): Test
       : [];
   };
   const join = (...words: string[]) => words.filter((word) => word !== '').join(' ');
+  const createPlainCommand = (setup: readonly ProjectCommand[]) =>
+    join(reachesRegistry(setup) ? `${HOME} cargo test --offline` : 'cargo test', all);
   if (profile !== undefined)
     return {
       runner: 'cargo nextest',
@@ -104,6 +113,7 @@ function createRustSuite(files: ProjectFiles, all: string, prefix: string): Test
       report_file: `target/nextest/${profile.name}/${profile.path}`,
       createCommand: (chosen) =>
         join(`${HOME} cargo nextest run --offline --no-fail-fast --profile ${profile.name}`, all, ...select(chosen)),
+      createPlainCommand,
       why: `profile ${profile.name} of .config/nextest.toml writes JUnit`,
     };
   return {
@@ -116,6 +126,7 @@ function createRustSuite(files: ProjectFiles, all: string, prefix: string): Test
         ...select(chosen),
         `> .gatebench-tests 2>&1; status=$?; cat .gatebench-tests; awk ${quoteShellText(TAP_OF_LIBTEST)} .gatebench-tests > "$REPORT"; exit $status`,
       ),
+    createPlainCommand,
     why: 'cargo test prints text only, which the command writes as TAP: each test with its target',
   };
 }

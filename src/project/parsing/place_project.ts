@@ -22,6 +22,9 @@ export function placeProject(project: Project, folder: string): Project {
       ...tests,
       ...omitUndefined({
         report_file: tests.report_file === undefined ? undefined : prefix + tests.report_file,
+        createPlainCommand:
+          tests.createPlainCommand &&
+          ((setup: readonly ProjectCommand[]) => enterFolder(folder, tests.createPlainCommand!(setup))),
         own_command: tests.own_command === undefined ? undefined : enterFolder(folder, tests.own_command),
       }),
       createCommand: (files) => enterFolder(folder, tests.createCommand(relativePaths(folder, files))),

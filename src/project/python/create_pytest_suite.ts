@@ -3,7 +3,7 @@ import { getText, getTextList, getValue } from '../parsing/parse_config.js';
 import { parseIni } from '../parsing/parse_ini.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import type { TestSuite } from '../project.js';
-import { getFileName } from '../project_files.js';
+import { getFileName, type ProjectFiles } from '../project_files.js';
 import type { PythonManifest } from './python_manifest.js';
 import { removeSideOptions } from './remove_side_options.js';
 
@@ -14,6 +14,8 @@ export interface PytestConfig {
   addopts: string;
   testpaths: string[];
   pythonFiles: string[];
+  /** True if the files are found by other patterns than those that the project states. */
+  replaced: boolean;
   asyncio: boolean;
   /** True if the project configures pytest's cache. */
   cache: boolean;
@@ -32,16 +34,41 @@ export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonMani
     const values = useTable === undefined ? [iniText(key)] : getTextList(useTable, key);
     return values.flatMap((value) => value.split(/\s+/)).filter((word) => word !== '');
   };
+  const testpaths = words('testpaths').map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
+  const stated = words('python_files');
+  const pythonFiles = completePatterns(stated, testpaths, files);
   const addopts = useTable === undefined ? iniText('addopts') : getTextList(useTable, 'addopts').join(' ');
   return {
     stated: useTable !== undefined || section !== undefined || files.paths.includes('pytest.ini'),
     addopts: addopts.slice(0, 5_000),
-    testpaths: words('testpaths').map((path) => path.replace(/^\.\//, '').replace(/\/+$/, '')),
-    pythonFiles: words('python_files'),
+    ...{ testpaths, pythonFiles, replaced: pythonFiles !== stated },
     asyncio: (getText(useTable, 'asyncio_mode') ?? iniText('asyncio_mode')) !== '',
     cache: getValue(useTable, 'cache_dir') !== undefined || iniText('cache_dir') !== '',
     strict_warnings: words('filterwarnings').some((filter) => /^error(?::|$)/.test(filter)),
   };
+}
+
+/** Names by which pytest finds test files where a project states none. */
+const USUAL_NAMES = ['test_*.py', '*_test.py'];
+/** What makes a test of a file: a function, or a class. */
+const TEST_CODE = /^[ \t]*(?:async[ \t]+)?def[ \t]+test|^class[ \t]+(?:Test|\w+\([^)\n]*TestCase\b)/m;
+/** Most test files that are read. */
+const MAX_READ = 300;
+
+/**
+ * Adds the usual names to stated patterns that leave out files with tests: a project may state one file that imports
+ * the tests of all others. Stated patterns that find no test by themselves are dropped.
+ */
+function completePatterns(stated: string[], testpaths: readonly string[], files: ProjectFiles): string[] {
+  if (stated.length === 0) return stated;
+  const holdsTests = (patterns: readonly string[], excluded: readonly string[]) => {
+    const isNamed = createPytestMatcher({ pythonFiles: [...patterns], testpaths }, files.paths);
+    const isExcluded = createPytestMatcher({ pythonFiles: [...excluded], testpaths }, files.paths, []);
+    const paths = files.paths.filter((path) => isNamed(path) && !isExcluded(path)).slice(0, MAX_READ);
+    return paths.some((path) => TEST_CODE.test(files.read(path) ?? ''));
+  };
+  if (!holdsTests(USUAL_NAMES, stated)) return stated;
+  return holdsTests(stated, []) ? [...stated, ...USUAL_NAMES] : USUAL_NAMES;
 }
 
 /**
@@ -70,9 +97,9 @@ export function findPytestPlugins({ addopts, asyncio }: PytestConfig): string[] 
 
 /** Test files by the names that pytest knows, or those that the project states. */
 export function createPytestMatcher(
-  { pythonFiles, testpaths }: PytestConfig,
+  { pythonFiles, testpaths }: { pythonFiles: readonly string[]; testpaths: readonly string[] },
   paths: readonly string[],
-  fallback: readonly string[] = ['test_*.py', '*_test.py'],
+  fallback: readonly string[] = USUAL_NAMES,
 ): (path: string) => boolean {
   const patterns = pythonFiles.length > 0 ? pythonFiles : fallback;
   const byName = createPathMatcher(patterns.filter((pattern) => !pattern.includes('/')));
@@ -100,6 +127,7 @@ export function createPytestSuite(
     '-p no:randomly',
     '-o junit_family=xunit2',
     '--junitxml="$REPORT"',
+    ...(config.replaced ? [`-o ${quoteShellText(`python_files=${config.pythonFiles.join(' ')}`)}`] : []),
     ...(config.strict_warnings ? LENIENT_WARNINGS : []),
     ...(plainOptions === undefined ? [] : [`-o ${quoteShellText(`addopts=${plainOptions}`)}`]),
     ...(/(^|\s)(-x|--exitfirst|--maxfail\S*)(\s|$)/.test(addopts) ? ['--maxfail=0'] : []),

@@ -70,6 +70,15 @@ describe('a suite that takes too long', () => {
     expect(await measure([failing])).toMatchObject({ extent: 'hidden', is_slow: false });
   });
 
+  it('is slow after any other installation', async () => {
+    const dependencies = { mocha: '10' };
+    expect(await measure([slow('ended'), slow('ended'), slow('timeout'), slow('timeout')], dependencies)).toMatchObject(
+      {
+        ...{ message: 'slow', left: 1 },
+      },
+    );
+  });
+
   it('without the change is not replaced by fewer files', async () => {
     const hanging: MeasurementProblem = { stage: 'tests', problem: 'was ended', hanging: true };
     expect(await measure([hanging, hanging])).toMatchObject({ message: 'was ended', noted: [], left: 1 });

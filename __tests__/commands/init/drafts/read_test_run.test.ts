@@ -1,4 +1,4 @@
-import { findFailureReason } from '../../../../src/commands/init/drafts/read_test_run.js';
+import { findFailureReason, isSlowRun } from '../../../../src/commands/init/drafts/read_test_run.js';
 
 const COLLECTION = `collection failure
 ImportError while importing test module '/work/tests/test_a.py'.
@@ -18,4 +18,14 @@ it.each([
   ['nothing', ' \n', ''],
 ])('of a failure is told: %s', (_, message, line) => {
   expect(findFailureReason(message)).toBe(line);
+});
+
+it.each<[what: string, wall_ms: number, cpu_ms: number | undefined, slow: boolean]>([
+  ['is not slow for what runs beside it', 25_000, 9_000, false],
+  ['is not slow for using several processors', 9_000, 25_000, false],
+  ['is slow for its own work', 12_000, 11_000, true],
+  ['is slow for what it waits for', 31_000, 1_000, true],
+  ['is slow by its duration where nothing else is known', 12_000, undefined, true],
+])('a run of the tests %s', (_, wall_ms, cpu_ms, slow) => {
+  expect(isSlowRun({ wall_ms, ...(cpu_ms !== undefined && { cpu_ms }) }, 10_000)).toBe(slow);
 });

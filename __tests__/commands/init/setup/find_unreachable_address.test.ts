@@ -33,6 +33,28 @@ it.each<[string, string, string | undefined]>([
     'https://repo.example.org',
   ],
   ['curl', 'curl: (6) Could not resolve host: files.example.org', 'files.example.org'],
+  [
+    'Maven',
+    'Non-resolvable parent POM: Could not transfer artifact a.b:c:pom:9 from/to central (https://maven.example.org/maven2): repo',
+    'https://maven.example.org/maven2',
+  ],
+  [
+    'Bundler',
+    'Could not fetch specs from https://gems.example.org/ due to underlying error <Net::HTTPFatalError>',
+    'https://gems.example.org/',
+  ],
+  ['Bundler, no host', 'Could not reach host gems.example.org. Check your network', 'gems.example.org'],
+  [
+    'Cargo',
+    'error: failed to get `a`\n  failed to download from `https://crates.example.org/config.json`',
+    'https://crates.example.org/config.json',
+  ],
+  ['Go', 'go: a.example/b@v1: Get "https://mod.example.org/b.mod": Forbidden', 'https://mod.example.org/b.mod'],
+  [
+    'Composer',
+    'curl error 56 while downloading https://php.example.org/packages.json: CONNECT tunnel failed, response 403',
+    'https://php.example.org/packages.json',
+  ],
   ['an address that is not named', 'npm error An unknown git error occurred', 'an address'],
   ['a version that does not exist', 'npm error code ETARGET\nnpm error No matching version found for a@9.', undefined],
   [

@@ -40,7 +40,23 @@ it('says the last problem of each way, without its command twice, and shortens l
   );
 });
 
-const own = listOwnModules(['README.md', 'src/mypkg/core.py', 'tool.py', 'p/a/inner/x.js'], 'p/a');
+it('says the same problem of several ways once, and of a long command how it ends', () => {
+  const pip = 'venv/bin/python -m pip install --disable-pip-version-check --no-input -q';
+  const problem = 'pypi.example cannot be reached from the sandbox';
+  const text = formatSetupProblems([
+    { setup: way('python3 -m venv v'), problem: 'no test passes' },
+    ...['-e . pytest', "-e '.[test]' pytest", 'pytest'].map((rest) => ({ setup: way(`${pip} ${rest}`), problem })),
+  ]);
+  expect(text).toBe(
+    'none of 4 ways to set it up works: python3 -m venv v – no test passes; ' +
+      `venv/bin/python -m … --no-input -q -e . pytest and 2 others – ${problem}`,
+  );
+});
+
+const own = listOwnModules(
+  ['README.md', 'lib/gem_of_ours.rb', 'src/mypkg/core.py', 'tool.py', 'p/a/inner/x.js'],
+  'p/a',
+);
 const isMachineLacking = (problems: Parameters<typeof isLacking>[0]) => isLacking(problems, own);
 
 const install: ProjectCommand = { run: 'npm ci', network: ['registry'], why: '' };
@@ -60,14 +76,15 @@ it('a machine lacks what no whole installation could reach', () => {
   expect(isMachineLacking([{ setup: [], found: tool }])).toBe(true);
 });
 
-it.each([["ModuleNotFoundError: No module named 'whatever'"], ["Cannot find package 'left-pad' imported from a.js"]])(
-  'a machine lacks the package of which a smaller installation says: %s',
-  (problem) => {
-    const smaller = { setup: [{ ...install, run: 'pip install .' }], found: { stage: 'tests', problem } as const };
-    expect(isMachineLacking([{ setup: [install], found: unreachable }, smaller])).toBe(true);
-    expect(isMachineLacking([smaller])).toBe(false);
-  },
-);
+it.each([
+  ["ModuleNotFoundError: No module named 'whatever'"],
+  ["Cannot find package 'left-pad' imported from a.js"],
+  ['LoadError: cannot load such file -- simplecov'],
+])('a machine lacks the package of which a smaller installation says: %s', (problem) => {
+  const smaller = { setup: [{ ...install, run: 'pip install .' }], found: { stage: 'tests', problem } as const };
+  expect(isMachineLacking([{ setup: [install], found: unreachable }, smaller])).toBe(true);
+  expect(isMachineLacking([smaller])).toBe(false);
+});
 
 it.each([
   "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/work/src/a.js' imported from /work/test/a.test.js",
@@ -77,6 +94,7 @@ it.each([
   "Cannot find module 'inner/b.js' from 'src/a.test.ts'",
   "No module named 'mypkg.core'",
   "No module named 'tool'",
+  'cannot load such file -- gem_of_ours/core',
 ])('it does not lack a file of the project: %s', (problem) => {
   const smaller = { setup: [{ ...install, run: 'pip install .' }], found: { stage: 'tests', problem } as const };
   expect(isMachineLacking([{ setup: [install], found: unreachable }, smaller])).toBe(false);

@@ -1,5 +1,5 @@
 import { omitEmpty, omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { Project, ProjectCommand } from '../../../project/project.js';
+import type { Project, ProjectCommand, TestSuite } from '../../../project/project.js';
 import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
 import { renderEnvironment, renderSetup } from '../files/render_setup.js';
 
@@ -75,7 +75,7 @@ function createBody(draft: ContractDraft): object {
       tier: 1,
       kind: draft.kind,
       affected_files: [...draft.source_files],
-      test_command: tests.createCommand([]).replaceAll('"$REPORT"', '/dev/null').replaceAll('$REPORT', '/dev/null'),
+      test_command: createAgentCommand(tests, setup),
       strata: { ecosystem: project.ecosystem, runner: tests.runner },
       provenance: `commit ${draft.commit}`,
       created: draft.authored_at.slice(0, 10),
@@ -110,6 +110,12 @@ function createBody(draft: ContractDraft): object {
       envelope: { lines: Math.max(40, 3 * draft.changed_lines), files: Math.max(3, 2 * draft.source_files.length) },
     },
   };
+}
+
+/** Creates the command of the whole suite that the agent is told. */
+function createAgentCommand(tests: TestSuite, setup: readonly ProjectCommand[]): string {
+  const command = tests.createPlainCommand?.(setup) ?? tests.own_command ?? tests.createCommand([]);
+  return command.replaceAll('"$REPORT"', '/dev/null').replaceAll('$REPORT', '/dev/null');
 }
 
 function listComments(draft: ContractDraft): YamlComment[] {

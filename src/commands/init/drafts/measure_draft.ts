@@ -13,6 +13,7 @@ import { listTestExtents } from './list_test_extents.js';
 import type { TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { readDraft } from './read_draft.js';
+import { MAX_LOAD } from './read_test_run.js';
 
 /** Further time of a run of the whole suite before it is ended, in milliseconds. */
 const START_MS = 5_000;
@@ -50,7 +51,7 @@ export async function measureDraft(
         ...first,
         ...{ setup, extent: extent.kind, others: extent.others, is_slow },
         // What takes longer is measured by fewer files.
-        timeout_ms: most_ms === undefined ? first.timeout_ms : most_ms + START_MS,
+        timeout_ms: most_ms === undefined ? first.timeout_ms : MAX_LOAD * most_ms + START_MS,
         test_command: project.tests.createCommand(files),
         challenge_command: extent.hidden === undefined ? undefined : project.tests.createCommand(extent.hidden),
       };
@@ -78,10 +79,11 @@ export async function measureDraft(
     }
     session.reach.note(setup, dependencies, last.unreachable);
     last.problem = session.reach.explain(setup, dependencies) ?? last.problem;
-    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
-    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not
-    // know.
-    if (last.stage === 'patch' || last.contradictory || last.hanging || (isToolLack(last) && isWhole(setup))) break;
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang or are
+    // slow, nor, once everything is installed, the tool: before, a package may be missing that stands in for what it
+    // does not know.
+    if (last.stage === 'patch' || last.contradictory || last.hanging || last.slow) break;
+    if (isToolLack(last) && isWhole(setup)) break;
   }
   const last = problems.at(-1)!.found;
   if (isToolLack(last)) throw new UnsuitableCommit(last.problem, false, true);

@@ -12,7 +12,7 @@ import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
 import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
-import { describeNoPass, readTestRun, type TestRun } from './read_test_run.js';
+import { describeNoPass, isSlowRun, readTestRun, type TestRun } from './read_test_run.js';
 import { selectTests } from './select_tests.js';
 
 /** Reports of repeated runs without and with the reference solution. */
@@ -39,7 +39,7 @@ const MIN_BASE_MS = 30_000;
  * solution. The first run with the reference solution decides whether there is anything to measure; if no test is
  * left that begins to pass, no further run is made.
  *
- * @param most longest duration of the first run in milliseconds; a longer one is a problem of the stage `tests`
+ * @param most longest duration of a run by itself in milliseconds; a longer one is a problem of the stage `tests`
  * @param runs runs of an earlier measurement that was interrupted; those that are made now are added
  * @param progress is called after each run with the number of finished and of all runs
  */
@@ -77,7 +77,7 @@ export async function measureTests(
       if (trial === 1 && !run.report.tests.some(({ outcome }) => outcome === 'passed'))
         // A runner that ran nothing may need another setup.
         return describeNoPass(run.report, lack);
-      return most === undefined || run.wall_ms <= most ? undefined : describeSlow(run.wall_ms, drafted);
+      return most === undefined || !isSlowRun(run, most) ? undefined : describeSlow(run.wall_ms, drafted);
     }
     if (kind === 'golden') return run;
     if (run.ended === undefined) {

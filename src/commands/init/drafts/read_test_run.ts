@@ -11,11 +11,19 @@ import type { MeasurementProblem } from '../setup/measurement_problem.js';
 export const testRunSchema = z.strictObject({
   report: testReportSchema,
   wall_ms: z.number().describe('duration of the check in milliseconds'),
+  cpu_ms: z.number().optional().describe('processor time of the check in milliseconds; absent = not measured'),
   lack: z.string().optional().describe('what failing tests show of a tool that does not suit them'),
 });
 
 /** Result of one run of the tests. */
 export type TestRun = z.infer<typeof testRunSchema>;
+
+/** Most that other work on the machine lengthens a run: beyond it, the run waits for something of its own. */
+export const MAX_LOAD = 3;
+
+/** Tells whether a run took longer than a limit by itself, whatever ran beside it. Milliseconds. */
+export const isSlowRun = ({ wall_ms, cpu_ms }: Pick<TestRun, 'wall_ms' | 'cpu_ms'>, most_ms: number): boolean =>
+  Math.min(wall_ms, cpu_ms ?? wall_ms) > most_ms || wall_ms > MAX_LOAD * most_ms;
 
 /** Name of the one test that stands for a check without a report. */
 export const EXIT_STATUS_TEST = '(exit status)';
@@ -52,12 +60,12 @@ export function readTestRun(
   const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
   if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
   const { execution, report } = check;
-  const { wall_ms } = execution.usage;
+  const { wall_ms, cpu_ms } = execution.usage;
   const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
   const create = (read: TestReport): TestRun => {
     const evidence = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
     const lack = execution.exit_code === 0 ? undefined : findToolLack(evidence, tools);
-    return { report: read, wall_ms, ...omitUndefined({ lack }) };
+    return { report: read, wall_ms, ...omitUndefined({ cpu_ms: cpu_ms ?? undefined, lack }) };
   };
   const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};
   if (report.state === 'none') {
@@ -84,7 +92,8 @@ const toMark = (condition: boolean): true | undefined => condition || undefined;
 
 /** Quotes the most informative line that a command printed. */
 function quoteEnd(execution: Execution): string {
-  const line = findErrorLine(execution);
+  // Ruby names the place of an error first, and what is missing last.
+  const line = findErrorLine(execution).replace(/^\S{1,200}:\d+:in [`'][^']{1,100}': /, '');
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }
 

@@ -10,6 +10,11 @@ const UNREACHABLE = [
   /performing the request to ([a-z]{2,10}:\/\/[^\s'"/;]{1,200})/,
   /request to ([a-z]{2,10}:\/\/[^\s'"]{1,300}) failed/,
   /connect to (?:host )?([\w.-]{1,200})(?: port \d+)?: ?(?:Connection|Network|No route|Temporary)/i,
+  /Could not transfer \w+ \S{1,300} from\/to \S{1,100} \(([a-z]{2,10}:\/\/[^\s)]{1,300})\)/,
+  /Could not (?:fetch specs from|reach host) ((?:https?:\/\/)?[\w-]+(?:[./][\w-]+){0,20}\/?)/,
+  /failed to (?:download from|fetch) `([a-z+]{2,20}:\/\/[^`\s]{1,300})`/,
+  /Get "([a-z]{2,10}:\/\/[^"\s]{1,300})":/,
+  /curl error \d+ while downloading ([a-z]{2,10}:\/\/[^\s:]{1,300})/,
 ] as const;
 
 /** Messages about an address that does not answer, without the address. */

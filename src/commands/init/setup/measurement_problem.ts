@@ -41,16 +41,24 @@ interface SetupProblem {
 
 /** Longest problem where there are several, in characters. */
 const MAX_PROBLEM = 160;
-const MAX_COMMAND = 60;
+/** Characters of a long command's beginning and end that are shown: several ways begin alike. */
+const COMMAND_START = 20;
+const COMMAND_END = 40;
 
 /** Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. */
 export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   const ways = new Map(problems.map((one) => [one.setup.map(({ run }) => run).join('\n'), one]));
   const [first, ...others] = new Set([...ways.values()].map(({ problem }) => problem));
   if (first !== undefined && others.length === 0) return first;
-  const texts = [...ways.values()].map(({ setup, problem }) => {
+  const commands = new Map<string, string[]>();
+  for (const { setup, problem } of ways.values()) {
     const name = setup.at(-1)?.run ?? 'nothing to install';
-    return `${shorten(name, MAX_COMMAND)} – ${shorten(removeCommand(problem, name), MAX_PROBLEM)}`;
+    const text = shorten(removeCommand(problem, name), MAX_PROBLEM);
+    commands.set(text, [...(commands.get(text) ?? []), name]);
+  }
+  const texts = [...commands].map(([problem, names]) => {
+    const more = names.length === 1 ? '' : ` and ${names.length - 1} other${names.length === 2 ? '' : 's'}`;
+    return `${shortenCommand(names[0]!)}${more} – ${problem}`;
   });
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;
 }
@@ -60,6 +68,11 @@ function removeCommand(problem: string, command: string): string {
   const prefix = `setup command "${command}": `;
   return problem.startsWith(prefix) ? problem.slice(prefix.length) : problem;
 }
+
+const shortenCommand = (text: string): string =>
+  text.length > COMMAND_START + COMMAND_END
+    ? `${text.slice(0, COMMAND_START).replace(/\s+\S*$/, '')} … ${text.slice(-COMMAND_END).replace(/^\S*\s+/, '')}`
+    : text;
 
 const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
@@ -71,7 +84,7 @@ interface FailedSetup {
 
 /** Words about a package that is not there, with its name, of a module that is no file of the project. */
 const MISSING_PACKAGE =
-  /No module named '?(\w+)|(?:Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND[^']*) '((?!file:|node:|@\/)[^./'\s~#][^']*)'/;
+  /No module named '?(\w+)|(?:Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND[^']*) '((?!file:|node:|@\/)[^./'\s~#][^']*)'|cannot load such file -- (\w[\w-]*)/;
 
 /**
  * Tells whether the ways to set a project up fail for what this machine lacks, and not for the project: one that
@@ -84,8 +97,8 @@ export function isMachineLacking(problems: readonly FailedSetup[], own_modules: 
     ({ setup }) => setup.some(({ network }) => network.length > 0) && !setup.some(({ lenient }) => lenient),
   );
   const lacksPackage = (problem: string) => {
-    const [, python, node] = MISSING_PACKAGE.exec(problem) ?? [];
-    const name = python ?? node?.split('/')[0];
+    const [, python, node, ruby] = MISSING_PACKAGE.exec(problem) ?? [];
+    const name = python ?? node?.split('/')[0] ?? ruby;
     return name !== undefined && !own_modules.has(name);
   };
   const relevant = whole.length > 0 ? whole : problems;
@@ -104,5 +117,5 @@ export function listOwnModules(paths: readonly string[], folder: string): Readon
       return [first!, ...(first === 'src' || first === 'lib' ? [second!] : [])];
     });
   });
-  return new Set(names.map((name) => name.replace(/\.(?:py|[cm]?[jt]sx?)$/, '')));
+  return new Set(names.map((name) => name.replace(/\.(?:py|rb|[cm]?[jt]sx?)$/, '')));
 }
