@@ -40,6 +40,18 @@ it('says the last problem of each way, without its command twice, and shortens l
   );
 });
 
+it('says a problem that several ways have once, and shortens a long command so that its end is seen', () => {
+  const start = `python3 -m venv .venv && ${'.venv/bin/pip install --quiet '.repeat(2)}`;
+  const text = formatSetupProblems([
+    { setup: way(`${start}-r requirements.txt`), problem: `${'x'.repeat(160)} 1` },
+    { setup: way(`${start}--editable .[test]`), problem: `${'x'.repeat(160)} 2` },
+    { setup: way('npm ci'), problem: 'no test passes' },
+  ]);
+  const shown = ['ll --quiet -r requirements.txt', 'all --quiet --editable .[test]'];
+  const names = shown.map((end) => `python3 -m venv .venv && .venv…${end}`).join(', ');
+  expect(text).toBe(`none of 3 ways to set it up works: ${names} – ${'x'.repeat(160)}…; npm ci – no test passes`);
+});
+
 const own = listOwnModules(['README.md', 'src/mypkg/core.py', 'tool.py', 'p/a/inner/x.js'], 'p/a');
 const isMachineLacking = (problems: Parameters<typeof isLacking>[0]) => isLacking(problems, own);
 

@@ -43,17 +43,27 @@ interface SetupProblem {
 const MAX_PROBLEM = 160;
 const MAX_COMMAND = 60;
 
-/** Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. */
+/**
+ * Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. Ways with
+ * the same problem stand together.
+ */
 export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   const ways = new Map(problems.map((one) => [one.setup.map(({ run }) => run).join('\n'), one]));
   const [first, ...others] = new Set([...ways.values()].map(({ problem }) => problem));
   if (first !== undefined && others.length === 0) return first;
-  const texts = [...ways.values()].map(({ setup, problem }) => {
+  const names = new Map<string, string[]>();
+  for (const { setup, problem } of ways.values()) {
     const name = setup.at(-1)?.run ?? 'nothing to install';
-    return `${shorten(name, MAX_COMMAND)} – ${shorten(removeCommand(problem, name), MAX_PROBLEM)}`;
-  });
+    const shown = shorten(removeCommand(problem, name), MAX_PROBLEM);
+    names.set(shown, [...(names.get(shown) ?? []), shortenCommand(name)]);
+  }
+  const texts = [...names].map(([shown, group]) => `${group.join(', ')} – ${shown}`);
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;
 }
+
+/** Shortens a command in its middle: ways to install often differ at the end alone. */
+const shortenCommand = (run: string): string =>
+  run.length > MAX_COMMAND ? `${run.slice(0, MAX_COMMAND / 2)}…${run.slice(-MAX_COMMAND / 2)}` : run;
 
 /** Removes the command that failed where the way already names it. */
 function removeCommand(problem: string, command: string): string {
