@@ -592,12 +592,32 @@ describe('a build is part of the project if the tests need it', () => {
     ['an import of the entry', { test: 'mocha', build: 'tsc' }, "import x from '..'", ['npm run build']],
     ['an import of the package', { test: 'mocha', build: 'tsc' }, "import x from 'pkg'", ['npm run build']],
     ['sources', { test: 'mocha', build: 'tsc' }, "import x from '../src/x.js'; f('pkg')", []],
+    ['an import in a comment', { test: 'mocha', build: 'tsc' }, " // import x from '../dist/x'\n * import 'pkg'", []],
+    [
+      'a script that two others begin with',
+      { pretest: 'npm run build', test: 'npm run unit', preunit: 'npm run build', unit: 'mocha', build: 'tsc' },
+      '',
+      ['npm run build'],
+    ],
   ];
   it.each(cases)('%s', (_what, scripts, test, build) => {
     expect(detect({ ...mocha, scripts }, { 'test/a.test.js': test }).project.build.map(({ run }) => run)).toEqual(
       build,
     );
   });
+});
+
+it.each<[string, object, Record<string, string>]>([
+  ['vitest', {}, { 'vitest.config.ts': 'resolve: { alias: [{ find: /^pkg$/, replacement: "./src/index.ts" }] }' }],
+  ['vite', {}, { 'vite.config.mjs': "resolve: { alias: { pkg: fileURLToPath(new URL('src', import.meta.url)) } }" }],
+  ['jest', { jest: { moduleNameMapper: { '^pkg(.*)$': '<rootDir>/src$1' } } }, {}],
+])('no build is needed where %s takes the sources for the package', (runner, more, files) => {
+  const manifest = { name: 'pkg', main: 'dist/index.js', scripts: { test: runner, build: 'tsc' }, ...more };
+  const detected = detect(
+    { ...manifest, devDependencies: { vitest: '3', jest: '30' } },
+    { 'test/a.test.js': "import 'pkg'", ...files },
+  );
+  expect(detected.project.build).toEqual([]);
 });
 
 describe('monorepos', () => {

@@ -104,7 +104,7 @@ function readBuild(
 ): ProjectCommand[] {
   const runScript = (name: string, why: string) => createCommand(renderScriptRun(nodePackage, name), why);
   if (found.length > 0)
-    return found.map((run) => {
+    return [...new Set(found)].map((run) => {
       const [, script] = /^npm run (\S+)$/.exec(run) ?? [];
       const why = 'the test script builds before it tests';
       return script === undefined ? createCommand(run, why) : runScript(script, why);
