@@ -620,6 +620,17 @@ it.each<[string, object, Record<string, string>]>([
   expect(detected.project.build).toEqual([]);
 });
 
+it('a script with a second runner gives a second project, by which a change of its test files is measured', () => {
+  const manifest = { scripts: { test: 'node test/compress.js && mocha test/unit' }, devDependencies: { mocha: '11' } };
+  const paths = ['test/compress.js', 'test/compress/a.js', 'test/compress/b.js', 'test/unit/c.js'];
+  const { projects } = detect(manifest, Object.fromEntries(paths.map((path) => [path, ''])));
+  expect(projects.map(({ tests }) => [tests.runner, tests.createCommand([])])).toEqual([
+    ['mocha', expect.stringMatching(/mocha .* test\/unit$/)],
+    ['script', 'node test/compress.js'],
+  ]);
+  expect(projects.map(({ isTestFile }) => paths.filter(isTestFile))).toEqual([paths.slice(3), paths.slice(0, 3)]);
+});
+
 describe('monorepos', () => {
   it('give the root if it runs tests, and each package with tests, installed at the root', () => {
     const { projects, reasons } = detectProjects(

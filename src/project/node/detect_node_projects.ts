@@ -5,7 +5,7 @@ import { placeCommand, placeProject } from '../parsing/place_project.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
-import { chooseNodeSuite } from './choose_node_suite.js';
+import { chooseNodeSuites, type NodeSuite } from './choose_node_suites.js';
 import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
@@ -27,19 +27,18 @@ export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; 
       reasons.push(`${place} cannot be read as JSON`);
       continue;
     }
-    const project = createNodeProject(files, nodePackage);
-    if (project === undefined) {
-      if (workspace === undefined) reasons.push(`${place}: no script "test" and no known test runner`);
-    } else projects.push(project);
+    const suites = chooseNodeSuites(nodePackage);
+    const found = suites.flatMap((suite) => createNodeProject(files, nodePackage, suite) ?? []);
+    if (found.length === 0 && workspace === undefined)
+      reasons.push(`${place}: no script "test" and no known test runner`);
+    projects.push(...found.map((project, index) => (index === 0 ? project : { ...project, further: true as const })));
   }
   return { projects, reasons };
 }
 
-function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Project | undefined {
-  const suite = chooseNodeSuite(nodePackage);
+function createNodeProject(files: ProjectFiles, nodePackage: NodePackage, suite: NodeSuite): Project | undefined {
   // The root of a workspace runs what its members cannot be asked for.
-  if (suite === undefined || (nodePackage.workspace !== undefined && suite.tests.runner === 'npm test'))
-    return undefined;
+  if (nodePackage.workspace !== undefined && suite.tests.runner === 'npm test') return undefined;
   const root = nodePackage.workspace === undefined ? nodePackage : readNodePackage(files, nodePackage.workspace);
   if (root === undefined) return undefined;
   const { isTestFile, notes } = suite;
@@ -98,10 +97,7 @@ function orderCandidates(
   return is_unreachable ? [...nothing, [selected], ...otherScripts] : [...whole, [selected]];
 }
 
-function readBuild(
-  nodePackage: NodePackage,
-  { build: found, compiled, isTestFile }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
-): ProjectCommand[] {
+function readBuild(nodePackage: NodePackage, { build: found, compiled, isTestFile }: NodeSuite): ProjectCommand[] {
   const runScript = (name: string, why: string) => createCommand(renderScriptRun(nodePackage, name), why);
   if (found.length > 0)
     return [...new Set(found)].map((run) => {
@@ -132,10 +128,7 @@ const SIDE_PROGRAM =
   /(^|\/)(examples?|docs?|bench(marks?)?|scripts)\/|config\.[cm]?[jt]s$|\.(d|test-d)\.[cm]?ts$|(^|\/)\./;
 
 /** Tells whether the tests run without an installation: no source or test imports a dependency. */
-function needsNoDependency(
-  nodePackage: NodePackage,
-  { tests, build }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
-) {
+function needsNoDependency(nodePackage: NodePackage, { tests, build }: NodeSuite) {
   const names = Object.keys(nodePackage.dependencies);
   if (names.length === 0) return true;
   if (!['node:test', 'script'].includes(tests.runner) || build.length > 0) return false;
