@@ -487,22 +487,28 @@ describe('the setup comes from the lockfile, without scripts first', () => {
       {},
       { 'pnpm-lock.yaml': "lockfileVersion: '6.0'" },
       'pnpm',
-      /^pnpm install --frozen-lockfile --ignore-scripts/,
+      /^npx --yes pnpm@8 install --frozen-lockfile --ignore-scripts/,
     ],
-    ['yarn 1', {}, { 'yarn.lock': '# yarn lockfile v1' }, 'yarn', /^yarn install --frozen-lockfile --ignore-scripts/],
+    [
+      'yarn 1',
+      {},
+      { 'yarn.lock': '# yarn lockfile v1' },
+      'yarn',
+      /^npx --yes yarn@1 install --frozen-lockfile --ignore-scripts/,
+    ],
     [
       'yarn 4',
       { packageManager: 'yarn@4.1.0' },
       { 'yarn.lock': '__metadata:' },
       'yarn',
-      /^corepack yarn install --immutable --mode=skip-build$/,
+      /^npx --yes @yarnpkg\/cli-dist@4\.1\.0 install --immutable --mode=skip-build$/,
     ],
     [
       'several lockfiles',
       { packageManager: 'pnpm@9.0.0' },
       { 'package-lock.json': '', 'pnpm-lock.yaml': '' },
       'pnpm',
-      /^pnpm /,
+      /^npx --yes pnpm@9 /,
     ],
   ];
   it.each(cases)('%s', (_what, further, files, manager, first) => {
@@ -527,6 +533,19 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     );
   });
 
+  it('of a pnpm that this Node.js may be too old for is also read by the version that writes the lockfile', () => {
+    const lock = { 'pnpm-lock.yaml': "lockfileVersion: '9.0'" };
+    const { setup_candidates } = detect({ ...manifest, packageManager: 'pnpm@11.3.0+sha512.2c' }, lock).project;
+    const runs = setup_candidates.flatMap((commands) => commands.map(({ run }) => run));
+    expect(runs.map((run) => /^npx --yes (pnpm@\d+)/.exec(run)?.[1]).slice(0, 3)).toEqual([
+      'pnpm@11',
+      'pnpm@10',
+      'pnpm@9',
+    ]);
+    // pnpm itself would start the stated version.
+    expect(runs[1]).toContain('--config.manage-package-manager-versions=false');
+  });
+
   it('of yarn 1 may come from the registry of npm, and the lockfile is as it was afterwards', () => {
     const lock = [
       '# yarn lockfile v1',
@@ -534,7 +553,7 @@ describe('the setup comes from the lockfile, without scripts first', () => {
       '  resolved "https://host.example/api/npm/npm/b/-/b-1.0.0.tgz#abc"',
       '  resolved "https://git.example/x/y/tar.gz/abc"',
     ].join('\n');
-    const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[2]![0]!;
+    const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[1]![0]!;
     const room = mkdtempSync(join(tmpdir(), 'gatebench-yarn-'));
     writeFileSync(join(room, 'yarn.lock'), lock);
     writeFileSync(join(room, 'npm'), '#!/bin/sh\necho https://npm.registry.example/mirror/\n', { mode: 0o755 });
