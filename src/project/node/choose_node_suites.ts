@@ -45,7 +45,7 @@ export function chooseNodeSuites(nodePackage: NodePackage): NodeSuite[] {
       ...(other_runners.length > 0 ? [`script "${name}" also runs: ${[...new Set(other_runners)].join(', ')}`] : []),
     ]);
     const furtherSuites =
-      merged.runner === first.runner ? otherCalls.map((call) => createFurtherSuite(nodePackage, call, plan)) : [];
+      merged.runner === first?.runner ? otherCalls.map((call) => createFurtherSuite(nodePackage, call, plan)) : [];
     return [suite && { ...suite, script: name }, ...furtherSuites].filter((one) => one !== undefined);
   }
   const suite = assumeSuite(nodePackage, delegates);
