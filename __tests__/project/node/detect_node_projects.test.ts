@@ -675,6 +675,34 @@ describe('monorepos', () => {
   });
 });
 
+describe('packages of the workspace that a member imports', () => {
+  const member = (name: string, dependencies = {}) => ({
+    ...{ name, main: 'dist/index.js', dependencies },
+    scripts: { build: 'tsc', test: 'vitest' },
+    devDependencies: { vitest: '3' },
+  });
+  const files = {
+    'package.json': { workspaces: ['packages/*'] },
+    'packages/app/package.json': member('@x/app', { '@x/core': 'workspace:*', '@x/other': 'workspace:*' }),
+    'packages/app/a.test.ts': "import { a } from './a.js';",
+    'packages/app/a.ts': "export { a } from '@x/core';",
+    'packages/core/package.json': member('@x/core', { '@x/base': 'workspace:*' }),
+    'packages/base/package.json': member('@x/base', { '@x/core': 'workspace:*' }),
+    'packages/other/package.json': member('@x/other'),
+  };
+  const listBuilds = (more: Record<string, string | object>) =>
+    detectProjects(createProjectFiles({ ...files, ...more })).projects[0]!.build.map(({ run }) => run);
+
+  it('are built first, after what they import themselves', () => {
+    expect(listBuilds({})).toEqual(['cd packages/base && npm run build', 'cd packages/core && npm run build']);
+  });
+
+  it.each<[string, Record<string, string | object>]>([
+    ['whose entry is tracked', { 'packages/core/dist/index.js': '' }],
+    ['for which the runner takes the sources', { 'vitest.config.ts': "alias: { '@x/core': 'packages/core/src' }" }],
+  ])('are not built %s', (_, more) => expect(listBuilds(more)).toEqual([]));
+});
+
 it('a package without tests is told, and so is one that cannot be read', () => {
   expect(detectProjects(createProjectFiles({ 'package.json': '{' })).reasons).toEqual([
     'package.json cannot be read as JSON',

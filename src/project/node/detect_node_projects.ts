@@ -10,6 +10,7 @@ import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
+import { listSiblingBuilds } from './list_sibling_builds.js';
 import { needsGitAddress } from './needs_git_address.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
@@ -20,7 +21,8 @@ import { createTapBuild } from './runners/tap_runner.js';
 export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
   const projects: Project[] = [];
   const reasons: string[] = [];
-  for (const { folder, workspace } of findWorkspaces(files)) {
+  const folders = findWorkspaces(files);
+  for (const { folder, workspace } of folders) {
     const nodePackage = readNodePackage(files, folder, workspace);
     const place = folder === '' ? 'package.json' : `${folder}/package.json`;
     if (nodePackage === undefined) {
@@ -28,7 +30,11 @@ export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; 
       continue;
     }
     const suites = chooseNodeSuites(nodePackage);
-    const found = suites.flatMap((suite) => createNodeProject(files, nodePackage, suite) ?? []);
+    const members = folders.filter((one) => one.workspace === workspace).map((one) => one.folder);
+    const siblingBuilds = suites.length === 0 ? [] : listSiblingBuilds(files, nodePackage, members);
+    const found = suites
+      .flatMap((suite) => createNodeProject(files, nodePackage, suite) ?? [])
+      .map((project) => ({ ...project, build: [...siblingBuilds, ...project.build] }));
     if (found.length === 0 && workspace === undefined)
       reasons.push(`${place}: no script "test" and no known test runner`);
     projects.push(...found.map((project, index) => (index === 0 ? project : { ...project, further: true as const })));
