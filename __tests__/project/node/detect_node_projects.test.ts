@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectProjects } from '../../../src/project/detection/detect_projects.js';
+import type { ProjectCommand } from '../../../src/project/project.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 /** Detects the first project of a package with this manifest and these further files. */
@@ -570,6 +571,19 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     expect(stdout).toContain('"https://git.example/x/y/tar.gz/abc"');
     expect(readFileSync(join(room, 'yarn.lock'), 'utf8')).toBe(lock);
     rmSync(room, { recursive: true, force: true });
+  });
+
+  it.each([
+    [{}, 0],
+    [{ workspaces: ['packages/*'] }, -1],
+  ])('of packages that lerna links is left to npm, which takes them for workspaces: %j', (more, place) => {
+    const files = { 'lerna.json': '{"packages": ["packages/*"]}', 'packages/a/package.json': { name: 'a' } };
+    const { setup_candidates } = detect({ ...manifest, ...more }, files).project;
+    const linking = ([command]: ProjectCommand[]) =>
+      command!.run.includes("npm pkg set 'workspaces[]=packages/*' && npm");
+    expect(setup_candidates.findIndex(linking)).toBe(place);
+    // It reads the manifests of all packages.
+    if (place === 0) expect(setup_candidates[0]![0]!.inputs).toBeUndefined();
   });
 
   it('begins with nothing where neither tests nor sources import a dependency', () => {

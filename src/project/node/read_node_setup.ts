@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { getText } from '../parsing/parse_config.js';
+import { getText, getTextList, parseConfig } from '../parsing/parse_config.js';
+import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { listInstallInputs } from './list_install_inputs.js';
 import type { NodePackage } from './runners/node_package.js';
@@ -44,9 +45,11 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
     const inputs = RUNS_NO_SCRIPT.test(command.run) ? quiet : scripted;
     return inputs ? { ...command, inputs } : command;
   };
-  const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) =>
-    commands.map(share),
-  );
+  const linked = createLinkedInstall(nodePackage);
+  const candidates = [
+    ...(linked === undefined ? [] : [[linked]]),
+    ...createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) => commands.map(share)),
+  ];
   const notes =
     lockfileNames.length > 1
       ? [`several lockfiles (${lockfileNames.map(([file]) => file).join(', ')}): ${lockfile} is used`]
@@ -61,6 +64,22 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
     environment: manager === 'yarn' && yarnRc !== undefined ? { YARN_NODE_LINKER: 'node-modules' } : {},
     notes,
   };
+}
+
+/**
+ * Creates the installation of packages that lerna links by itself: npm takes them for workspaces. It reads all their
+ * manifests. Undefined where the package manager knows them.
+ */
+function createLinkedInstall({ files, manifest }: NodePackage): ProjectCommand | undefined {
+  const members = getTextList(parseConfig('JSON', files.read('lerna.json')), 'packages');
+  if (members.length === 0 || manifest.workspaces !== undefined || files.paths.includes('pnpm-workspace.yaml'))
+    return undefined;
+  const sets = members.map((member) => quoteShellText(`workspaces[]=${member}`)).join(' ');
+  const install = `npm install --ignore-scripts --legacy-peer-deps --no-package-lock ${QUIET}`;
+  return createInstallCommand(
+    `cp package.json .gatebench-package.json && npm pkg set ${sets} && ${install}; status=$?; mv -f .gatebench-package.json package.json; exit $status`,
+    'lerna installs and links the packages, which npm takes for workspaces here',
+  );
 }
 
 function createCandidates(
