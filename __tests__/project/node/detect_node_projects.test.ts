@@ -664,6 +664,14 @@ it('a script with a second runner gives a second project, by which a change of i
   expect(projects.map(({ isTestFile }) => paths.filter(isTestFile))).toEqual([paths.slice(3), paths.slice(0, 3)]);
 });
 
+it.each([
+  [{}, '*'],
+  [{ engines: { node: '>=18' } }, '>=18'],
+])('tests need the Node.js that the manifest states, not the one that developers use: %j', (more, range) => {
+  const files = { '.nvmrc': '24', '.node-version': '24' };
+  expect(detect({ scripts: { test: 'mocha' }, ...more }, files).project.tools).toEqual({ node: range });
+});
+
 describe('monorepos', () => {
   it('give the root if it runs tests, and each package with tests, installed at the root', () => {
     const { projects, reasons } = detectProjects(

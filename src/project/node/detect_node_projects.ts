@@ -2,7 +2,7 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { placeCommand, placeProject } from '../parsing/place_project.js';
-import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
+import { toToolRange } from '../parsing/to_tool_range.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuites, type NodeSuite } from './choose_node_suites.js';
@@ -119,11 +119,11 @@ function readBuild(nodePackage: NodePackage, { build: found, compiled, isTestFil
   return [runScript('prepare', 'script "prepare" builds, and the installation leaves scripts out')];
 }
 
+/** Reads what the package states. The version that its developers use (`.nvmrc`) is none that its tests need. */
 function readNodeTools(nodePackage: NodePackage, root: NodePackage): Record<string, string> {
-  const stated =
-    toToolRange(getText(nodePackage.manifest, 'engines', 'node')) ??
-    toToolRange(getText(root.manifest, 'engines', 'node')) ??
-    toMinimumRange(root.files.read('.nvmrc') ?? root.files.read('.node-version'));
+  const [stated] = [nodePackage, root].flatMap(
+    ({ manifest }) => toToolRange(getText(manifest, 'engines', 'node')) ?? [],
+  );
   return { node: stated ?? '*' };
 }
 
