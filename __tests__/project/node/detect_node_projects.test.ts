@@ -672,6 +672,11 @@ it.each([
   expect(detect({ scripts: { test: 'mocha' }, ...more }, files).project.tools).toEqual({ node: range });
 });
 
+it('a script of an unknown runner has its tests in "spec" as well', () => {
+  const { tests } = detect({ scripts: { test: 'node ./bin/run.js' } }, { 'spec/add_spec.js': '' });
+  expect(tests).toEqual(['test/a.test.js', 'spec/add_spec.js']);
+});
+
 describe('monorepos', () => {
   it('give the root if it runs tests, and each package with tests, installed at the root', () => {
     const { projects, reasons } = detectProjects(

@@ -89,7 +89,7 @@ function assumeSuite(nodePackage: NodePackage, delegates: boolean): NodeSuite | 
       createCommand: () => 'npm test',
       why: 'the runner in script "test" is unknown',
     },
-    isTestFile: (path) => isScriptPath(path) && (isUsualScriptTest(path) || /^tests?\//.test(path)),
+    isTestFile: (path) => isScriptPath(path) && (isUsualScriptTest(path) || /^(?:tests?|spec)\//.test(path)),
     build: [],
     notes: [],
   };
