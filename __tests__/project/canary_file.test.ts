@@ -32,6 +32,17 @@ describe('a canary', () => {
       /src\/gatebench-canary\.test\.js/,
     ],
     [
+      'vitest',
+      {
+        'package.json': '{"scripts": {"test": "vitest"}, "devDependencies": {"vitest": "4"}}',
+        'vitest.config.ts': "export default { test: { include: ['src/**/test.ts'] } };",
+        'src/add/test.ts': '',
+      },
+      'src/add/test.ts',
+      'src/add/gatebench-canary/test.ts',
+      /vitest run .* src\/add\/gatebench-canary\/test\.ts/,
+    ],
+    [
       'mocha',
       { 'package.json': '{"scripts": {"test": "mocha test.js"}, "devDependencies": {"mocha": "10"}}', 'test.js': '' },
       'test.js',

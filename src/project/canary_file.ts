@@ -97,7 +97,7 @@ export function listCanaryFiles(
 const isSelected = (path: string, { tests }: CanaryProject): boolean =>
   tests.createCommand === undefined || tests.createCommand([path]) !== tests.createCommand([]);
 
-/** Names a file beside another that the runner takes for a test, too. */
+/** Names a file beside another that the runner takes for a test, too: under its own name, else in its own folder. */
 function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string | undefined {
   if (PLACES[tests.runner]?.test(path) === false) return undefined;
   const nameStart = path.lastIndexOf('/') + 1;
@@ -105,8 +105,11 @@ function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string 
   if (stem === undefined || extension === undefined) return undefined;
   // A new program would have to be compiled; CTest runs any.
   const ending = tests.runner === 'ctest' ? '.sh' : extension;
-  const name = `${path.slice(0, nameStart)}${prefix}${chooseWord(path)}${ending}`;
-  return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
+  const folder = path.slice(0, nameStart);
+  const names = [`${folder}${prefix}${chooseWord(path)}${ending}`];
+  // Where all test files have one name, folders tell them apart.
+  if (/\.[cm]?[jt]sx?$/.test(path)) names.push(`${folder}gatebench-canary/${path.slice(nameStart)}`);
+  return names.find(isTestFile) ?? (TAKES_ANY_FILE.has(tests.runner) ? names[0] : undefined);
 }
 
 /** Chooses the word for a file name: that of a class where a file is named after it. */

@@ -65,6 +65,8 @@ export interface Project {
   /** Commands that the tests need to run first; empty = nothing to build. */
   build: ProjectCommand[];
   tests: TestSuite;
+  /** True if the test script runs the suite besides the first one of the package. */
+  further?: true;
   /** Tells whether the runner takes a file of the repository for a test file. */
   isTestFile(path: string): boolean;
   /** Tells whether a file of the repository only supports tests: fixtures, snapshots, set-up. */

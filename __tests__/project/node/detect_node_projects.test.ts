@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectProjects } from '../../../src/project/detection/detect_projects.js';
+import type { ProjectCommand } from '../../../src/project/project.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 /** Detects the first project of a package with this manifest and these further files. */
@@ -246,15 +247,12 @@ describe('the command of a runner keeps what matters of the script, and writes a
     );
   });
 
-  it('calls borp with a report, without coverage', () => {
+  it('calls borp with a report, without coverage, and with no option that only some versions know', () => {
     const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
-    const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;
-    const options = '--reporter=junit:"$REPORT" --reporter=spec';
-    const command = `node_modules/.bin/borp --timeout 60000 --expose-gc --no-typescript ${options}`;
+    const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '^1.0.0' } }).project;
+    const command = 'node_modules/.bin/borp --timeout 60000 --expose-gc --reporter=junit:"$REPORT" --reporter=spec';
     expect([tests.report, tests.createCommand([])]).toEqual(['junit', command]);
     expect(tests.createCommand(['test/a.test.js'])).toBe(`${command} test/a.test.js`);
-    const typed = detect({ scripts: { test: 'borp' } }, { 'test/b.test.ts': '' }).project.tests;
-    expect(typed.createCommand([])).toBe(`node_modules/.bin/borp ${options}`);
   });
 
   it('builds tap with its plugins while there is a network', () => {
@@ -490,22 +488,28 @@ describe('the setup comes from the lockfile, without scripts first', () => {
       {},
       { 'pnpm-lock.yaml': "lockfileVersion: '6.0'" },
       'pnpm',
-      /^pnpm install --frozen-lockfile --ignore-scripts/,
+      /^npx --yes pnpm@8 install --frozen-lockfile --ignore-scripts/,
     ],
-    ['yarn 1', {}, { 'yarn.lock': '# yarn lockfile v1' }, 'yarn', /^yarn install --frozen-lockfile --ignore-scripts/],
+    [
+      'yarn 1',
+      {},
+      { 'yarn.lock': '# yarn lockfile v1' },
+      'yarn',
+      /^npx --yes yarn@1 install --frozen-lockfile --ignore-scripts/,
+    ],
     [
       'yarn 4',
       { packageManager: 'yarn@4.1.0' },
       { 'yarn.lock': '__metadata:' },
       'yarn',
-      /^corepack yarn install --immutable --mode=skip-build$/,
+      /^npx --yes @yarnpkg\/cli-dist@4\.1\.0 install --immutable --mode=skip-build$/,
     ],
     [
       'several lockfiles',
       { packageManager: 'pnpm@9.0.0' },
       { 'package-lock.json': '', 'pnpm-lock.yaml': '' },
       'pnpm',
-      /^pnpm /,
+      /^npx --yes pnpm@9 /,
     ],
   ];
   it.each(cases)('%s', (_what, further, files, manager, first) => {
@@ -530,6 +534,19 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     );
   });
 
+  it('of a pnpm that this Node.js may be too old for is also read by the version that writes the lockfile', () => {
+    const lock = { 'pnpm-lock.yaml': "lockfileVersion: '9.0'" };
+    const { setup_candidates } = detect({ ...manifest, packageManager: 'pnpm@11.3.0+sha512.2c' }, lock).project;
+    const runs = setup_candidates.flatMap((commands) => commands.map(({ run }) => run));
+    expect(runs.map((run) => /^npx --yes (pnpm@\d+)/.exec(run)?.[1]).slice(0, 3)).toEqual([
+      'pnpm@11',
+      'pnpm@10',
+      'pnpm@9',
+    ]);
+    // pnpm itself would start the stated version.
+    expect(runs[1]).toContain('--config.manage-package-manager-versions=false');
+  });
+
   it('of yarn 1 may come from the registry of npm, and the lockfile is as it was afterwards', () => {
     const lock = [
       '# yarn lockfile v1',
@@ -537,7 +554,7 @@ describe('the setup comes from the lockfile, without scripts first', () => {
       '  resolved "https://host.example/api/npm/npm/b/-/b-1.0.0.tgz#abc"',
       '  resolved "https://git.example/x/y/tar.gz/abc"',
     ].join('\n');
-    const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[2]![0]!;
+    const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[1]![0]!;
     const room = mkdtempSync(join(tmpdir(), 'gatebench-yarn-'));
     writeFileSync(join(room, 'yarn.lock'), lock);
     writeFileSync(join(room, 'npm'), '#!/bin/sh\necho https://npm.registry.example/mirror/\n', { mode: 0o755 });
@@ -554,6 +571,19 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     expect(stdout).toContain('"https://git.example/x/y/tar.gz/abc"');
     expect(readFileSync(join(room, 'yarn.lock'), 'utf8')).toBe(lock);
     rmSync(room, { recursive: true, force: true });
+  });
+
+  it.each([
+    [{}, 0],
+    [{ workspaces: ['packages/*'] }, -1],
+  ])('of packages that lerna links is left to npm, which takes them for workspaces: %j', (more, place) => {
+    const files = { 'lerna.json': '{"packages": ["packages/*"]}', 'packages/a/package.json': { name: 'a' } };
+    const { setup_candidates } = detect({ ...manifest, ...more }, files).project;
+    const linking = ([command]: ProjectCommand[]) =>
+      command!.run.includes("npm pkg set 'workspaces[]=packages/*' && npm");
+    expect(setup_candidates.findIndex(linking)).toBe(place);
+    // It reads the manifests of all packages.
+    if (place === 0) expect(setup_candidates[0]![0]!.inputs).toBeUndefined();
   });
 
   it('begins with nothing where neither tests nor sources import a dependency', () => {
@@ -595,12 +625,56 @@ describe('a build is part of the project if the tests need it', () => {
     ['an import of the entry', { test: 'mocha', build: 'tsc' }, "import x from '..'", ['npm run build']],
     ['an import of the package', { test: 'mocha', build: 'tsc' }, "import x from 'pkg'", ['npm run build']],
     ['sources', { test: 'mocha', build: 'tsc' }, "import x from '../src/x.js'; f('pkg')", []],
+    ['an import in a comment', { test: 'mocha', build: 'tsc' }, " // import x from '../dist/x'\n * import 'pkg'", []],
+    [
+      'a script that two others begin with',
+      { pretest: 'npm run build', test: 'npm run unit', preunit: 'npm run build', unit: 'mocha', build: 'tsc' },
+      '',
+      ['npm run build'],
+    ],
   ];
   it.each(cases)('%s', (_what, scripts, test, build) => {
     expect(detect({ ...mocha, scripts }, { 'test/a.test.js': test }).project.build.map(({ run }) => run)).toEqual(
       build,
     );
   });
+});
+
+it.each<[string, object, Record<string, string>]>([
+  ['vitest', {}, { 'vitest.config.ts': 'resolve: { alias: [{ find: /^pkg$/, replacement: "./src/index.ts" }] }' }],
+  ['vite', {}, { 'vite.config.mjs': "resolve: { alias: { pkg: fileURLToPath(new URL('src', import.meta.url)) } }" }],
+  ['jest', { jest: { moduleNameMapper: { '^pkg(.*)$': '<rootDir>/src$1' } } }, {}],
+])('no build is needed where %s takes the sources for the package', (runner, more, files) => {
+  const manifest = { name: 'pkg', main: 'dist/index.js', scripts: { test: runner, build: 'tsc' }, ...more };
+  const detected = detect(
+    { ...manifest, devDependencies: { vitest: '3', jest: '30' } },
+    { 'test/a.test.js': "import 'pkg'", ...files },
+  );
+  expect(detected.project.build).toEqual([]);
+});
+
+it('a script with a second runner gives a second project, by which a change of its test files is measured', () => {
+  const manifest = { scripts: { test: 'node test/compress.js && mocha test/unit' }, devDependencies: { mocha: '11' } };
+  const paths = ['test/compress.js', 'test/compress/a.js', 'test/compress/b.js', 'test/unit/c.js'];
+  const { projects } = detect(manifest, Object.fromEntries(paths.map((path) => [path, ''])));
+  expect(projects.map(({ tests }) => [tests.runner, tests.createCommand([])])).toEqual([
+    ['mocha', expect.stringMatching(/mocha .* test\/unit$/)],
+    ['script', 'node test/compress.js'],
+  ]);
+  expect(projects.map(({ isTestFile }) => paths.filter(isTestFile))).toEqual([paths.slice(3), paths.slice(0, 3)]);
+});
+
+it.each([
+  [{}, '*'],
+  [{ engines: { node: '>=18' } }, '>=18'],
+])('tests need the Node.js that the manifest states, not the one that developers use: %j', (more, range) => {
+  const files = { '.nvmrc': '24', '.node-version': '24' };
+  expect(detect({ scripts: { test: 'mocha' }, ...more }, files).project.tools).toEqual({ node: range });
+});
+
+it('a script of an unknown runner has its tests in "spec" as well', () => {
+  const { tests } = detect({ scripts: { test: 'node ./bin/run.js' } }, { 'spec/add_spec.js': '' });
+  expect(tests).toEqual(['test/a.test.js', 'spec/add_spec.js']);
 });
 
 describe('monorepos', () => {
@@ -626,6 +700,34 @@ describe('monorepos', () => {
     );
     expect([a!.isTestFile('packages/a/a.test.js'), a!.isTestFile('a.test.js')]).toEqual([true, false]);
   });
+});
+
+describe('packages of the workspace that a member imports', () => {
+  const member = (name: string, dependencies = {}) => ({
+    ...{ name, main: 'dist/index.js', dependencies },
+    scripts: { build: 'tsc', test: 'vitest' },
+    devDependencies: { vitest: '3' },
+  });
+  const files = {
+    'package.json': { workspaces: ['packages/*'] },
+    'packages/app/package.json': member('@x/app', { '@x/core': 'workspace:*', '@x/other': 'workspace:*' }),
+    'packages/app/a.test.ts': "import { a } from './a.js';",
+    'packages/app/a.ts': "export { a } from '@x/core';",
+    'packages/core/package.json': member('@x/core', { '@x/base': 'workspace:*' }),
+    'packages/base/package.json': member('@x/base', { '@x/core': 'workspace:*' }),
+    'packages/other/package.json': member('@x/other'),
+  };
+  const listBuilds = (more: Record<string, string | object>) =>
+    detectProjects(createProjectFiles({ ...files, ...more })).projects[0]!.build.map(({ run }) => run);
+
+  it('are built first, after what they import themselves', () => {
+    expect(listBuilds({})).toEqual(['cd packages/base && npm run build', 'cd packages/core && npm run build']);
+  });
+
+  it.each<[string, Record<string, string | object>]>([
+    ['whose entry is tracked', { 'packages/core/dist/index.js': '' }],
+    ['for which the runner takes the sources', { 'vitest.config.ts': "alias: { '@x/core': 'packages/core/src' }" }],
+  ])('are not built %s', (_, more) => expect(listBuilds(more)).toEqual([]));
 });
 
 it('a package without tests is told, and so is one that cannot be read', () => {

@@ -23,6 +23,17 @@ it.each<[string, Record<string, string>, string]>([
     { build: `yarn a && node -e "f('a && b');"`, a: 'yarn tsc' },
     `${BIN} tsc && ${BIN} node -e "f('a && b');"`,
   ],
+  [
+    'with a pattern of pnpm',
+    {
+      build: 'pnpm run clean && pnpm run "/^build:.*/"',
+      clean: 'rimraf dist',
+      'build:a': 'tsc',
+      'build:b': 'tsc -p b',
+    },
+    'npm run clean && npm run build:a && npm run build:b',
+  ],
+  ['with a pattern of pnpm that names nothing', { build: 'pnpm run "/^x:.*/"' }, 'npm run build'],
   ['that calls itself', { build: 'yarn build' }, 'npm run build'],
   ['with other words of the shell', { build: 'yarn a || true', a: 'tsc' }, 'npm run build'],
   ['with a substitution', { build: 'yarn a $(id)', a: 'tsc' }, 'npm run build'],

@@ -236,6 +236,17 @@ it('searches for no wrong values where an attempt has no rounds: base and refere
   expect(challenged![1]).toBeGreaterThan(2);
 });
 
+it('fails an empty patch whose tests do not load and leave no report, where the reference solution leaves one', async () => {
+  const room = givenRoom();
+  const run = 'node --test --test-reporter=junit --test-reporter-destination=$REPORT hidden/add.test.js';
+  const acceptance = [
+    { id: 'unit', run: `grep -q + src/add.js && ${run}`, report: 'junit', fail_to_pass: ['adds two numbers'] },
+  ];
+  const path = await givenNodeTask(room, 'unloaded', { acceptance } as Partial<ContractInput>);
+  const { attempts } = await ran(room, { contracts: [path], agents: ['noop'], out: join(room, 'out') });
+  expect(attempts.map(({ status }) => status)).toEqual(['failure']);
+});
+
 it('keeps what it found of the reference solution for the next run', async () => {
   const room = givenRoom();
   const path = await givenNodeTask(room, 'kept');

@@ -65,7 +65,8 @@ interface RankedProject {
 function compareProjects(a: RankedProject, b: RankedProject): number {
   const rankRunner = ({ project }: RankedProject) => (project.tests.runner === 'npm test' ? 1 : 0);
   const nested = ({ project }: RankedProject) => (project.folder === '' ? 0 : 1);
-  return rankRunner(a) - rankRunner(b) || nested(a) - nested(b) || b.tests - a.tests;
+  const further = ({ project }: RankedProject) => (project.further === true ? 1 : 0);
+  return further(a) - further(b) || rankRunner(a) - rankRunner(b) || nested(a) - nested(b) || b.tests - a.tests;
 }
 
 /** Describes what a repository has that a contract must know of: submodules and files in Git LFS. */

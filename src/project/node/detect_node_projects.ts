@@ -2,14 +2,15 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { placeCommand, placeProject } from '../parsing/place_project.js';
-import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
+import { toToolRange } from '../parsing/to_tool_range.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
-import { chooseNodeSuite } from './choose_node_suite.js';
+import { chooseNodeSuites, type NodeSuite } from './choose_node_suites.js';
 import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
+import { listSiblingBuilds } from './list_sibling_builds.js';
 import { needsGitAddress } from './needs_git_address.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
@@ -20,26 +21,30 @@ import { createTapBuild } from './runners/tap_runner.js';
 export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
   const projects: Project[] = [];
   const reasons: string[] = [];
-  for (const { folder, workspace } of findWorkspaces(files)) {
+  const folders = findWorkspaces(files);
+  for (const { folder, workspace } of folders) {
     const nodePackage = readNodePackage(files, folder, workspace);
     const place = folder === '' ? 'package.json' : `${folder}/package.json`;
     if (nodePackage === undefined) {
       reasons.push(`${place} cannot be read as JSON`);
       continue;
     }
-    const project = createNodeProject(files, nodePackage);
-    if (project === undefined) {
-      if (workspace === undefined) reasons.push(`${place}: no script "test" and no known test runner`);
-    } else projects.push(project);
+    const suites = chooseNodeSuites(nodePackage);
+    const members = folders.filter((one) => one.workspace === workspace).map((one) => one.folder);
+    const siblingBuilds = suites.length === 0 ? [] : listSiblingBuilds(files, nodePackage, members);
+    const found = suites
+      .flatMap((suite) => createNodeProject(files, nodePackage, suite) ?? [])
+      .map((project) => ({ ...project, build: [...siblingBuilds, ...project.build] }));
+    if (found.length === 0 && workspace === undefined)
+      reasons.push(`${place}: no script "test" and no known test runner`);
+    projects.push(...found.map((project, index) => (index === 0 ? project : { ...project, further: true as const })));
   }
   return { projects, reasons };
 }
 
-function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Project | undefined {
-  const suite = chooseNodeSuite(nodePackage);
+function createNodeProject(files: ProjectFiles, nodePackage: NodePackage, suite: NodeSuite): Project | undefined {
   // The root of a workspace runs what its members cannot be asked for.
-  if (suite === undefined || (nodePackage.workspace !== undefined && suite.tests.runner === 'npm test'))
-    return undefined;
+  if (nodePackage.workspace !== undefined && suite.tests.runner === 'npm test') return undefined;
   const root = nodePackage.workspace === undefined ? nodePackage : readNodePackage(files, nodePackage.workspace);
   if (root === undefined) return undefined;
   const { isTestFile, notes } = suite;
@@ -98,13 +103,10 @@ function orderCandidates(
   return is_unreachable ? [...nothing, [selected], ...otherScripts] : [...whole, [selected]];
 }
 
-function readBuild(
-  nodePackage: NodePackage,
-  { build: found, compiled, isTestFile }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
-): ProjectCommand[] {
+function readBuild(nodePackage: NodePackage, { build: found, compiled, isTestFile }: NodeSuite): ProjectCommand[] {
   const runScript = (name: string, why: string) => createCommand(renderScriptRun(nodePackage, name), why);
   if (found.length > 0)
-    return found.map((run) => {
+    return [...new Set(found)].map((run) => {
       const [, script] = /^npm run (\S+)$/.exec(run) ?? [];
       const why = 'the test script builds before it tests';
       return script === undefined ? createCommand(run, why) : runScript(script, why);
@@ -117,11 +119,11 @@ function readBuild(
   return [runScript('prepare', 'script "prepare" builds, and the installation leaves scripts out')];
 }
 
+/** Reads what the package states. The version that its developers use (`.nvmrc`) is none that its tests need. */
 function readNodeTools(nodePackage: NodePackage, root: NodePackage): Record<string, string> {
-  const stated =
-    toToolRange(getText(nodePackage.manifest, 'engines', 'node')) ??
-    toToolRange(getText(root.manifest, 'engines', 'node')) ??
-    toMinimumRange(root.files.read('.nvmrc') ?? root.files.read('.node-version'));
+  const [stated] = [nodePackage, root].flatMap(
+    ({ manifest }) => toToolRange(getText(manifest, 'engines', 'node')) ?? [],
+  );
   return { node: stated ?? '*' };
 }
 
@@ -132,10 +134,7 @@ const SIDE_PROGRAM =
   /(^|\/)(examples?|docs?|bench(marks?)?|scripts)\/|config\.[cm]?[jt]s$|\.(d|test-d)\.[cm]?ts$|(^|\/)\./;
 
 /** Tells whether the tests run without an installation: no source or test imports a dependency. */
-function needsNoDependency(
-  nodePackage: NodePackage,
-  { tests, build }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
-) {
+function needsNoDependency(nodePackage: NodePackage, { tests, build }: NodeSuite) {
   const names = Object.keys(nodePackage.dependencies);
   if (names.length === 0) return true;
   if (!['node:test', 'script'].includes(tests.runner) || build.length > 0) return false;

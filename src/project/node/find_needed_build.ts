@@ -17,20 +17,42 @@ export function findNeededBuild(nodePackage: NodePackage, isTestFile: (path: str
   const { files, manifest } = nodePackage;
   const script = findBuildScript(nodePackage);
   if (script === undefined) return undefined;
-  const folders = new Set(files.paths.map((path) => path.split('/')[0]!));
-  const entry = [getText(manifest, 'main'), getText(manifest, 'module'), ...listExports(getValue(manifest, 'exports'))]
-    .filter((path) => path !== undefined)
-    .map((path) => path.replace(/^\.\//, '').split('/')[0]!);
-  const entryIsBuilt = entry.length > 0 && entry.every((folder) => !folders.has(folder));
+  const folders = listTopNames(nodePackage);
+  const entryIsBuilt = isEntryBuilt(nodePackage);
   const name = getTextList(manifest, 'name')[0];
+  const named = entryIsBuilt && name !== undefined && !isAliased(nodePackage, name) ? name : undefined;
   for (const path of files.paths.filter(isTestFile).slice(0, MAX_FILES)) {
-    for (const specifier of findImports(files.read(path) ?? '')) {
-      if (entryIsBuilt && (specifier === name || resolveImport(path, specifier) === '')) return script;
+    const text = (files.read(path) ?? '').replace(/^\s*(?:\/\/|\*).*$/gm, '');
+    for (const specifier of findImports(text)) {
+      if (specifier === named || (entryIsBuilt && resolveImport(path, specifier) === '')) return script;
       const folder = resolveImport(path, specifier)?.split('/')[0] ?? '';
       if (OUTPUT_FOLDER.test(folder) && !folders.has(folder)) return script;
     }
   }
   return undefined;
+}
+
+const listTopNames = ({ files }: NodePackage) => new Set(files.paths.map((path) => path.split('/')[0]!));
+
+/** Tells whether a build writes the files that others import from a package. */
+export function isEntryBuilt(nodePackage: NodePackage): boolean {
+  const { manifest } = nodePackage;
+  const topNames = listTopNames(nodePackage);
+  const entry = [getText(manifest, 'main'), getText(manifest, 'module'), ...listExports(getValue(manifest, 'exports'))]
+    .filter((path) => path !== undefined)
+    .map((path) => path.replace(/^\.\//, '').split('/')[0]!);
+  return entry.length > 0 && entry.every((name) => !topNames.has(name));
+}
+
+const RUNNER_CONFIG = /^(?:vitest|vite|jest)\.(?:config|workspace)\.\w+$/;
+
+/** Tells whether a runner's configuration puts something in the place of a package's own name: its sources. */
+export function isAliased({ files, manifest }: NodePackage, name: string): boolean {
+  const texts = files.paths.filter((path) => RUNNER_CONFIG.test(path)).map((path) => files.read(path) ?? '');
+  return [...texts, JSON.stringify(getValue(manifest, 'jest') ?? {})].some((text) => {
+    const start = text.search(/\balias\b|\bmoduleNameMapper\b/);
+    return start >= 0 && text.includes(name, start);
+  });
 }
 
 const BUILD_SCRIPTS = ['build', 'compile', 'build:cjs', 'build:node', 'bundle', 'dist', 'tsc', 'transpile'];

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { getText } from '../parsing/parse_config.js';
+import { getText, getTextList, parseConfig } from '../parsing/parse_config.js';
+import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { listInstallInputs } from './list_install_inputs.js';
 import type { NodePackage } from './runners/node_package.js';
@@ -44,9 +45,11 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
     const inputs = RUNS_NO_SCRIPT.test(command.run) ? quiet : scripted;
     return inputs ? { ...command, inputs } : command;
   };
-  const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) =>
-    commands.map(share),
-  );
+  const linked = createLinkedInstall(nodePackage);
+  const candidates = [
+    ...(linked === undefined ? [] : [[linked]]),
+    ...createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) => commands.map(share)),
+  ];
   const notes =
     lockfileNames.length > 1
       ? [`several lockfiles (${lockfileNames.map(([file]) => file).join(', ')}): ${lockfile} is used`]
@@ -61,6 +64,22 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
     environment: manager === 'yarn' && yarnRc !== undefined ? { YARN_NODE_LINKER: 'node-modules' } : {},
     notes,
   };
+}
+
+/**
+ * Creates the installation of packages that lerna links by itself: npm takes them for workspaces. It reads all their
+ * manifests. Undefined where the package manager knows them.
+ */
+function createLinkedInstall({ files, manifest }: NodePackage): ProjectCommand | undefined {
+  const members = getTextList(parseConfig('JSON', files.read('lerna.json')), 'packages');
+  if (members.length === 0 || manifest.workspaces !== undefined || files.paths.includes('pnpm-workspace.yaml'))
+    return undefined;
+  const sets = members.map((member) => quoteShellText(`workspaces[]=${member}`)).join(' ');
+  const install = `npm install --ignore-scripts --legacy-peer-deps --no-package-lock ${QUIET}`;
+  return createInstallCommand(
+    `cp package.json .gatebench-package.json && npm pkg set ${sets} && ${install}; status=$?; mv -f .gatebench-package.json package.json; exit $status`,
+    'lerna installs and links the packages, which npm takes for workspaces here',
+  );
 }
 
 function createCandidates(
@@ -94,9 +113,9 @@ function createCandidates(
   return usesWorkspaceProtocol(nodePackage) ? locked : [...locked, [fallback], [peers]];
 }
 
-/** Creates installations by another manager: with its own program, with corepack, and with a copy from the registry. */
+/** Creates installations by another manager, whose program is a copy from the registry: the machine may have none. */
 function createLockedInstalls(
-  { files, manifest }: NodePackage,
+  { files }: NodePackage,
   manager: string,
   version: string | undefined,
   lockfile: string | undefined,
@@ -106,38 +125,41 @@ function createLockedInstalls(
   const why = `${manager} installs what its lockfile pins, without scripts`;
   if (manager === 'bun') return [createInstallCommand(`bun install${frozen} --ignore-scripts`, why)];
   if (manager === 'pnpm') {
-    const majors = version === undefined ? listPnpmMajors(lock) : [version.split('.')[0]!];
+    const lockMajors = listPnpmMajors(lock);
+    const stated = version?.split('.')[0];
+    // The stated version may need a later Node.js than this machine has: others read the same lockfile.
+    const majors = [...new Set([...(stated === undefined ? [] : [stated]), ...lockMajors])];
     // The store lies in the home folder, which is gone afterwards: files are copied and not linked.
-    const args = `install${frozen} --ignore-scripts --package-import-method copy --store-dir "$HOME/pnpm-store"`;
+    const copies = '--package-import-method copy --store-dir "$HOME/pnpm-store"';
+    const args = `install${frozen} --ignore-scripts ${copies} --config.manage-package-manager-versions=false`;
     // From version 10 on pnpm runs no script of a package that the project does not name.
     const scripted = `${args.replace(' --ignore-scripts', '')} --config.dangerouslyAllowAllBuilds=true`;
     return [
-      createInstallCommand(`pnpm ${args}`, why),
-      createInstallCommand(`COREPACK_ENABLE_AUTO_PIN=0 COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
       ...majors.map((major) => createInstallCommand(`npx --yes pnpm@${major} ${args}`, why)),
-      createInstallCommand(
-        `npx --yes pnpm@${majors[0]} ${scripted}`,
-        'some packages need the scripts of their installation',
+      ...[...new Set([majors[0], lockMajors[0]])].map((major) =>
+        createInstallCommand(
+          `npx --yes pnpm@${major} ${scripted}`,
+          'some packages need the scripts of their installation',
+        ),
       ),
     ];
   }
   const classic = lock.includes('# yarn lockfile v1') || (lock === '' && !/^[2-9]/.test(version ?? ''));
   if (classic) {
     const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
-    const classicRuns = [`yarn ${args}`, `npx --yes yarn@1 ${args}`].map((run) => createYarnInstall(run, why));
+    const run = `npx --yes yarn@1 ${args}`;
     const moved = createInstallCommand(
-      createNpmRegistryInstall(`npx --yes yarn@1 ${args}`),
+      createNpmRegistryInstall(run),
       "the registry that yarn.lock names cannot be reached: the same packages are fetched from npm's",
     );
-    return lock === '' ? classicRuns : [...classicRuns, moved];
+    return [createYarnInstall(run, why), ...(lock === '' ? [] : [moved])];
   }
   const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
   const release = /^[2-9]/.test(version ?? '') ? version! : getYarnMajor(lock);
   const unbuilt = release.startsWith('2') ? '--skip-builds' : '--mode=skip-build';
   const berry = `install${lockfile === undefined ? '' : ' --immutable'} ${unbuilt}`;
-  const stated = getText(manifest, 'packageManager') === undefined ? [] : [`corepack yarn ${berry}`];
   const copy = `npx --yes @yarnpkg/cli-dist@${release} ${berry}`;
-  const berryRuns = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), ...stated, copy];
+  const berryRuns = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), copy];
   // The lockfile names no addresses, so another registry can be named for all packages.
   const moved = `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`;
   return [
@@ -146,10 +168,10 @@ function createLockedInstalls(
   ];
 }
 
-/** Creates a command that asks the registry of yarn; corepack asks for yarn itself as well. */
+/** Creates a command that asks the registry of yarn. */
 const createYarnInstall = (run: string, why: string): ProjectCommand => ({
   ...createInstallCommand(run, why),
-  source: run.startsWith('corepack ') ? 'yarn by corepack' : 'yarn',
+  source: 'yarn',
 });
 
 /** Returns the major version of yarn that writes lockfiles of this format; 4 if it is not known. */

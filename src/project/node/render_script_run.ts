@@ -1,5 +1,6 @@
 import type { NodePackage } from './runners/node_package.js';
 import { createBinPath } from './runners/runner_call.js';
+import { selectScripts } from './select_scripts.js';
 
 const MAX_DEPTH = 5;
 /** Verbs of managers, which are no programs. */
@@ -32,21 +33,26 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
     return undefined;
   const commands: string[] = [];
   for (const command of texts.flatMap(splitSteps)) {
+    const selected = selectByPattern(command, scripts);
     const [, scriptName, further = ''] =
       /^(?:yarn|pnpm) (?:run )?(?!run\b)([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
-    if (scriptName === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
-    if (scriptName !== undefined && VERBS.has(scriptName) && !Object.hasOwn(scripts, scriptName)) return undefined;
-    if (scriptName === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
-    else if (!Object.hasOwn(scripts, scriptName))
-      commands.push(`${createBinPath(folder, workspace)} ${scriptName}${further}`);
-    else if (further !== '') commands.push(`npm run ${scriptName} --${further}`);
-    else {
-      const innerCommands = listCommands(nodePackage, scriptName, depth + 1);
-      if (innerCommands === undefined) return undefined;
-      commands.push(...innerCommands);
-    }
+    const called = scriptName !== undefined && Object.hasOwn(scripts, scriptName);
+    if (called && further !== '') commands.push(`npm run ${scriptName} --${further}`);
+    else if (called || selected.length > 0) {
+      const inner = (called ? [scriptName] : selected).map((one) => listCommands(nodePackage, one, depth + 1));
+      if (inner.includes(undefined)) return undefined;
+      commands.push(...inner.flatMap((lines) => lines ?? []));
+    } else if (scriptName === undefined ? NEEDS_OWN_SHELL.test(command) : VERBS.has(scriptName)) return undefined;
+    else
+      commands.push(`${createBinPath(folder, workspace)} ${scriptName === undefined ? command : scriptName + further}`);
   }
   return commands;
+}
+
+/** Selects the scripts that pnpm runs for a step with a pattern: `pnpm run "/^build:/"`. */
+function selectByPattern(command: string, scripts: NodePackage['scripts']): string[] {
+  const [, , pattern] = /^pnpm (?:run )?(["']?)(\/\S+\/)\1$/.exec(command) ?? [];
+  return pattern === undefined ? [] : selectScripts(pattern, Object.keys(scripts));
 }
 
 /** Splits a script at each `&&` that is not quoted. */

@@ -144,7 +144,9 @@ async function findAttemptReference(
   const wanted = context.loaded.contract.oracle.challenge.rounds > 0;
   // Every attempt must keep tests passing that passed before, even without challenge rounds.
   const named = context.loaded.contract.acceptance.some(({ pass_to_pass }) => pass_to_pass === 'all');
-  const found = await findReference(context, challenged && wanted ? 'calibrated' : named ? 'measured' : undefined);
+  // Tests that do not load over an empty patch leave no report: a failure, if the reference solution leaves one.
+  const compared = named || (application.outcome === 'empty' && context.challenged !== false);
+  const found = await findReference(context, challenged && wanted ? 'calibrated' : compared ? 'measured' : undefined);
   if (found !== undefined || !challenged || wanted) return found;
   const reference = createEmptyReference('base', 'the contract asks for no challenge rounds');
   return { reference, source: 'layer', steps: 0 };

@@ -45,7 +45,10 @@ const MAX_PROBLEM = 160;
 const COMMAND_START = 20;
 const COMMAND_END = 40;
 
-/** Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. */
+/**
+ * Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. Ways with
+ * the same problem stand together.
+ */
 export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   const ways = new Map(problems.map((one) => [one.setup.map(({ run }) => run).join('\n'), one]));
   const [first, ...others] = new Set([...ways.values()].map(({ problem }) => problem));
@@ -62,6 +65,10 @@ export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   });
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;
 }
+
+/** Shortens a command in its middle: ways to install often differ at the end alone. */
+const shortenCommand = (run: string): string =>
+  run.length > MAX_COMMAND ? `${run.slice(0, MAX_COMMAND / 2)}…${run.slice(-MAX_COMMAND / 2)}` : run;
 
 /** Removes the command that failed where the way already names it. */
 function removeCommand(problem: string, command: string): string {

@@ -16,7 +16,7 @@ const OPTIONS = {
     ),
 };
 
-/** Runs borp (since 0.9), which calls the test runner of Node.js and compiles TypeScript first. */
+/** Runs borp (since 0.9), which calls the test runner of Node.js. Whether it compiles is left to the script. */
 export const borpRunner: NodeRunner = {
   name: 'borp',
   programs: RUNNER_PROGRAMS.borp,
@@ -29,10 +29,7 @@ export const borpRunner: NodeRunner = {
       words.find((word) => word.startsWith('--pattern='))?.slice('--pattern='.length);
     const globs = [...positional.map(({ value }) => value), ...(pattern === undefined ? [] : [pattern])];
     const matches = createPathMatcher(globs.length > 0 ? globs : ['**/*.test.{cjs,mjs,js,cts,mts,ts}']);
-    // Without tests in TypeScript there is nothing to compile, and each run would do it.
-    const compiles = nodePackage.files.paths.some((path) => /\.[cm]?tsx?$/.test(path) && matches(path));
-    const plain = compiles || words.some((word) => /^(?:-T|--no-typescript)$/.test(word)) ? [] : ['--no-typescript'];
-    const base = [...options.map(({ raw }) => raw), ...plain, '--reporter=junit:"$REPORT"', '--reporter=spec'];
+    const base = [...options.map(({ raw }) => raw), '--reporter=junit:"$REPORT"', '--reporter=spec'];
     return {
       report: 'junit',
       createCommand: (files) =>

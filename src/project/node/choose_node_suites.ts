@@ -8,7 +8,7 @@ import { createPlainCall, type RunnerCall } from './runners/runner_call.js';
 import { unwrapCall } from './runners/unwrap_call.js';
 
 /** Suite of a package, with what its script does besides. */
-interface NodeSuite {
+export interface NodeSuite {
   tests: TestSuite;
   /** Script that runs the tests; absent where none does. */
   script?: string;
@@ -25,8 +25,11 @@ const SCRIPTS = (
   'test:run test:coverage test-coverage test:cov test-cov coverage cover spec specs'
 ).split(' ');
 
-/** Chooses the suite of a package: the first runner that a script calls, else the one among its dependencies. */
-export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined {
+/**
+ * Chooses the suites of a package: the first runner that a script calls and those that it calls besides, else the one
+ * among its dependencies.
+ */
+export function chooseNodeSuites(nodePackage: NodePackage): NodeSuite[] {
   let delegates = false;
   for (const name of SCRIPTS.filter((script) => Object.hasOwn(nodePackage.scripts, script))) {
     const plan = expandScript(nodePackage, name);
@@ -34,16 +37,37 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
     const first = plan.calls.find(({ runner }) => runner !== 'script') ?? plan.calls[0];
     const merged = first && (mergeScriptCalls(plan.calls, nodePackage) ?? mergeRunnerCalls(first, plan.calls));
     if (merged === undefined) continue;
-    const other_runners = plan.calls
-      .map(({ runner }) => runner)
-      .filter((runner) => ![merged.runner, 'script'].includes(runner));
+    const otherCalls = plan.calls.filter(({ runner }) => runner !== merged.runner);
+    const other_runners = otherCalls.map(({ runner }) => runner).filter((runner) => runner !== 'script');
     const chosen = unwrapCall(merged, nodePackage);
     const suite = createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
       ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
       ...(other_runners.length > 0 ? [`script "${name}" also runs: ${[...new Set(other_runners)].join(', ')}`] : []),
     ]);
-    return suite && { ...suite, script: name };
+    const furtherSuites =
+      merged.runner === first?.runner ? otherCalls.map((call) => createFurtherSuite(nodePackage, call, plan)) : [];
+    return [suite && { ...suite, script: name }, ...furtherSuites].filter((one) => one !== undefined);
   }
+  const suite = assumeSuite(nodePackage, delegates);
+  return suite === undefined ? [] : [suite];
+}
+
+/** Creates the suite of a runner that a script calls besides its first one. */
+function createFurtherSuite(
+  nodePackage: NodePackage,
+  call: RunnerCall,
+  { build }: { build: string[] },
+): NodeSuite | undefined {
+  const suite = createNodeSuite(nodePackage, call, `the script also runs ${call.runner}`, build, []);
+  if (call.runner !== 'script' || suite === undefined) return suite;
+  // A program may read its cases from the folder of its name: `test/compress.js`, `test/compress/arrays.js`.
+  const program = call.args.find(({ value }) => !value.startsWith('-'))?.value.replace(/^\.\//, '') ?? '';
+  const folder = `${program.replace(/\.\w+$/, '')}/`;
+  return { ...suite, isTestFile: (path) => isScriptPath(path) && (path === program || path.startsWith(folder)) };
+}
+
+/** Assumes the runner of a package whose scripts call none. */
+function assumeSuite(nodePackage: NodePackage, delegates: boolean): NodeSuite | undefined {
   const assumed = NODE_RUNNERS.find(
     ({ dependency }) => dependency !== undefined && Object.hasOwn(nodePackage.dependencies, dependency),
   );
@@ -65,7 +89,7 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
       createCommand: () => 'npm test',
       why: 'the runner in script "test" is unknown',
     },
-    isTestFile: (path) => isScriptPath(path) && (isUsualScriptTest(path) || /^tests?\//.test(path)),
+    isTestFile: (path) => isScriptPath(path) && (isUsualScriptTest(path) || /^(?:tests?|spec)\//.test(path)),
     build: [],
     notes: [],
   };
