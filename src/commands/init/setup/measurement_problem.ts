@@ -66,10 +66,6 @@ export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;
 }
 
-/** Shortens a command in its middle: ways to install often differ at the end alone. */
-const shortenCommand = (run: string): string =>
-  run.length > MAX_COMMAND ? `${run.slice(0, MAX_COMMAND / 2)}…${run.slice(-MAX_COMMAND / 2)}` : run;
-
 /** Removes the command that failed where the way already names it. */
 function removeCommand(problem: string, command: string): string {
   const prefix = `setup command "${command}": `;
