@@ -7,6 +7,7 @@ import type { ActionOutcome } from './action/action_publication.js';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
 import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { describeFailure } from './commands/io/describe_failure.js';
+import { createProgressReporter } from './commands/io/progress_reporter.js';
 import { verbs } from './engine/verbs.js';
 import { appendSummary } from './publish/github/append_summary.js';
 import type { CheckAnnotation } from './publish/github/check_run/check_run.js';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
       log,
       error: log,
       styled: (line: StyledLine) => core.info(renderStyledLine(line, true)),
+      progress: createProgressReporter({ line: log, columns: () => 120, now: () => performance.now() }),
       signal,
       secrets,
       variable,

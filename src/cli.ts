@@ -11,6 +11,7 @@ import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_c
 import { createQuestionPrompt } from './cli/terminal/create_question_prompt.js';
 import { createTerminalAsk } from './cli/terminal/create_terminal_ask.js';
 import { describeFailure } from './commands/io/describe_failure.js';
+import { createProgressReporter } from './commands/io/progress_reporter.js';
 
 // Attempts make much short-lived garbage; without this Node's heap grows to half as much memory again. `report` may
 // read a hundred thousand results, and would take twice as long with it: there the heap grows in smaller steps, which
@@ -38,6 +39,8 @@ for (const stream of [stdout, stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+// Whatever ends the process, the line at the foot of the terminal goes with it.
+process.on('exit', () => writer.status?.(undefined));
 // Node would print the message without escaping it.
 process.on('uncaughtException', (error) => {
   const { text, exit_code } = describeFailure(error);
@@ -62,7 +65,10 @@ try {
       log: writer.log,
       error: writer.error,
       styled: writer.styled,
-      ...(writer.status ? { status: writer.status } : {}),
+      progress: createProgressReporter({
+        ...{ status: writer.status, line: writer.error, now: () => performance.now() },
+        columns: () => stderr.columns || 80,
+      }),
       signal: interruption.signal,
       secrets: findCallerSecrets(process.env),
       variable: createCallerVariableReader(process.env),

@@ -32,7 +32,7 @@ describe('the line at the foot of a terminal', () => {
   it('never wraps, since a wrapped line could not be taken away', () => {
     const { status, screen } = given(10);
     status.show('12 of 40 attempts · 2 running');
-    expect(screen()).toBe('12 of 40 ');
+    expect(screen()).toBe('12 of 40…');
   });
 
   it('does not move while somebody is asked', async () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
 import { createSuiteFile } from '../../../src/commands/init/pull_request_contract.js';
 import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
+import type { ProgressReporter } from '../../../src/commands/io/progress_reporter.js';
 import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
@@ -38,15 +39,30 @@ function givenFix(
   return { repo, id: commit(repo, fix, message) };
 }
 
+/** Progress that passes on what each step does and how far it is. */
+function createListener(tell: (text: string) => void, name = ''): ProgressReporter {
+  const begin = (text: string) => {
+    tell(text);
+    return createListener(tell, text);
+  };
+  return {
+    begin,
+    enter: (text) => (text === undefined ? undefined : begin(text)),
+    update: ({ text, done, of }) => tell(`${text ?? name} ${done} of ${of}`),
+    end: () => {},
+  };
+}
+
 async function init(
   repo: string,
   options: Record<string, unknown>,
   signal = new AbortController().signal,
-  status?: (line: string | undefined) => void,
+  tell?: (text: string) => void,
 ): Promise<InitOutcome & { lines: string[] }> {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
-  const context = { log: say, error: say, signal, status, terminal: { columns: 100, colour: false } };
+  const progress = tell && createListener(tell);
+  const context = { log: say, error: say, signal, progress, terminal: { columns: 100, colour: false } };
   const order = initOptionsSchema.parse({
     ...{ repo, cache, out: 'out', reruns: 1, mutants: 2, search_path: process.env.PATH },
     ...options,
@@ -61,16 +77,16 @@ where('sandbox')(
     const { repo, id } = givenFix();
     const user = new AbortController();
     const [before, after]: [string[], string[]] = [[], []];
-    const interrupted = await init(repo, { from_commit: ['HEAD'] }, user.signal, (line = '') => {
+    const interrupted = await init(repo, { from_commit: ['HEAD'] }, user.signal, (line) => {
       before.push(line);
-      if (/being proven/.test(line)) user.abort();
+      if (line === 'proof') user.abort();
     });
     expect(interrupted.exit_code).toBe(130);
     expect(existsSync(join(repo, 'tasks'))).toBe(false);
-    const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] }, undefined, (line = '') =>
+    const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] }, undefined, (line) =>
       after.push(line),
     );
-    expect([before, after].map((seen) => seen.some((line) => /run 6 of 6 of the tests/.test(line)))).toEqual([
+    expect([before, after].map((seen) => seen.some((line) => line === 'running the tests 6 of 6'))).toEqual([
       true,
       false,
     ]);

@@ -1,3 +1,4 @@
+import { truncateToWidth } from '../../publish/text/measure_text_width.js';
 import type { OperatorPrompt } from '../../run/escalation/operator.js';
 
 /** Line at the foot of a terminal that stays while others pass above it. */
@@ -18,7 +19,7 @@ export function createStatusLine(terminal: { write(text: string): unknown; colum
   let asking = 0;
   // A line that wraps cannot be erased by one move.
   const draw = () => {
-    if (shown !== undefined && asking === 0) terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
+    if (shown !== undefined && asking === 0) terminal.write(truncateToWidth(shown, (terminal.columns ?? 80) - 1));
   };
   const erase = () => {
     if (shown !== undefined && asking === 0) terminal.write(ERASE);

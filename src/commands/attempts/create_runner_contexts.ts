@@ -19,6 +19,7 @@ import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_back
 import { selectBackend } from '../../sandbox/selection/select_backend.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
+import { runStep } from '../io/progress_reporter.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { BegunInspections } from './begin_inspection.js';
@@ -39,7 +40,7 @@ export async function createRunnerContexts(
   contracts: readonly LoadedContract[],
   cache: WorkspaceCache,
   cwd: string,
-  out: Pick<CommandContext, 'signal' | 'people' | 'secrets' | 'install_sandbox'>,
+  out: Pick<CommandContext, 'signal' | 'people' | 'secrets' | 'install_sandbox' | 'progress'>,
 ): Promise<RunnerContexts> {
   const { signal, people, secrets } = out;
   const runs = join(resolve(cwd, options.out), 'runs');
@@ -47,7 +48,7 @@ export async function createRunnerContexts(
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
-  await Promise.allSettled(opening);
+  await runStep(out.progress, 'preparing the sandbox', () => Promise.allSettled(opening));
   const [chosen, method, enforcement, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {

@@ -3,6 +3,7 @@ import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
+import { runStep } from '../io/progress_reporter.js';
 import { type RunOptionsInput, runOptionsSchema } from '../study/run_options.js';
 import { createContractPreparer } from './contract_preparer.js';
 import { createRunnerContexts } from './create_runner_contexts.js';
@@ -37,6 +38,8 @@ export async function openContractRun(
   // A study needs an agent; attempts here bring their own.
   const asRun = runOptionsSchema.parse({ ...values, contracts: [loaded.shown], agents: ['noop'], ask: false });
   const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
-  const prepared = await createContractPreparer(asRun, contexts, out.signal, say)(loaded);
-  return { prepared, context: contexts.getContext(loaded) };
+  const prepare = createContractPreparer(asRun, contexts, out.signal, say);
+  const prepared = await runStep(out.progress, 'getting the repository', () => prepare(loaded));
+  const activity: AttemptRunner['activity'] = (text, counts) => void out.progress?.enter(text, counts);
+  return { prepared, context: { ...contexts.getContext(loaded), activity } };
 }

@@ -148,9 +148,13 @@ function openRunnerState(
     kept: 0,
     partial: openPartialResults(resolve(contexts.cwd, options.out), file),
     progress: openRunProgress(
-      { jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd, now: () => performance.now() },
-      // With JSON on standard output, progress goes to standard error.
-      { line: options.json ? out.error : out.log, reminder: out.error, status: out.status },
+      {
+        ...{ jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd },
+        now: () => performance.now(),
+        // With JSON on standard output, lines about attempts go to standard error.
+        line: options.json ? out.error : out.log,
+      },
+      out.progress,
     ),
     prepared: createContractPreparer(options, contexts, out.signal, out.error),
     warnAbsentEndpoint: createAbsentEndpointListener(out.error),
@@ -245,9 +249,9 @@ async function tryAttempt(
   const { id, spec, task, ceiling_usd, extra = false } = job;
   const { contexts, schedule, progress, prepared } = state;
   const number = schedule.tries(id) + which;
-  progress.begin(job);
+  const listeners = progress.begin(job, `${task} · ${spec.agent.name}`);
   const watch = (_: string, event: Event) => {
-    if (event.type === 'stage_changed') progress.stage(id, event.payload.to);
+    listeners.watch?.(id, event);
     state.warnAbsentEndpoint(event);
   };
   const ready = await prepared(spec.loaded, which);
@@ -255,7 +259,7 @@ async function tryAttempt(
   const report = await runAttempt(
     spec,
     ready,
-    { ...contexts.getContext(spec.loaded), watch, supplies: state.supplies },
+    { ...contexts.getContext(spec.loaded), watch, activity: listeners.activity, supplies: state.supplies },
     scoreAttempt,
   );
   const { verdict, cost, timing, head } = report;

@@ -1,18 +1,7 @@
-import { formatQuantity, formatRoughDuration, formatUsd } from '../../publish/text/format_quantity.js';
+import { formatUsd } from '../../publish/text/format_quantity.js';
+import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { createDurationEstimator, type Job } from '../../run/scheduler/choose_next_action.js';
-import { createStageWaitTracker, REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
-
-/** Intervals of the status line on a terminal and of the reminder in a log. */
-const TERMINAL_INTERVAL_MS = 1000;
-const LOG_INTERVAL_MS = 60_000;
-
-/** Output of the progress. */
-interface ProgressOutput {
-  line(text: string): void;
-  reminder(text: string): void;
-  /** Status line; absent if nobody watches. */
-  status?: ((text: string | undefined) => void) | undefined;
-}
+import type { ProgressReporter } from '../io/progress_reporter.js';
 
 /** Options of the progress. */
 interface ProgressOptions {
@@ -23,12 +12,17 @@ interface ProgressOptions {
   spent_usd(): number;
   /** Milliseconds of a monotonic clock. */
   now(): number;
+  /** Prints a line about an attempt. */
+  line(text: string): void;
 }
+
+/** Listeners of an attempt, for what it does. */
+type AttemptListeners = Required<Pick<RunnerContext, 'watch' | 'activity'>>;
 
 /** Progress of a run. */
 export interface RunProgress {
-  begin(job: Job): void;
-  stage(attempt_id: string, stage: string): void;
+  /** @param text name of the attempt for people */
+  begin(job: Job, text: string): AttemptListeners;
   /** Ends one try; `over` = no other follows, `line` is printed. */
   end(job: Job, ended: { over: boolean; failed: boolean; wall_ms: number; line: string }): void;
   /** Counts an attempt that was there already. */
@@ -38,66 +32,53 @@ export interface RunProgress {
   close(): void;
 }
 
-/** Starts the progress: a line per attempt, a reminder of slow ones, and totals of what is done, left and spent. */
+/** Starts the progress: a line per attempt, what runs, and totals of what is done, left and spent. */
 export function openRunProgress(
-  { jobs, width, total_usd, spent_usd, now }: ProgressOptions,
-  to: ProgressOutput,
+  { jobs, width, total_usd, spent_usd, now, line: print }: ProgressOptions,
+  progress: ProgressReporter | undefined,
 ): RunProgress {
   const waiting = new Map(jobs.map((job) => [job.id, job]));
-  const running = new Map<string, { job: Job; since: number }>();
+  const running = new Map<string, { job: Job; since: number; step: ProgressReporter | undefined }>();
   const durations = createDurationEstimator();
-  const stages = createStageWaitTracker(now);
+  const step = progress?.begin('attempts');
   let [finished, failed] = [0, 0];
 
-  const remaining = () =>
-    durations.remaining_ms({
+  const refresh = () => {
+    const spent = spent_usd();
+    const notes = [
+      ...(failed > 0 ? [`${failed} without success`] : []),
+      ...(total_usd === undefined ? [] : [`${formatUsd(spent)} of ${formatUsd(total_usd)}`]),
+      ...(total_usd === undefined && spent > 0 ? [formatUsd(spent)] : []),
+    ];
+    const left_ms = durations.remaining_ms({
       width,
       waiting: [...waiting.values()],
       running: [...running.values()].map(({ job, since }) => ({ ...job, elapsed_ms: now() - since })),
     });
-  const summary = () => {
-    const left_ms = remaining();
-    return [
-      `${finished} of ${formatQuantity(jobs.length, 'attempt')}`,
-      ...(failed > 0 ? [`${failed} without success`] : []),
-      ...(total_usd === undefined ? [] : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
-      ...(total_usd === undefined && spent_usd() > 0 ? [formatUsd(spent_usd())] : []),
-      ...(left_ms === undefined || finished === jobs.length ? [] : [`${formatRoughDuration(left_ms)} left`]),
-      // Last, since a narrow terminal cuts the end.
-      ...(running.size > 0 ? [`${running.size} running`] : []),
-    ].join(' · ');
-  };
-  const refresh = () => {
-    const [longest] = stages.formatLines();
-    to.status?.(longest === undefined ? summary() : `${summary()} ${longest}`);
+    const note = notes.join(', ');
+    step?.update({ done: finished, of: jobs.length, note, left_ms: left_ms ?? Number.POSITIVE_INFINITY });
   };
   const finish = (bad: boolean, line: string) => {
     finished += 1;
     if (bad) failed += 1;
-    to.line(`[${finished}/${jobs.length}] ${line}`);
+    print(`[${finished}/${jobs.length}] ${line}`);
     refresh();
   };
-  const timers = [
-    to.status
-      ? setInterval(refresh, TERMINAL_INTERVAL_MS)
-      : setInterval(() => to.reminder(`… ${summary()}`), LOG_INTERVAL_MS),
-    ...(to.status ? [] : [setInterval(() => stages.formatLines().forEach(to.reminder), REMINDER_INTERVAL_MS)]),
-  ];
   return {
-    begin(job) {
+    begin(job, text) {
       waiting.delete(job.id);
-      running.set(job.id, { job, since: now() });
-      stages.enter(job.id, 'snapshot');
+      const part = step?.begin(text);
+      running.set(job.id, { job, since: now(), step: part });
       refresh();
+      return createAttemptListeners(part);
     },
-    stage: (attempt_id, stage) => stages.enter(attempt_id, stage),
     end(job, { over, failed: bad, wall_ms, line }) {
+      running.get(job.id)?.step?.end();
       running.delete(job.id);
-      stages.leave(job.id);
       durations.add(job.task, wall_ms);
       if (over) return finish(bad, line);
       waiting.set(job.id, job);
-      to.line(line);
+      print(line);
       refresh();
     },
     keep(job, bad, line) {
@@ -105,9 +86,17 @@ export function openRunProgress(
       finish(bad, line);
     },
     leave: (job) => void waiting.delete(job.id),
-    close() {
-      timers.forEach(clearInterval);
-      to.status?.(undefined);
+    close: () => step?.end(),
+  };
+}
+
+/** Creates the listeners of an attempt: each of its stages is a part of its step. */
+function createAttemptListeners(step: ProgressReporter | undefined): AttemptListeners {
+  let stage = step?.enter('getting the repository');
+  return {
+    watch(_, { type, payload }) {
+      if (type === 'stage_changed') stage = step?.enter(payload.to);
     },
+    activity: (activity, counts) => void stage?.enter(activity, counts),
   };
 }

@@ -19,6 +19,7 @@ import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../works
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { writeFilesTogether } from '../init/files/write_files_together.js';
 import type { CommandContext } from '../io/command_context.js';
+import { runStep } from '../io/progress_reporter.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContractFiles } from '../study/read_contracts.js';
@@ -94,21 +95,25 @@ export async function importBenchmark(
     writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, all, proven));
   };
   try {
-    await writeTasks(adapter, options, folder, cache, { tasks, earlier: earlier.tasks }, out, cwd);
+    await runStep(out.progress, `tasks of ${adapter.name}`, (progress) =>
+      writeTasks(adapter, options, folder, cache, { tasks, earlier: earlier.tasks }, { ...out, progress }, cwd),
+    );
     if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter)]]);
     write();
     if (options.check && !out.signal.aborted) {
-      audit = [];
-      const tools = createAuditTools(options, join(folder, 'records'), cache, out, cwd);
+      const proven: AuditedTask[] = [];
+      audit = proven;
       const provable = selectProvableTasks(tasks.filter(isUsable), folder, out, cwd);
-      await auditTasks(options, folder, provable, { tools, earlier: earlier.audit, audit, write }, out);
+      await runStep(out.progress, 'proofs', (progress) => {
+        const inner = { ...out, progress };
+        const tools = createAuditTools(options, join(folder, 'records'), cache, inner, cwd);
+        return auditTasks(options, folder, provable, { tools, earlier: earlier.audit, audit: proven, write }, inner);
+      });
     }
   } catch (error) {
     // What was done until then stays known.
     if (toUnwritableError(error, options.out) === undefined) write();
     if (!out.signal.aborted) throw toUnwritableError(error, options.out) ?? error;
-  } finally {
-    out.status?.(undefined);
   }
   write();
   const broken = tasks.some(({ state }) => state === 'rejected') || (audit ?? []).some((task) => !isHolding(task));
@@ -172,7 +177,7 @@ async function writeTasks(
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const pin = createSetupPinner(options, cache, quiet, cwd);
-  const tell = (line: string) => out.status?.(`${adapter.name}: ${safe(line)}`);
+  const tell = (note: string) => out.progress?.update({ note: safe(note) });
   const find = createImageResolver({
     ...{ search_path: options.search_path, pull: options.pull, signal: out.signal, tell },
     // Where an image is required, its row says it.
@@ -197,7 +202,7 @@ async function writeTasks(
       const outcome = await writeTask(task, places, join(folder, 'tasks'), context);
       tasks.push(outcome.state === 'kept' ? keepFindings(outcome, earlier) : outcome);
       const rejected = tasks.filter(({ state }) => state === 'rejected').length;
-      out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
+      out.progress?.update({ done: tasks.length, note: rejected > 0 ? `${rejected} rejected` : '' });
     }
   }
 }

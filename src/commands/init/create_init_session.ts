@@ -8,6 +8,7 @@ import { type CommittedFile, commitFiles } from '../../workspace/history/create_
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
+import { runStep } from '../io/progress_reporter.js';
 import type { RunOptionsInput } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
@@ -63,22 +64,21 @@ export async function createInitSession(
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
-  const open = (loaded: LoadedContract, pull_request?: RunOptionsInput['pull_request']) => {
+  const open = (loaded: LoadedContract, progress = out.progress, pull_request?: RunOptionsInput['pull_request']) => {
     const records = join(folder, 'measured', loaded.contract.id);
     // The folder of a draft is not one that the caller knows.
     const namedContract = { ...loaded, shown: loaded.contract.id };
-    return openContractRun(namedContract, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
+    const settings = { out: records, search_path, way_out, pull_request };
+    return openContractRun(namedContract, settings, cache, { ...out, progress }, cwd);
   };
-  const measure: InitSession['measure'] = async (loaded, most) => {
-    const run = await open(loaded);
-    const { prepared, context } = run;
-    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), computeKey(loaded, run));
-    return measureTests(loaded, prepared, context, most, runs, (done, of) =>
-      out.status?.(`${loaded.contract.id}: run ${done} of ${of} of the tests`),
-    );
-  };
+  const measure: InitSession['measure'] = (loaded, most) =>
+    runStep(out.progress, 'running the tests', async (step) => {
+      const run = await open(loaded, step);
+      const { prepared, context } = run;
+      const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), computeKey(loaded, run));
+      return measureTests(loaded, prepared, context, most, runs, (done, of) => step?.update({ done, of }));
+    });
   const prove: InitSession['prove'] = async (path, id, resume) => {
-    out.status?.(`${id}: being proven`);
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       calibration: PROOF_CALIBRATION,
@@ -95,20 +95,23 @@ export async function createInitSession(
   };
   return {
     ...{ repository, git_folder, cwd, measure, tasks, keep_unproven: options.keep_unproven },
-    tryTests: async (loaded) => {
-      const { prepared, context } = await open(loaded);
-      return tryTests(loaded, prepared, context);
-    },
+    tryTests: (loaded) =>
+      runStep(out.progress, 'trying the tests', async (step) => {
+        const { prepared, context } = await open(loaded, step);
+        return tryTests(loaded, prepared, context);
+      }),
     commitFiles: (files) => commitOverHead(files, { ...repository, signal: out.signal }, git_folder, cache),
-    judgeUnchanged: async (loaded, commit) => {
-      const empty = { base_sha: commit, head_sha: commit, workspace: git_folder };
-      const { prepared, context } = await open(loaded, empty);
-      return judgeUnchanged(loaded, prepared, context, commit);
-    },
-    checkCanary: async (loaded) => {
-      const { prepared, context } = await open(loaded);
-      return isCanaryArmed(loaded, prepared, context);
-    },
+    judgeUnchanged: (loaded, commit) =>
+      runStep(out.progress, 'running the tests with the files that were written', async (step) => {
+        const empty = { base_sha: commit, head_sha: commit, workspace: git_folder };
+        const { prepared, context } = await open(loaded, step, empty);
+        return judgeUnchanged(loaded, prepared, context, commit);
+      }),
+    checkCanary: (loaded) =>
+      runStep(out.progress, 'trying the canary', async (step) => {
+        const { prepared, context } = await open(loaded, step);
+        return isCanaryArmed(loaded, prepared, context);
+      }),
     computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,
     drafts,

@@ -8,6 +8,7 @@ import { openTimeLimit } from '../../system/open_time_limit.js';
 import { runGit } from '../../workspace/git/run_git.js';
 import { type LocalRepository, openRepository } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
+import { runStep } from '../io/progress_reporter.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
@@ -62,7 +63,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const readText = createTextReader(project, (reason) =>
     out.error(`GitHub cannot be read (${safe(reason)}): commit messages are taken`),
   );
-  const changes = await listNamedChanges(options, setup, project);
+  const list = () => listNamedChanges(options, setup, project);
+  const changes = await runStep(out.progress, 'reading the changes', list);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
   const earlierFolders = new Set(listFolders(setup.tasks));
   const set_up = first
@@ -74,31 +76,38 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
   let contracts: ContractOutcome[];
   let mined: MinedChanges | undefined;
+  const progress = out.progress?.begin('reading the history');
   try {
-    const bounded = { ...out, signal: limit };
+    const bounded = { ...out, signal: limit, progress };
     const session = await createInitSession(options, { ...repository, signal: limit }, bounded, cwd, left);
     mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
     if (mined?.uncounted)
       out.error('the clone lacks files of its history (`git fsck` names them): commits are ranked without their size');
-    contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
-      ...{ mining: mined !== undefined, max, left, readText },
-      log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),
-      report: (outcome) => {
-        if (!options.json) formatContractOutcome(outcome).forEach(out.log);
+    contracts = await tryChanges(
+      [...changes, ...(mined?.candidates ?? [])],
+      session,
+      { ...out, progress },
+      {
+        ...{ mining: mined !== undefined, max, left, readText },
+        log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),
+        report: (outcome) => {
+          if (!options.json) formatContractOutcome(outcome).forEach(out.log);
+        },
       },
-    });
+    );
   } catch (error) {
     if (limit.aborted && !out.signal.aborted)
       throw new UserError('the budget ended while the history was read', 'Give it more time with --budget.');
     throw error;
   } finally {
+    progress?.end();
     close();
   }
   const folders = listFolders(setup.tasks).filter(
     (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
   );
   // A caller who interrupts does not wait for another run of the tests.
-  const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup, out));
+  const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup));
   const verified = out.signal.aborted ? [] : await verify(folders);
   if (options.json) out.log(formatInertJson({ contracts, ...omitUndefined({ files: set_up?.files }) }));
   else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
@@ -113,14 +122,10 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
 }
 
 /** Runs the own tests of a repository that is set up with the tasks that were written. */
-async function verifyTasks(
-  folders: readonly string[],
-  session: InitSession,
-  out: Pick<CommandContext, 'status'>,
-): Promise<string[]> {
+async function verifyTasks(folders: readonly string[], session: InitSession): Promise<string[]> {
   const { root } = session.repository;
   if (root === undefined || folders.length === 0) return [];
-  return verifyWrittenFiles(root, folders, (stage) => createTaskTrials(stage, session), session, out);
+  return verifyWrittenFiles(root, folders, (stage) => createTaskTrials(stage, session), session);
 }
 
 /** Lists the folders of contracts, absolute. */

@@ -108,7 +108,6 @@ export async function setUpRepository(
         [...writtenPaths, ...folders],
         (stage) => createSetupTrials(tried.contract, writtenPaths.has(contents[0]![0]), stage, session),
         session,
-        out,
       ),
     next: (contracts) => listNextSteps(contracts, is_apart ? undefined : records, has_history),
   };
@@ -156,19 +155,16 @@ async function findWorkingProject(
     );
   const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
   const namedProject = createNamedProject(options, chosen[0]);
-  if (namedProject) return tryProjects([namedProject], session, out);
+  if (namedProject) return tryProjects([namedProject], session);
   try {
     if (chosen.length === 0) throw new UserError(reasons.join('; '), REMEDY);
-    return await tryProjects(
-      chosen.map((project) => replaceInstallation(project, options)),
-      session,
-      out,
-    );
+    const replaced = chosen.map((project) => replaceInstallation(project, options));
+    return await tryProjects(replaced, session);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const answered = await askForProject(error.message, chosen[0], asking);
     if (answered === undefined) throw error;
-    return tryProjects([answered], session, out);
+    return tryProjects([answered], session);
   }
 }
 
@@ -179,11 +175,7 @@ interface TriedProject {
 }
 
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
-async function tryProjects(
-  projects: readonly Project[],
-  session: InitSession,
-  out: CommandContext,
-): Promise<TriedProject> {
+async function tryProjects(projects: readonly Project[], session: InitSession): Promise<TriedProject> {
   const problems: string[] = [];
   for (const project of projects) {
     const attempts: (TriedSetup & { problem: string })[] = [];
@@ -197,10 +189,8 @@ async function tryProjects(
         attempts.push({ setup, stage: 'setup', problem: knownProblem });
         continue;
       }
-      out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
       session.signal.throwIfAborted();
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
-      out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
       session.reach.note(setup, dependencies, run.unreachable);
       attempts.push({ setup, stage: run.stage, problem: session.reach.explain(setup, dependencies) ?? run.problem });

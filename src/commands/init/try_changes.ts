@@ -1,5 +1,4 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatDuration } from '../../publish/text/format_quantity.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
@@ -58,7 +57,8 @@ export async function tryChanges(
       out.error(`${rest} (${formatDuration(Math.min(...times))}): no further commit is begun`);
       break;
     }
-    out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
+    const counts = mining ? { done: contractCount, of: max } : { done: contracts.length, of: changes.length };
+    out.progress?.update({ text: `${change.commit.slice(0, 8)} ${change.subject}`, ...counts });
     const start = performance.now();
     const skip = (reason: string): ContractOutcome => {
       const { commit, subject } = change;
@@ -72,8 +72,6 @@ export async function tryChanges(
       if (session.signal.aborted) outcome = { ...skip(BUDGET_ENDED), unfinished: true };
       else if (mining && (error instanceof GitError || error instanceof UserError)) outcome = skip(error.message);
       else throw error;
-    } finally {
-      out.status?.(undefined);
     }
     if (mining) missing = MISSING_TOOL.test(outcome.reason) ? missing + 1 : 0;
     contracts.push(outcome);

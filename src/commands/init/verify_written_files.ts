@@ -5,7 +5,6 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { CommittedFile } from '../../workspace/history/create_broken_tree.js';
-import type { CommandContext } from '../io/command_context.js';
 import type { InitSession } from './drafts/init_session.js';
 import { removeEmptyFolder } from './files/write_files_together.js';
 
@@ -33,7 +32,6 @@ export async function verifyWrittenFiles(
   written: readonly string[],
   createTrials: (stage: string) => Promise<WrittenFilesTrial[]>,
   session: InitSession,
-  { status }: Pick<CommandContext, 'status'>,
 ): Promise<string[]> {
   const stage = mkdtempSync(join(tmpdir(), 'gatebench-init-'));
   const lines: string[] = [];
@@ -44,7 +42,6 @@ export async function verifyWrittenFiles(
     const commit = await session.commitFiles(paths.map((path) => readWrittenFile(path, root)));
     const bare = await session.commitFiles([]);
     for (const { shown, loaded, compared } of trials) {
-      status?.(`running ${shown} with the files that were written`);
       const problem = await session.judgeUnchanged(loaded, commit);
       const earlier = problem === undefined || !compared ? undefined : await session.judgeUnchanged(loaded, bare);
       if (earlier !== undefined) lines.push(`  note: ${safe(shown)} fails without these files too: ${safe(earlier)}`);
@@ -55,7 +52,6 @@ export async function verifyWrittenFiles(
     }
     return lines;
   } finally {
-    status?.(undefined);
     rmSync(stage, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,7 @@ import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { OperatorPrompt } from '../../run/escalation/operator.js';
 import type { BubblewrapInstallationResult } from '../../sandbox/bubblewrap/install_bubblewrap.js';
 import type { BubblewrapObstacle } from '../../sandbox/sandbox_backend.js';
+import type { ProgressReporter } from './progress_reporter.js';
 
 /** Question to the caller of a command. */
 export interface CallerQuestion {
@@ -33,8 +34,8 @@ export interface CommandContext {
   error(line: string): void;
   /** Prints one styled line on standard output; absent = the output has no styles. */
   styled?: ((line: StyledLine) => void) | undefined;
-  /** Shows a status line in place of the one before; undefined removes it. Absent = nobody watches. */
-  status?: ((line: string | undefined) => void) | undefined;
+  /** Progress of what runs, on standard error. Absent = nobody is told. */
+  progress?: ProgressReporter | undefined;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
   /** Repository (`owner/name`), commit and workflow run that reports name. Absent = the caller knows none. */

@@ -79,6 +79,7 @@ export async function replayRuns(
   const output = openOutputFolder(options.out, cwd, options.earlier, out.error);
   const replays: ReplayOutcome[] = [];
   const results: AttemptResult[] = [];
+  const progress = out.progress?.begin('replays');
   const write = () => {
     const folder = resolve(cwd, options.out);
     writeAtomically(join(folder, 'results.jsonl'), results.map((result) => `${toCanonicalJson(result)}\n`).join(''));
@@ -87,8 +88,8 @@ export async function replayRuns(
   try {
     for (const reference of runs) {
       if (out.signal.aborted) break;
-      out.status?.(`replay ${replays.length + 1} of ${runs.length}: ${reference.shown}`);
-      const replay = await replayRun(reference, findContract, options, cache, out, cwd, results);
+      progress?.update({ text: `replay of ${reference.shown}`, done: replays.length, of: runs.length });
+      const replay = await replayRun(reference, findContract, options, cache, { ...out, progress }, cwd, results);
       if (out.signal.aborted) break;
       replays.push(replay);
       write();
@@ -97,7 +98,7 @@ export async function replayRuns(
   } catch (error) {
     if (!out.signal.aborted) throw toUnwritableError(error, options.out, false) ?? error;
   } finally {
-    out.status?.(undefined);
+    progress?.end();
     output.release();
   }
   const outcome: ReplaysOutcome = { exit_code: computeExitCode(replays, out.signal.aborted), replays };

@@ -58,7 +58,7 @@ export interface ProofOptions {
   pull_request?: PullRequestPair | undefined;
   /** True if attempts of an interrupted proof are kept. */
   resume?: boolean;
-  /** Is called after every attempt with the numbers of done and all attempts of the step. */
+  /** Is called before a step and after every attempt, with the numbers of done and all attempts of the step. */
   progress: (step: ProofStep, done: number, of: number) => void;
 }
 
@@ -168,6 +168,7 @@ async function tryOracle(proof: RunningProof): Promise<boolean> {
   }
   const silent = { now: () => 0, keep: () => '', requested: () => {} };
   const { layer } = await prepareLayer(loaded, prepared.snapshot, prepared.tools, context, silent);
+  plan.progress('hidden-files', 0, 1);
   await measureStep(state, 'hidden-files', async () => {
     evidence.hidden = layer && (await searchHiddenFiles(loaded, prepared, layer));
   });
@@ -260,6 +261,7 @@ async function tryAll(
   const stop = new AbortController();
   const begun = performance.now();
   let done = 0;
+  plan.progress(step, done, attempts.length);
   const signal = AbortSignal.any([context.signal, stop.signal]);
   await runWithConcurrency(attempts, plan.concurrency, signal, async (attempt) => {
     await tryVariant(proof, attempt);

@@ -24,9 +24,9 @@ import { findCommit, openRepository } from '../../workspace/history/read_commit.
 import { createContractPreparer } from '../attempts/contract_preparer.js';
 import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
-import { REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
 import { openOutputFolder, refuseEarlierResults, refuseRunFolder } from '../io/open_output_folder.js';
 import { printStyledLines } from '../io/print_styled_lines.js';
+import { type ProgressReporter, runStep } from '../io/progress_reporter.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContracts } from '../study/read_contracts.js';
@@ -72,16 +72,19 @@ export async function validateContracts(
   const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
   const output_folder = openOutputFolder(folder, cwd, earlier, out.error);
   const proven: ContractValidation[] = [];
+  const progress = contracts.length > 1 ? out.progress?.begin('proofs') : undefined;
+  const inner = { ...out, progress: progress ?? out.progress };
   try {
     const proof_references = openReferenceFolder(resolve(cwd, folder), options.resume);
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
+      progress?.update({ text: loaded.contract.id, done: proven.length, of: contracts.length });
       const context = {
         ...contexts.getContext(loaded),
         ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
         calibration_limit_ms: options.calibration_limit,
       };
-      const one = await validateContract(loaded, { ...options, pull_request }, checklist, context, out);
+      const one = await validateContract(loaded, { ...options, pull_request }, checklist, context, inner);
       if (!one) break;
       proven.push(one);
       if (!options.json)
@@ -108,6 +111,7 @@ export async function validateContracts(
   } catch (error) {
     throw toUnwritableError(error, folder) ?? error;
   } finally {
+    progress?.end();
     output_folder.release();
   }
 }
@@ -184,25 +188,26 @@ async function validateContract(
   context: AttemptRunner,
   out: CommandContext,
 ): Promise<ContractValidation | undefined> {
-  const prepared = await createContractPreparer(
-    options,
-    { ...context, inspected: new Map(), getContext: () => context },
-    out.signal,
-    out.error,
-  )(loaded).catch((error: unknown) => {
+  const contexts = { ...context, inspected: new Map(), getContext: () => context };
+  const prepare = createContractPreparer(options, contexts, out.signal, out.error);
+  const preparing = runStep(out.progress, 'getting the repository', () => prepare(loaded));
+  const prepared = await preparing.catch((error: unknown) => {
     // The error of an interrupted fetch is an interruption.
     if (out.signal.aborted && error instanceof UserError) return undefined;
     throw error;
   });
   if (!prepared) return undefined;
-  const { plan, end } = createProofOptions(loaded, options, out);
-  const state = await proveContract(loaded, prepared, plan, context)
+  const step = out.progress?.begin('proof');
+  const { progress, activity } = createProofListeners(step, estimateAttempts(loaded, options));
+  const plan = createProofOptions(loaded, options, progress);
+  const runner = { ...context, activity };
+  const state = await proveContract(loaded, prepared, plan, runner)
     .catch((fault: unknown) => {
       if (out.signal.aborted || isMachineWideFault(fault) || toUnwritableError(fault, options.out)) throw fault;
       out.error(`${safe(loaded.shown)}: ${safe(String((fault as Error)?.stack ?? fault))}`);
-      return proveContract(loaded, createUnavailableContract(loaded, fault, undefined), plan, context);
+      return proveContract(loaded, createUnavailableContract(loaded, fault, undefined), plan, runner);
     })
-    .finally(end);
+    .finally(() => step?.end());
   const { results, times, evidence } = state;
   const benched: ProvenContract = {
     contract: loaded.contract,
@@ -220,30 +225,48 @@ async function validateContract(
   return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: findings, lock }, benched, results, times };
 }
 
-/** Creates the options of one validation, with reminders of its progress. */
+/** Creates the options of one validation. */
 function createProofOptions(
-  loaded: LoadedContract,
+  { contract: { flakiness } }: LoadedContract,
   { pull_request: request, ...options }: ValidateOptions & Pick<RunOptions, 'pull_request'>,
-  out: CommandContext,
-): { plan: ProofOptions; end: () => void } {
-  const { id, flakiness } = loaded.contract;
-  let now = '';
-  const reminder = setInterval(() => now !== '' && out.error(`… ${id} · ${now}`), REMINDER_INTERVAL_MS);
+  progress: ProofOptions['progress'],
+): ProofOptions {
+  const { mutants, seed, concurrency, resume } = options;
   return {
-    plan: {
-      reruns: options.reruns ?? flakiness.reruns,
-      mutants: options.mutants,
-      seed: options.seed,
-      concurrency: options.concurrency,
-      resume: options.resume,
-      pull_request: request && {
-        ...{ number: null, base_ref: null, base_sha: request.base_sha, head_sha: request.head_sha },
-      },
-      progress: (step, done, of) => {
-        now = `${step} ${done} of ${of}`;
-      },
+    ...{ reruns: options.reruns ?? flakiness.reruns, mutants, seed, concurrency, resume, progress },
+    pull_request: request && {
+      ...{ number: null, base_ref: null, base_sha: request.base_sha, head_sha: request.head_sha },
     },
-    end: () => clearInterval(reminder),
+  };
+}
+
+/** Usual number of attempts of a proof besides reruns and mutants. */
+const USUAL_ATTEMPTS = 10;
+
+/** Estimates the attempts of a proof: a line of the reference solution has about two mutants. */
+function estimateAttempts({ contract, golden = new Uint8Array() }: LoadedContract, options: ValidateOptions): number {
+  const { reruns = contract.flakiness.reruns, mutants } = options;
+  const lines =
+    Buffer.from(golden)
+      .toString('latin1')
+      .match(/^\+(?!\+\+)/gm)?.length ?? 0;
+  return USUAL_ATTEMPTS + 2 * reruns + Math.min(mutants, 2 * lines);
+}
+
+/** Creates the listeners of a proof: its attempts are counted, and each step is a part. */
+function createProofListeners(
+  proof: ProgressReporter | undefined,
+  about: number,
+): Pick<ProofOptions, 'progress'> & Pick<AttemptRunner, 'activity'> {
+  let part = proof;
+  let attempts = 0;
+  return {
+    activity: (activity, counts) => void part?.enter(activity, counts),
+    progress(step, done, of) {
+      if (done > 0) attempts += 1;
+      part = proof?.enter(step, { done, of });
+      proof?.update({ done: attempts, about });
+    },
   };
 }
 

@@ -94,6 +94,8 @@ export interface RunnerContext {
    */
   judge_acceptance?: ((run: EventPayload<'acceptance_check'>, record: RunRecord) => VerdictOutcome) | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
+  /** Takes what the harness does and no event says, and how many of about how many runs are over; undefined = all. */
+  activity?: ((activity: string | undefined, counts?: { done?: number; about?: number }) => void) | undefined;
 }
 
 /**

@@ -32,8 +32,13 @@ export async function findReference(
   const { loaded } = context;
   if (loaded.proof) return { reference: loaded.proof.reference, source: 'lock', steps: 0 };
   let steps = 0;
-  const pending = findPending(wanted ?? 'measured', context) ?? (wanted && makeAndKeep(wanted, context, () => steps++));
+  const count = () => {
+    context.runner.activity?.('measuring the reference solution', { done: steps });
+    steps += 1;
+  };
+  const pending = findPending(wanted ?? 'measured', context) ?? (wanted && makeAndKeep(wanted, context, count));
   const known = await pending;
+  if (steps > 0) context.runner.activity?.(undefined);
   return known && { reference: known.reference, source: 'layer', steps };
 }
 

@@ -16,7 +16,7 @@ import {
   readCheckRun,
 } from '../oracle/challenge/check_reading.js';
 import { createOracleReference, type ReferenceReadings } from '../oracle/challenge/create_oracle_reference.js';
-import { listChallengePlaces } from '../oracle/challenge/list_challenge_places.js';
+import { estimateCalibrationRuns, listChallengePlaces } from '../oracle/challenge/list_challenge_places.js';
 import { varyOracle } from '../oracle/challenge/vary_oracle.js';
 import type { PatchContext } from './patch_context.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
@@ -178,6 +178,7 @@ async function calibrateOracle(
   const readable = baseline.some((reading) => reading.readable);
   const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
   if (groups.length === 0) return { calibrated: [], round_cpu_ms, stopped: '' };
+  runner.activity?.('measuring the reference solution', { about: estimateCalibrationRuns(groups) });
   const brief = !isValidationRun(context);
   const bounds = brief ? ATTEMPT_BOUNDS : VALIDATION_BOUNDS;
   const fair_ms = Math.max(bounds.least_ms, bounds.times_acceptance * sumCpu(golden));

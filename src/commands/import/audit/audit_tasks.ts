@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatQuantity, formatRoughDuration } from '../../../publish/text/format_quantity.js';
+import { formatQuantity } from '../../../publish/text/format_quantity.js';
 import type { CommandContext } from '../../io/command_context.js';
 import type { ImportedTaskOutcome, ImportOptions } from '../options/import_options.js';
 import { type AuditedTask, type AuditTools, auditContract } from './audit_contract.js';
@@ -43,9 +43,7 @@ export async function auditTasks(
   for (const [count, { id, path }] of open.entries()) {
     const spent = performance.now() - started;
     if (out.signal.aborted || (options.budget !== undefined && spent > options.budget)) return;
-    const left =
-      count === 0 ? '' : ` · ${formatRoughDuration((spent / count) * (open.length - count))} left at this pace`;
-    out.status?.(`proof ${count + 1} of ${open.length}: ${id}${left}`);
+    out.progress?.update({ text: id, done: count, of: open.length });
     const audited = await auditContract(join(folder, path!), id!, tools);
     audit.push(audited);
     write();

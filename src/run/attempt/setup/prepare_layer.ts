@@ -161,10 +161,12 @@ async function runSetupSteps(
       { ...createSessionOptions(loaded, runner), trace: false, workspace: draft.tree_path, before_bytes },
       await openSetupEgress(step, loaded, runner, requested),
     );
+    const { run, timeout: timeout_ms, environment } = step;
     try {
-      const { run, timeout: timeout_ms, environment } = step;
+      runner.activity?.(run);
       steps.push(await executeCommand(session, { run, timeout_ms, environment, signal: runner.signal }, recorder));
     } finally {
+      runner.activity?.(undefined);
       await session.close();
     }
     const last = steps.at(-1)!;

@@ -46,6 +46,13 @@ export function listChallengePlaces(
   });
 }
 
+/** Fewest runs of a calibration: base, reference twice, all at once, digits of codes, and confirmations. */
+const FEWEST_RUNS = 11;
+
+/** Estimates the runs of a calibration without surprises, those before it included. */
+export const estimateCalibrationRuns = (groups: readonly PlaceGroup[]): number =>
+  FEWEST_RUNS + Math.ceil(Math.log2(groups.length + 1)) + Math.max(...groups.map(({ places }) => places.length));
+
 function groupSites(file: string, sites: readonly ExpectationSite[], beginning: readonly string[]): PlaceGroup[] {
   const groups = groupBy(sites, ({ test, place }) => (test === undefined ? `${file}:${place}` : `${file} ${test}`));
   return [...groups].map(([name, all]) => {
