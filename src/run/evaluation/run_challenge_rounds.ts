@@ -93,6 +93,7 @@ async function runPlannedRounds<T>(
   for (let number = 1; goesOn && held < rounds && number <= rounds + SPARE_CHALLENGE_ROUNDS; number++) {
     if (number - 1 === plan.position && !accepted) goesOn = await acceptance();
     if (!goesOn) break;
+    runner.activity?.('challenge round', { done: held, about: rounds });
     const decision = await decideRound(number, plan.rounds[number - 1]!, application, context, pool);
     if (decision === 'held') held++;
     else if (decision === 'forged') goesOn = false;
@@ -100,6 +101,7 @@ async function runPlannedRounds<T>(
     // The skipped round is recorded, so that the record shows that the attempt was cut off.
     if (runner.signal.aborted) break;
   }
+  runner.activity?.(undefined);
   if (!accepted) await acceptance();
   run.log.append('challenge_reveal', 'harness', { secret, position: plan.position, held, repeated });
   return accepted!.value;
