@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = ({
-818:
+828:
 ((__unused_webpack_module, exports) => {
 var __webpack_unused_export__;
 __webpack_unused_export__ = true;
@@ -178,13 +178,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readlin
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
-776:
+101:
 ((__unused_webpack_module, exports, __nccq) => {
-const { Argument } = __nccq(100);
-const { Command } = __nccq(986);
-const { CommanderError, InvalidArgumentError } = __nccq(73);
-const { Help } = __nccq(632);
-const { Option } = __nccq(546);
+const { Argument } = __nccq(514);
+const { Command } = __nccq(964);
+const { CommanderError, InvalidArgumentError } = __nccq(79);
+const { Help } = __nccq(442);
+const { Option } = __nccq(192);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -197,9 +197,9 @@ exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
-100:
+514:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(73);
+const { InvalidArgumentError } = __nccq(79);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -277,18 +277,18 @@ return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
-986:
+964:
 ((__unused_webpack_module, exports, __nccq) => {
 const EventEmitter = (__nccq(474).EventEmitter);
 const childProcess = __nccq(421);
 const path = __nccq(760);
 const fs = __nccq(24);
 const process = __nccq(708);
-const { Argument, humanReadableArgName } = __nccq(100);
-const { CommanderError } = __nccq(73);
-const { Help, stripColor } = __nccq(632);
-const { Option, DualOptions } = __nccq(546);
-const { suggestSimilar } = __nccq(44);
+const { Argument, humanReadableArgName } = __nccq(514);
+const { CommanderError } = __nccq(79);
+const { Help, stripColor } = __nccq(442);
+const { Option, DualOptions } = __nccq(192);
+const { suggestSimilar } = __nccq(422);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1825,7 +1825,7 @@ return undefined;
 exports.Command = Command;
 exports.useColor = useColor;
 }),
-73:
+79:
 ((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
 constructor(exitCode, code, message) {
@@ -1847,9 +1847,9 @@ this.name = this.constructor.name;
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
-632:
+442:
 ((__unused_webpack_module, exports, __nccq) => {
-const { humanReadableArgName } = __nccq(100);
+const { humanReadableArgName } = __nccq(514);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2294,9 +2294,9 @@ return str.replace(sgrPattern, '');
 exports.Help = Help;
 exports.stripColor = stripColor;
 }),
-546:
+192:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(73);
+const { InvalidArgumentError } = __nccq(79);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2478,7 +2478,7 @@ return { shortFlag, longFlag };
 exports.Option = Option;
 exports.DualOptions = DualOptions;
 }),
-44:
+422:
 ((__unused_webpack_module, exports) => {
 const maxDistance = 3;
 function editDistance(a, b) {
@@ -2550,7 +2550,7 @@ return '';
 }
 exports.suggestSimilar = suggestSimilar;
 }),
-395:
+809:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
@@ -2563,7 +2563,7 @@ return Object.hasOwn(variables, name) ? variables[name] : undefined;
 };
 }
 }),
-265:
+287:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
@@ -2578,7 +2578,7 @@ return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
 return [...new Set(values)];
 }
 }),
-631:
+309:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
@@ -2605,21 +2605,21 @@ certificates: [...new Set(files)],
 };
 }
 }),
-223:
+677:
 ((__webpack_module__, __unused_webpack___nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 var mod_0 = __nccq(474);
 var mod_1 = __nccq(161);
 var mod_2 = __nccq(877);
-var mod_3 = __nccq(395);
-var mod_4 = __nccq(265);
-var mod_5 = __nccq(631);
-var mod_6 = __nccq(211);
-var mod_7 = __nccq(356);
-var mod_8 = __nccq(798);
-var mod_9 = __nccq(929);
-var mod_a = __nccq(136);
-var mod_b = __nccq(581);
+var mod_3 = __nccq(809);
+var mod_4 = __nccq(287);
+var mod_5 = __nccq(309);
+var mod_6 = __nccq(662);
+var mod_7 = __nccq(968);
+var mod_8 = __nccq(947);
+var mod_9 = __nccq(291);
+var mod_a = __nccq(34);
+var mod_b = __nccq(755);
 (0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2691,7 +2691,7 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-211:
+662:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
@@ -2755,12 +2755,12 @@ return undefined;
 }
 }
 }),
-356:
+968:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccq(776);
+var commander = __nccq(101);
 ;
 const {
 "DM": program,
@@ -2775,7 +2775,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var user_error = __nccq(101);
+var user_error = __nccq(571);
 ;
 const package_version_namespaceObject = {"r":"0.2.0"};
 ;
@@ -4098,7 +4098,7 @@ const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
 };
-var escape_text = __nccq(602);
+var escape_text = __nccq(996);
 ;
 const { kind: FORMATS, help: NAME_HELP } = OPTION_TABLE.schema;
 const schemaVerb = {
@@ -4540,7 +4540,7 @@ function isCommanderError(error) {
 return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
 }),
-798:
+947:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
@@ -4548,7 +4548,7 @@ c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccq(602);
+var escape_text = __nccq(996);
 ;
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
@@ -4635,13 +4635,13 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-929:
+291:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
 var mod_c = __nccq(481);
-var mod_d = __nccq(602);
+var mod_d = __nccq(996);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
@@ -4666,13 +4666,13 @@ lines.once('line', (line) => end(line.trim() || fallback));
 };
 }
 }),
-136:
+34:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
 var external_node_readline_ = __nccq(481);
-var escape_text = __nccq(602);
+var escape_text = __nccq(996);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4775,12 +4775,12 @@ say(decision === undefined ? instruction : why);
 });
 }
 }),
-581:
+755:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_e = __nccq(101);
+var mod_e = __nccq(571);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4823,14 +4823,14 @@ const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let
 return `${(0,mod_e  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
-101:
+571:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Ht: () => (  INVISIBLE_CHARACTERS),
 ts: () => (  escapeInvisible),
 yo: () => (  UserError)
 });
-var mod_f = __nccq(818);
+var mod_f = __nccq(828);
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
 return text.replace(INVISIBLE_CHARACTERS, (character) => {
@@ -4874,7 +4874,7 @@ const guess = findNearestName(name, known);
 return guess ? ` – did you mean "${guess}"?` : '';
 }
 }),
-602:
+996:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Bu: () => (  shortenText),
@@ -4883,7 +4883,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_e = __nccq(101);
+var mod_e = __nccq(571);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -5046,5 +5046,5 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __nccx = __nccq(223);
+var __nccx = __nccq(677);
 __nccx = await __nccx;
