@@ -86,7 +86,7 @@ describe('the three paths of the README, as printed', () => {
     expect(run(commitFirst, project)).toMatchObject({ status: 0 });
     git('checkout', '-qb', 'words');
     shell('echo Words >> README.md');
-    git('add', '-A');
+    git('add', 'README.md');
     git('commit', '-qm', 'Words');
     expect(run(judge, project)).toEqual({ status: 0, said: expect.stringMatching(/success: 1 of 1 attempt passed/) });
     git('checkout', '-qb', 'fault', 'main');

@@ -99,7 +99,7 @@ describe('a sandbox that does not work says why, and what helps', () => {
         reason:
           "the user ids of this container end before that of the sandbox (EINVAL: invalid argument, chown '/tmp/gatebench-probe')",
         remedy:
-          'Give the container 65,536 user ids (/etc/subuid of its machine), or run as an ordinary user, or pass --unsafe-no-sandbox (never a pass).',
+          'Give the container 65,536 user ids (/etc/subuid), or run as an ordinary user, or pass --unsafe-no-sandbox (never a pass).',
       },
     ],
     [

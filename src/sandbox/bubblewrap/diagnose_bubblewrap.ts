@@ -63,7 +63,7 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
   if (/EINVAL.*chown/.test(message)) {
     return {
       reason: `the user ids of this container end before that of the sandbox (${message})`,
-      remedy: `Give the container 65,536 user ids (/etc/subuid of its machine), or run as an ordinary user, or ${UNSAFE}.`,
+      remedy: `Give the container 65,536 user ids (/etc/subuid), or run as an ordinary user, or ${UNSAFE}.`,
     };
   }
   if (REFUSED.test(message)) {
@@ -78,7 +78,9 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
     if (host.in_container) {
       return {
         reason: `bubblewrap cannot work inside this container (${message})`,
-        remedy: `Run on the machine itself, or start the container with ${ROOMY} (podman: unmask=ALL for systempaths; see docs/sandbox.md#job-containers), or ${UNSAFE}.`,
+        remedy:
+          `Run on the machine itself, or start the container with ${ROOMY} ` +
+          `(podman: unmask=ALL for systempaths; see docs/sandbox.md#job-containers), or ${UNSAFE}.`,
       };
     }
     if (host.apparmor_restricts) {

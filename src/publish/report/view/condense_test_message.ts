@@ -33,7 +33,7 @@ export function condenseTestMessage(message: string): string {
     keys.add(key);
     lines.push(text);
   }
-  // Node writes the first line again in several: the whole is left out, so that the values stand on a line of their own.
+  // Node writes the first line again in several: the whole is left out, so that values stand on their own line.
   const [first = '', ...rest] = lines;
   const joined = first.replace(/[\s^]+/g, '');
   const split = rest.some((line, at) => line !== '' && rest.slice(at).join('').replace(/\s+/g, '').startsWith(joined));

@@ -29,7 +29,7 @@ export function findChangedLine(message: string, changed: readonly string[]): Ch
   return undefined;
 }
 
-/** Finds the line of a test file that the message of a failed test names first: `test/a.test.js:9`. The text is foreign. */
+/** Finds the line of a test file that a foreign message names first: `test/a.test.js:9`. */
 export function findTestLine(message: string): string | undefined {
   for (const [, file = '', colon, traceback] of message.slice(0, SEARCHED).matchAll(PLACES)) {
     const path = file.replace(/^\/work\//, '');
