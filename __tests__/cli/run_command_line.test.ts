@@ -110,7 +110,7 @@ describe('a wrong command line ends with 2 and says what is wrong', () => {
     [['run', 'good', '--agent', 'patch:'], /agent "patch:" needs something after the colon/],
     [['run', 'good', '--agent', 'patch:none.patch'], /patch file none\.patch cannot be read \(ENOENT\)/],
     [['run', 'good', '--agent', 'script:none.yml'], /script none\.yml does not exist/],
-    [['run', 'good', '--agent', 'pull-request'], /agent "pull-request" needs a pull request/],
+    [['run', 'good', '--agent', 'pull-request'], / is in no git repository/],
     [['run', 'good', '--agent', 'noop', '--trials', '0'], /trials: /],
     [['run', 'good', '--agent', 'noop', '--trials', 'x'], /must be a whole number/],
     [['run', 'good', '--agent', 'noop', '--trials', '-1'], /must be a whole number/],
@@ -123,7 +123,7 @@ describe('a wrong command line ends with 2 and says what is wrong', () => {
       ['run', 'good', '--agent', 'noop', '--sandbox', 'none'],
       /^sandbox \(good\/contract\.yml\): running without isolation was asked for\n {2}Pass --unsafe-no-sandbox/,
     ],
-    [['run', 'good', '--agent', 'noop', '--base', 'main'], /--base: must be a full commit id/],
+    [['run', 'good', '--agent', 'noop', '--base', 'main'], / is in no git repository/],
     [
       ['run', 'good', '--agent', 'noop', '--out', 'good.patch'],
       /^output folder good\.patch cannot be written \((ENOTDIR|EEXIST)\)\n {2}Name another one with --out DIR\.$/,

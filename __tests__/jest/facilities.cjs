@@ -34,6 +34,7 @@ const FACILITIES = {
   pytest: ['pytest', () => runsEverywhere('python3', '-m', 'pytest', '--version')],
   bash: ['bash', () => runs('bash', '-c', 'true')],
   cargo: ['cargo', () => runs('cargo', '--version')],
+  make: ['make', () => runs('make', '--version')],
   ctest: ['ctest and a C compiler', () => runs('ctest', '--version') && runs('cc', '--version')],
   minitest: ['ruby with minitest', () => runs('ruby', '-e', 'require "minitest"')],
   test_unit: ['ruby with test-unit', () => runs('ruby', '-e', 'require "test/unit/ui/console/testrunner"; exit!(true)')],

@@ -7,10 +7,12 @@
 export const engine = {
   run: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/study/run_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/study/resolve_change.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/run/run_study.js')),
   }),
   plan: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/plan/plan_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/study/resolve_change.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/plan/plan_study.js')),
   }),
   validate: async () => ({

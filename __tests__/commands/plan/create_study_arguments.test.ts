@@ -13,18 +13,24 @@ import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 const SHELL = { cwd: '/study', search_path: '/bin', user: 'somebody' };
 
 /** Parses words as the command line does. */
-function parseStudy(words: readonly string[]) {
+async function parseStudy(words: readonly string[]) {
   let options: StudyValues | undefined;
   const out = { log: () => {}, error: () => {}, signal: new AbortController().signal };
   const cli = { out: { ...out, terminal: { columns: 80, colour: false } }, shell: SHELL, finish: () => {} };
-  const run = (values: StudyValues) => {
-    options = completeStudyValues(values, cli);
+  const run = async (values: StudyValues) => {
+    options = await completeStudyValues(
+      values,
+      cli,
+      async ({ base: base_sha = '', head: head_sha = '' }, workspace) => ({
+        ...{ base_sha, head_sha, workspace },
+      }),
+    );
     return 0;
   };
   const verb = { name: 'plan', help: '', args: [CONTRACTS_ARGUMENT], options: STUDY_OPTIONS, run };
   const program = new Command('gatebench').exitOverride();
   addVerb(program, verb, cli);
-  program.parse(['plan', ...words], { from: 'user' });
+  await program.parseAsync(['plan', ...words], { from: 'user' });
   return planOptionsSchema.parse(options);
 }
 
@@ -49,12 +55,12 @@ const study = fc.record({
   }),
 });
 
-it('a job parses the same study from its arguments, whatever names and paths are', () => {
-  fc.assert(
-    fc.property(study, (given) => {
+it('a job parses the same study from its arguments, whatever names and paths are', async () => {
+  await fc.assert(
+    fc.asyncProperty(study, async (given) => {
       const options = planOptionsSchema.parse({ ...given, out: 'plan.json' });
       const words = createStudyArguments(options);
-      const parsed = parseStudy(words);
+      const parsed = await parseStudy(words);
       const contracts = options.contracts.map((one) => (one.startsWith('-') ? `./${one}` : one));
       expect(parsed).toEqual({ ...options, contracts, search_path: SHELL.search_path });
     }),

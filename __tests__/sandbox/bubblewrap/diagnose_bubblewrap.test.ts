@@ -14,6 +14,8 @@ afterAll(removeFolders);
 type Circumstances = ReturnType<typeof readHostRestrictions>;
 
 const nothing: Circumstances = { apparmor_restricts: false, user_namespaces_off: undefined, in_container: false };
+const ROOMY =
+  'Run on the machine itself, or start the container with --security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined (podman: unmask=ALL for systempaths; see docs/sandbox.md#job-containers), or pass --unsafe-no-sandbox (never a pass).';
 const uidMap = 'bwrap: setting up uid map: Permission denied';
 
 describe('a sandbox that does not work says why, and what helps', () => {
@@ -66,8 +68,7 @@ describe('a sandbox that does not work says why, and what helps', () => {
       {
         reason:
           'bubblewrap cannot work inside this container (bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces.)',
-        remedy:
-          'Run on the machine itself, or start the container with the options of docs/sandbox.md#job-containers, or pass --unsafe-no-sandbox (never a pass).',
+        remedy: ROOMY,
       },
     ],
     [
@@ -77,8 +78,28 @@ describe('a sandbox that does not work says why, and what helps', () => {
       {
         reason:
           "bubblewrap cannot work inside this container (bwrap: Can't mount proc on /newroot/proc: Operation not permitted)",
+        remedy: ROOMY,
+      },
+    ],
+    [
+      "podman's default container, on Ubuntu too",
+      "bwrap: Can't set hostname to sandbox: Operation not permitted",
+      { in_container: true, apparmor_restricts: true },
+      {
+        reason:
+          "bubblewrap cannot work inside this container (bwrap: Can't set hostname to sandbox: Operation not permitted)",
+        remedy: ROOMY,
+      },
+    ],
+    [
+      'a container with one user id',
+      "EINVAL: invalid argument, chown '/tmp/gatebench-probe'",
+      { in_container: true },
+      {
+        reason:
+          "the user ids of this container end before that of the sandbox (EINVAL: invalid argument, chown '/tmp/gatebench-probe')",
         remedy:
-          'Run on the machine itself, or start the container with the options of docs/sandbox.md#job-containers, or pass --unsafe-no-sandbox (never a pass).',
+          'Give the container 65,536 user ids (/etc/subuid), or run as an ordinary user, or pass --unsafe-no-sandbox (never a pass).',
       },
     ],
     [

@@ -41,8 +41,9 @@ export const planVerb: Verb = {
     'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8\n  ' +
     'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab',
   async run({ program, ...values }: PlanValues, cli) {
-    const { planStudy, planOptionsSchema } = await verbs.plan();
-    const input = { ...completeStudyValues(values, cli), program: program.split(/\s+/).filter(Boolean) };
+    const { planStudy, planOptionsSchema, resolveChange } = await verbs.plan();
+    const study = await completeStudyValues(values, cli, resolveChange);
+    const input = { ...study, program: program.split(/\s+/).filter(Boolean) };
     const options = requireOptions(planOptionsSchema.safeParse(input));
     return (await planStudy(options, cli.out, cli.shell.cwd)) ? 0 : 130;
   },

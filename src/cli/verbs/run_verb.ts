@@ -35,8 +35,9 @@ export const runVerb: Verb = {
     'gatebench run --suite gatebench.yml\n' +
     'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted',
   async run(values: RunValues, cli) {
-    const { runStudy, runOptionsSchema } = await verbs.run();
-    const input = readSandbox(readOutputFolder(completeStudyValues(values, cli), 'gatebench-out'));
+    const { runStudy, runOptionsSchema, resolveChange } = await verbs.run();
+    const study = await completeStudyValues(values, cli, resolveChange);
+    const input = readSandbox(readOutputFolder(study, 'gatebench-out'));
     const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true }));
     return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
   },

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { OptionField } from '../../commands/options/option_table.js';
+import type { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
 import { pickOptions, type VerbOption } from '../options/verb.js';
 
@@ -42,14 +43,22 @@ export interface StudyValues {
   contracts: string[];
   suite?: string;
   agents?: string[];
-  pull_request?: object;
+  pull_request?: { base_sha?: string; head_sha?: string };
 }
 
 /** Returns the facts about the machine that the options of verbs hold. */
 export const getMachineValues = ({ shell: { search_path, way_out } }: CliContext) => ({ search_path, way_out });
 
-/** Completes the values of a study. @throws {InvalidArgumentError} if there is nothing to run */
-export function completeStudyValues<V extends StudyValues>(values: V, cli: CliContext): V {
+/**
+ * Completes the values of a study. A change is that of the current branch, as far as no revision says otherwise.
+ *
+ * @throws {InvalidArgumentError} if there is nothing to run
+ */
+export async function completeStudyValues<V extends StudyValues>(
+  values: V,
+  cli: CliContext,
+  resolveChange: Awaited<ReturnType<typeof verbs.run>>['resolveChange'],
+): Promise<V> {
   const { suite, contracts, agents, pull_request } = values;
   // Commander's own check would come before that of mistyped options.
   if (suite === undefined && contracts.length === 0)
@@ -60,8 +69,11 @@ export function completeStudyValues<V extends StudyValues>(values: V, cli: CliCo
     throw new InvalidArgumentError(
       "required option '-a, --agent <agent>' not specified (add --help for what there is)",
     );
-  const change = pull_request && { pull_request: { ...pull_request, workspace: cli.shell.cwd } };
-  return { ...values, ...getMachineValues(cli), ...change };
+  if (!pull_request && !agents?.includes('pull-request')) return { ...values, ...getMachineValues(cli) };
+  const { cwd } = cli.shell;
+  const revisions = { base: pull_request?.base_sha, head: pull_request?.head_sha };
+  const change = await resolveChange(revisions, cwd, '--base REVISION', cli.out.error);
+  return { ...values, ...getMachineValues(cli), pull_request: { ...change, workspace: cwd } };
 }
 
 /** Values of the options that name the folder of the records. */

@@ -201,16 +201,16 @@ export const OPTION_TABLE = {
     help: 'folder with local mirrors "owner+name", used instead of the network; may be repeated',
   },
   'pull_request.base_sha': {
-    flag: '--base <sha>',
-    kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+    flag: '--base <revision>',
+    kind: { type: 'text', most: 1024 },
     group: MACHINE,
-    help: 'base commit, for contracts with base: pull-request',
+    help: 'base of the change, for --agent pull-request (default: the default branch)',
   },
   'pull_request.head_sha': {
-    flag: '--head <sha>',
-    kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+    flag: '--head <revision>',
+    kind: { type: 'text', most: 1024 },
     group: MACHINE,
-    help: 'head commit, for contracts with base: pull-request',
+    help: 'head of the change (default: HEAD)',
   },
   cache: {
     flag: '--cache <dir>',

@@ -6,6 +6,9 @@ import { outboundOptionsSchema } from '../io/read_outbound_network.js';
 import { modelOptionsSchema } from '../models/model_options.js';
 import { createOptionSchema } from '../options/create_option_schema.js';
 
+/** Schema of the full id of a commit. */
+const commitSchema = z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id');
+
 /** Options of `run`, for the command line and the Action. */
 export const runOptionsSchema = z
   .strictObject({
@@ -47,8 +50,8 @@ export const runOptionsSchema = z
     repos: createOptionSchema('repos'),
     pull_request: z
       .strictObject({
-        base_sha: createOptionSchema('pull_request.base_sha').unwrap(),
-        head_sha: createOptionSchema('pull_request.head_sha').unwrap(),
+        base_sha: commitSchema.describe('base commit'),
+        head_sha: commitSchema.describe('head commit'),
         workspace: z.string().min(1).describe('clone that has both commits'),
         number: z.int().positive().optional().describe('number of the pull request'),
         base_ref: z.string().min(1).max(1024).optional().describe('branch that it is to be merged into'),

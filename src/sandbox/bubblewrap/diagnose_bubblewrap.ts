@@ -41,7 +41,9 @@ export function readHostRestrictions(root = '/'): HostRestrictions {
 
 /** Messages of bubblewrap when the kernel refuses it a namespace or a mount. */
 const REFUSED =
-  /creat\w* new namespace|setting up uid map|RTM_NEWADDR|mount proc|make \/ slave|pivot_root|user namespace|uid_map/i;
+  /creat\w* new namespace|setting up uid map|mount proc|make \/ slave|pivot_root|user namespace|uid_map|not permitted/i;
+/** Options with which docker starts a container that has room for a sandbox. */
+const ROOMY = ['seccomp', 'systempaths', 'apparmor'].map((name) => `--security-opt ${name}=unconfined`).join(' ');
 
 /** Diagnoses a failed start, from the first line that bubblewrap printed or the error of starting it. */
 export function diagnoseBubblewrap(message: string, host: HostRestrictions): SandboxDiagnosis {
@@ -58,6 +60,12 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
       remedy: `Install bubblewrap 0.8 or newer (see docs/sandbox.md#requirements), or ${UNSAFE}.`,
     };
   }
+  if (/EINVAL.*chown/.test(message)) {
+    return {
+      reason: `the user ids of this container end before that of the sandbox (${message})`,
+      remedy: `Give the container 65,536 user ids (/etc/subuid), or run as an ordinary user, or ${UNSAFE}.`,
+    };
+  }
   if (REFUSED.test(message)) {
     if (host.user_namespaces_off !== undefined) {
       return {
@@ -67,18 +75,19 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
         } (see docs/sandbox.md#user-namespaces-switched-off), or ${UNSAFE}.`,
       };
     }
+    if (host.in_container) {
+      return {
+        reason: `bubblewrap cannot work inside this container (${message})`,
+        remedy:
+          `Run on the machine itself, or start the container with ${ROOMY} ` +
+          `(podman: unmask=ALL for systempaths; see docs/sandbox.md#job-containers), or ${UNSAFE}.`,
+      };
+    }
     if (host.apparmor_restricts) {
       return {
         reason: 'bubblewrap cannot create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1)',
         remedy: `Allow it for bwrap (see docs/sandbox.md#ubuntu-24-04), or ${UNSAFE}.`,
         obstacle: 'profile',
-      };
-    }
-    if (host.in_container) {
-      const options = 'start the container with the options of docs/sandbox.md#job-containers';
-      return {
-        reason: `bubblewrap cannot work inside this container (${message})`,
-        remedy: `Run on the machine itself, or ${options}, or ${UNSAFE}.`,
       };
     }
   }

@@ -47,13 +47,9 @@ export async function probeBubblewrap(
   }
   if (strace === null || (strace !== undefined && !existsSync(strace)))
     return createUntraceableProbe('strace is not installed');
-  return withProbeWorkspace(async (workspace) => {
-    try {
-      return await askInside(backend, program, workspace, strace !== undefined, disk);
-    } catch (error) {
-      return { usable: false, ...diagnoseBubblewrap((error as Error).message, readHostRestrictions()) };
-    }
-  });
+  return withProbeWorkspace((workspace) => askInside(backend, program, workspace, strace !== undefined, disk)).catch(
+    ({ message }: Error) => ({ usable: false, ...diagnoseBubblewrap(message, readHostRestrictions()) }),
+  );
 }
 
 /** Tries to trace a program in a session. @returns why it cannot be traced; undefined if it can */

@@ -23,10 +23,27 @@ ${'  '}
     operator: 'strictEqual'
   }
 }`;
+const DIFF = "+ actual - expected\n\n+ 'abcde…'\n- 'abcde'\n        ^\n";
+const TEXTS = `Expected values to be strictly equal:${DIFF.replaceAll('\n', '')}
+[Error [ERR_TEST_FAILURE]: Expected values to be strictly equal:
+${DIFF}] {
+  code: 'ERR_TEST_FAILURE',
+  failureType: 'testCodeFailure',
+  cause: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+${DIFF}
+      at TestContext.<anonymous> (file:///work/test/shorten.test.js:7:36) {
+    generatedMessage: true,
+    code: 'ERR_ASSERTION',
+    actual: 'abcde…',
+    expected: 'abcde',
+    operator: 'strictEqual'
+  }
+}`;
 
 describe('a message of a failed test is condensed', () => {
   it.each([
     ['node:test, values', INSPECTED, 'Expected values to be strictly equal:\nexpected 3, got -1'],
+    ['node:test, texts', TEXTS, "Expected values to be strictly equal:\nexpected 'abcde', got 'abcde…'"],
     [
       'node:test, an exception',
       `[Error [ERR_TEST_FAILURE]: not a duration: 1h] {\n  code: 'ERR_TEST_FAILURE',\n  cause: RangeError [Error]: not a duration: 1h\n${STACK}\n}`,

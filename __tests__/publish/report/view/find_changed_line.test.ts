@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { assumeChangedLine, findChangedLine } from '../../../../src/publish/report/view/find_changed_line.js';
+import {
+  assumeChangedLine,
+  findChangedLine,
+  findTestLine,
+} from '../../../../src/publish/report/view/find_changed_line.js';
 import { itInFull } from '../../../extent.js';
 
 const CHANGED = ['src/parse.js', 'pkg/core.py', 'lib/a b.ts'];
@@ -58,4 +62,13 @@ describe('the changed line that a failed test is assumed to be about', () => {
   ])('is none for %s', (_, paths) => {
     expect(at(...paths)).toBeUndefined();
   });
+});
+
+describe('the line of a test that failed', () => {
+  it.each([
+    ['a stack of Node', 'at Test.run (node:test:9:1)\nat (file:///work/test/a.test.js:9:10)', 'test/a.test.js:9'],
+    ['a stack of jest', 'at Object.<anonymous> (/work/__tests__/a.js:5:3)', '__tests__/a.js:5'],
+    ['a traceback', '  File "/work/tests/test_a.py", line 7, in test_adds', 'tests/test_a.py:7'],
+    ['a file elsewhere, and no test', 'at /home/me/test/a.test.js:1:1\nat src/a.js:2', undefined],
+  ])('%s', (_, message, expected) => expect(findTestLine(message)).toBe(expected));
 });

@@ -10,7 +10,7 @@ const READ = 4000;
 const NOISE: readonly RegExp[] = [
   /^at .+[(:].*\d\)?(?: \{)?$/,
   /^at <anonymous>$/,
-  /^[\]}{)\s]+,?$/,
+  /^[\]}{)^\s]+,?$/,
   /^(?:code|failureType|generatedMessage|operator|diff|errno|syscall): .*$/,
   /^\[cause\]:$/,
 ];
@@ -33,17 +33,30 @@ export function condenseTestMessage(message: string): string {
     keys.add(key);
     lines.push(text);
   }
-  // Node writes the first line again in two: the whole is left out, so that the values stand on a line of their own.
+  // Node writes the first line again in several: the whole is left out, so that values stand on their own line.
   const [first = '', ...rest] = lines;
-  const joined = first.replace(/\s+/g, '');
-  const split = rest.some((line, at) => joined === `${line}${rest[at + 1] ?? ''}`.replace(/\s+/g, ''));
-  const condensed = (split ? rest : lines).map(nameValues);
+  const joined = first.replace(/[\s^]+/g, '');
+  const split = rest.some((line, at) => line !== '' && rest.slice(at).join('').replace(/\s+/g, '').startsWith(joined));
+  const condensed = nameDiffValues(split ? rest : lines).map(nameValues);
   if (condensed.length === 0) return shortenMiddle(message.trim(), CHARACTERS);
   const shown =
     condensed.length <= LINES
       ? condensed
       : [...condensed.slice(0, LINES - 1), `… ${condensed.length - LINES + 1} more lines`];
   return shortenMiddle(shown.join('\n'), CHARACTERS);
+}
+
+/** Names the two values below a diff of node:assert in place of the diff, where both are whole. */
+function nameDiffValues(lines: readonly string[]): readonly string[] {
+  const diff_at = lines.indexOf('+ actual - expected');
+  const [actual, expected] = ['actual', 'expected'].map((name) =>
+    lines
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2)
+      .replace(/,$/, ''),
+  );
+  if (diff_at < 0 || actual === undefined || expected === undefined) return lines;
+  return [...lines.slice(0, diff_at), `expected ${expected}, got ${actual}`];
 }
 
 /** Names the two values of node:assert: which was expected, and which came. */

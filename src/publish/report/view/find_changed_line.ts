@@ -29,6 +29,15 @@ export function findChangedLine(message: string, changed: readonly string[]): Ch
   return undefined;
 }
 
+/** Finds the line of a test file that a foreign message names first: `test/a.test.js:9`. */
+export function findTestLine(message: string): string | undefined {
+  for (const [, file = '', colon, traceback] of message.slice(0, SEARCHED).matchAll(PLACES)) {
+    const path = file.replace(/^\/work\//, '');
+    if (!path.startsWith('/') && isTestPath(path)) return `${path}:${colon ?? traceback}`;
+  }
+  return undefined;
+}
+
 /** Code by its extension. */
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|scala|swift|cs|c|cc|cpp|cxx|h|hpp|lua|ex|exs|sh|sql|vue|svelte)$/i;

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event } from '../../../record/events/event.js';
 import { formatTestName } from '../../../record/tests/test_report.js';
 import { condenseTestMessage } from './condense_test_message.js';
-import { assumeChangedLine, type ChangedLine, findChangedLine } from './find_changed_line.js';
+import { assumeChangedLine, type ChangedLine, findChangedLine, findTestLine } from './find_changed_line.js';
 
 /** Failed test of an attempt with the message of its assertion; foreign text. */
 interface TestFailure {
@@ -45,11 +45,18 @@ export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
       const key = JSON.stringify([check, test]);
       if (failures.has(key) || message.trim() === '') continue;
       const place = findChangedLine(message, changed) ?? assumed;
-      const failure = { check, test, message: condenseTestMessage(message) };
+      const failure = { check, test, message: condenseWithPlace(message) };
       failures.set(key, { ...failure, ...omitUndefined({ place }) });
     }
   }
   return [...failures.values()];
+}
+
+/** Condenses the message of a failed test, and adds the line of the test where a stack alone said it. */
+function condenseWithPlace(message: string): string {
+  const condensed = condenseTestMessage(message);
+  const line = findTestLine(message);
+  return line === undefined || condensed.includes(line) ? condensed : `${condensed}\nat ${line}`;
 }
 
 /** Sums failed tests with the same message over attempts, the most frequent first. */
