@@ -79,7 +79,7 @@ where('sandbox')(
     expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
       exit_code: 0,
       state: 'proven',
-      reason: '2 tests begin to pass, 1 keep passing',
+      reason: '2 tests begin to pass, 1 keeps passing',
     });
     const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
     expect(contracts[0]?.path).toBe(path);
@@ -126,7 +126,7 @@ where('sandbox')('gives tests that read beside themselves by name a canary that 
   });
   const { contracts } = await init(repo, { from_commit: ['HEAD'] });
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['proven', '1 tests begin to pass, 1 keep passing'],
+    ['proven', '1 test begins to pass, 1 keeps passing'],
   ]);
   const { contract } = readContract(contracts[0]!.path!, repo);
   expect(contract.oracle.canary).toMatchObject({ run: expect.stringContaining('test/add.test.js'), timeout: 60_000 });
@@ -144,7 +144,7 @@ where('sandbox')('makes a proven contract of a commit whose tests are data', asy
   commit(repo, fix, 'fix: sums of two numbers are wrong');
   const { contracts } = await init(repo, { mine: true });
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['proven', '1 tests begin to pass, 2 keep passing'],
+    ['proven', '1 test begins to pass, 2 keep passing'],
   ]);
   const { contract, oracle_files } = readContract(contracts[0]!.path!, repo);
   expect(contract.acceptance[0]).toMatchObject({ fail_to_pass: ['2 and 19'] });
@@ -169,12 +169,12 @@ where('sandbox').each<[string, GivenFiles, string]>([
       'src/math.js': `${BASE['src/math.js']}// more\n`,
       'test/half.test.js': `${test('halves', 'math.half(8)', '4')}// more\n`,
     },
-    'no test fails before the change and passes after it: 1 pass before it as well',
+    'no test fails before the change and passes after it: 1 passes before it as well',
   ],
   [
     'does not pass its own tests',
     { ...FIX, 'test/add.test.js': test('adds', 'math.add(2, 19)', '22') },
-    'no test fails before the change and passes after it: 1 fail with it too ("adds"), 1 pass before it as well',
+    'no test fails before the change and passes after it: 1 fails with it too ("adds"), 1 passes before it as well',
   ],
 ])('says why a commit that %s becomes no contract', async (_, fix, reason) => {
   const { repo } = givenFix(fix);
@@ -196,7 +196,8 @@ where('sandbox')('walks the history, tells what was tried, and goes on where it 
     exit_code: 0,
     made: [[id, 'written']],
   });
-  expect(lines.slice(-4)).toEqual([
+  const first = lines.indexOf('1 commit tried, 1 became a contract');
+  expect(lines.slice(first, first + 4)).toEqual([
     '1 commit tried, 1 became a contract',
     'left out:',
     '      1  changes tests only',
@@ -214,6 +215,7 @@ describe('what cannot be read is one clear error', () => {
     ['an option in place of a commit', { from_commit: ['--all'] }, /^there is no commit "--all"/],
     ['the first commit', { from_commit: ['HEAD~1'] }, /^commit [0-9a-f]{12} has no parent: there is nothing before it/],
     ['no range', { from_range: 'HEAD' }, /^--from-range: "HEAD" is no range/],
+    ['an empty range', { from_range: 'HEAD..HEAD' }, /^--from-range: "HEAD\.\.HEAD" holds no commit/],
     ['an unknown range', { from_range: 'x..y' }, /^there is no history "x\.\.y"/],
     ['an unknown pull request', { from_pr: [7] }, /^no commit of the history is the merge of pull request #7/],
     ['an unknown branch', { mine: true, branch: 'nowhere' }, /^there is no commit "nowhere"/],
@@ -288,7 +290,17 @@ where('sandbox')(
     expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toMatch(
       /^ {6}- uses: [\w-]+\/[\w.-]+@[0-9a-f]{40}\n {8}with:\n {10}contracts: tasks\/pull-request\/contract\.yml$/m,
     );
-    expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
+    expect(lines.slice(lines.indexOf('Next:'))).toEqual([
+      'Next:',
+      '  Prove the contract:',
+      `    gatebench validate ${dirname(contracts[0]!.path!)}`,
+      '  Make more tasks from the history:',
+      `    gatebench init --mine --budget 2h --out out --cache ${cache}`,
+      '  See what comparing agents would cost:',
+      '    gatebench plan --suite gatebench.yml',
+    ]);
+    // Records and logs leave themselves out of the repository.
+    expect(gitIn(repo, 'status', '--porcelain')).not.toContain('out/');
     // The suite that is written where there is none can be planned as it stands, without a key.
     writeFileSync(join(repo, 'first.yml'), createSuiteFile('tasks'));
     const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
@@ -368,15 +380,31 @@ where('sandbox')('takes a commit without a message, and one that changes workflo
   expect(contract.policy.change.deny).toEqual([]);
 });
 
-where('sandbox')('ends what still runs when the budget is over, and writes no contract', async () => {
-  const { repo } = givenFix({ ...FIX, 'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n` });
-  const { exit_code, contracts, lines } = await init(repo, { mine: true, budget: '3s', prove: false });
+where('sandbox')('ends what still runs when the budget is over, and names what was not begun', async () => {
+  const { repo, id } = givenFix({
+    ...FIX,
+    'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n`,
+  });
+  const second = commit(repo, { 'src/math.js': '' }, 'second');
+  const from_commit = [id, second];
+  const { exit_code, contracts, lines } = await init(repo, { from_commit, budget: '3s', prove: false });
   expect(exit_code).toBe(1);
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
     ['skipped', 'the budget ended before it was done; the next walk goes on where it was'],
+    ['not begun', 'the budget ended'],
   ]);
-  expect(lines).toContain('0 commits tried, 0 became contracts');
-  expect(lines).toContain('1 was not done when the budget ended');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '0 commits tried, 0 became contracts',
+      '1 was begun and not done',
+      '1 commit not begun: the budget ended',
+      `  ${second.slice(0, 8)} second`,
+    ]),
+  );
+  const [first, other] = from_commit.map((commit_id) => `--from-commit ${commit_id.slice(0, 12)}`);
+  expect(lines[lines.indexOf('Next:') + 2]).toBe(
+    `    gatebench init ${first} ${other} --budget 1m --out out --cache ${cache}`,
+  );
   expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });
 

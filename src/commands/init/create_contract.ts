@@ -25,11 +25,14 @@ import { removeEmptyFolder } from './files/write_files_together.js';
 export interface ContractOutcome {
   commit: string;
   subject: string;
-  state: 'proven' | 'written' | 'unproven' | 'skipped';
+  /** `not begun`: the walk ended before it. */
+  state: 'proven' | 'written' | 'unproven' | 'skipped' | 'not begun';
   /** Why there is no proven contract, or a summary of it. */
   reason: string;
   /** Contract file; absent if none was written. */
   path?: string;
+  /** Strength of a pass as a figure; absent if the contract is not proven. */
+  strength?: string;
   /** Tests of the contract. */
   tests?: { fail_to_pass: number; pass_to_pass: number; flaky: number };
   /** Things that the author should look at. */
@@ -86,7 +89,9 @@ export async function createContract(
     renameSync(stage, folder);
     const reason = proof && !proven ? proof.reason : summary;
     const unproven = proof ? 'unproven' : 'written';
-    return outcome({ state: proven ? 'proven' : unproven, reason, path, tests, notes });
+    if (!proven) return outcome({ state: unproven, reason, path, tests, notes });
+    const weakness = proof.weakness === undefined ? [] : [proof.weakness];
+    return outcome({ state: 'proven', reason, path, tests, strength: proof.strength, notes: [...weakness, ...notes] });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);

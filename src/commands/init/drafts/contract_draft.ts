@@ -1,5 +1,6 @@
 import { omitEmpty, omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Project, ProjectCommand } from '../../../project/project.js';
+import { formatQuantity } from '../../../publish/text/format_quantity.js';
 import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
 import { renderEnvironment, renderSetup } from '../files/render_setup.js';
 
@@ -115,7 +116,8 @@ function createBody(draft: ContractDraft): object {
 function listComments(draft: ContractDraft): YamlComment[] {
   const { project, setup, required } = draft;
   const { fail_to_pass, pass_to_pass, quarantine } = required;
-  const count = pass_to_pass === 'all' ? 'all that pass before and after it' : formatCount(pass_to_pass.length, 'test');
+  const count =
+    pass_to_pass === 'all' ? 'all that pass before and after it' : formatQuantity(pass_to_pass.length, 'test');
   return [
     [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
     [['snapshot'], 'The commit before the change.'],
@@ -131,9 +133,9 @@ function listComments(draft: ContractDraft): YamlComment[] {
         ...(project.tests.weakness ? [`Mind: ${project.tests.weakness}.`] : []),
         fail_to_pass.length === 0
           ? 'The exit status decides: the command must succeed.'
-          : `Begin to pass: ${formatCount(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,
+          : `Begin to pass: ${formatQuantity(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,
         ...(quarantine.length > 0
-          ? [`In quarantine, since they pass only sometimes: ${formatCount(quarantine.length, 'test')}.`]
+          ? [`In quarantine, since they pass only sometimes: ${formatQuantity(quarantine.length, 'test')}.`]
           : []),
       ].join('\n'),
     ],
@@ -155,11 +157,9 @@ function listComments(draft: ContractDraft): YamlComment[] {
   ];
 }
 
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Describes which tests run. */
 function describeExtent({ extent, others, is_slow }: ContractDraft): string {
   if (extent === 'suite') return 'The whole suite runs.';
-  const more = extent === 'sample' ? ` and a sample of ${formatCount(others, 'other file')}` : '';
+  const more = extent === 'sample' ? ` and a sample of ${formatQuantity(others, 'other file')}` : '';
   return `Only the hidden test files${more} run: the whole suite ${is_slow ? 'is slow' : 'cannot be measured'}.`;
 }
