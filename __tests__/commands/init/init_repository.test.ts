@@ -156,7 +156,8 @@ where('sandbox')('leaves the description to the author where the message gives t
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
   const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });
   const { contract } = readContract(contracts[0]!.path!, repo);
-  expect(contract.description).toBe('sums\n');
+  expect(contract.description).toBe('The test "adds" fails today: it gets -17\n');
+  expect(contract.metadata.test_command).toMatch(/^npm (?:run )?test$/);
   expect(contracts[0]!.notes[0]).toMatch(/^Shortened: the whole commit message gives the solution away/);
 });
 

@@ -3,6 +3,7 @@ import type { Project, ProjectCommand } from '../../../project/project.js';
 import { formatQuantity } from '../../../publish/text/format_quantity.js';
 import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
 import { renderEnvironment, renderSetup } from '../files/render_setup.js';
+import type { ChangeText } from './change_text.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
@@ -11,6 +12,8 @@ export interface ContractDraft {
   description: string;
   /** Reason why the author has to write the description; undefined if it is ready. */
   description_note?: string | undefined;
+  /** Where the description comes from; undefined if the author has to write it. */
+  description_origin?: ChangeText['origin'] | undefined;
   kind: 'bug-fix' | 'feature';
   /** Repository as the contract names it, and the commit before the change. */
   git: string;
@@ -59,6 +62,10 @@ export function renderContract(draft: ContractDraft): string {
   );
 }
 
+/** Replaces the place of the report, which agents do not have. */
+const hideReport = (command: string): string =>
+  command.replaceAll('"$REPORT"', '/dev/null').replaceAll('$REPORT', '/dev/null');
+
 function createBody(draft: ContractDraft): object {
   const { project, measuring, required, canary, setup } = draft;
   const { tests } = project;
@@ -76,7 +83,8 @@ function createBody(draft: ContractDraft): object {
       tier: 1,
       kind: draft.kind,
       affected_files: [...draft.source_files],
-      test_command: tests.createCommand([]).replaceAll('"$REPORT"', '/dev/null').replaceAll('$REPORT', '/dev/null'),
+      // Agents run it as people do: the check's own command is for a report.
+      test_command: tests.own_command ?? hideReport(tests.createCommand([])),
       strata: { ecosystem: project.ecosystem, runner: tests.runner },
       provenance: `commit ${draft.commit}`,
       created: draft.authored_at.slice(0, 10),
@@ -119,7 +127,7 @@ function listComments(draft: ContractDraft): YamlComment[] {
   const count =
     pass_to_pass === 'all' ? 'all that pass before and after it' : formatQuantity(pass_to_pass.length, 'test');
   return [
-    [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
+    [['description'], draft.description_note ?? describeOrigin(draft)],
     [['snapshot'], 'The commit before the change.'],
     ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join('; ')] satisfies YamlComment] : []),
     [
@@ -156,6 +164,13 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [['scoring'], 'A patch of this size has the lowest score for size: three times the lines of the original.'],
   ];
 }
+
+/** Describes where the description comes from, and what its author looks at. */
+const describeOrigin = ({ description_origin: origin }: ContractDraft): string =>
+  origin === undefined || origin === 'issue'
+    ? 'The issue as the agent reads it. It must not give the solution away.'
+    : `From the ${origin}, without sentences that say how it was done. It is all that an agent is told: say what\n` +
+      'happens and what should happen. Expected values of hidden tests stay untold: challenge rounds vary them.';
 
 /** Describes which tests run. */
 function describeExtent({ extent, others, is_slow }: ContractDraft): string {
