@@ -1,58 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
 import { createSuiteFile } from '../../../src/commands/init/pull_request_contract.js';
-import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
+import { BASE, cache, FIX, givenFix, init, test } from './given_fix.js';
 
 afterAll(cleanUp);
-const cache = join(givenRoom(), 'cache');
-
-const MANIFEST = JSON.stringify({ name: 'math', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } });
-const test = (title: string, actual: string, expected: string) =>
-  `import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as math from '../src/math.js';\n` +
-  `test('${title}', () => assert.equal(${actual}, ${expected}));\n`;
-const BASE: GivenFiles = {
-  'package.json': MANIFEST,
-  'src/math.js': 'export const add = (a, b) => a - b;\nexport const half = (a) => a / 2;\n',
-  'test/half.test.js': test('halves', 'math.half(8)', '4'),
-};
-const FIX: GivenFiles = {
-  'src/math.js': 'export const add = (a, b) => a + b;\nexport const half = (a) => a / 2;\n',
-  'test/add.test.js': `${test('adds', 'math.add(2, 19)', '21')}test('adds negatives', () => assert.equal(math.add(-3, -9), -12));\n`,
-};
-
-/** A repository with a fault, and the commit that mends it. */
-function givenFix(
-  fix: GivenFiles = FIX,
-  message = 'fix: sums of two numbers are wrong (#4)',
-): { repo: string; id: string } {
-  const repo = givenHistory();
-  commit(repo, BASE, 'first');
-  return { repo, id: commit(repo, fix, message) };
-}
-
-async function init(
-  repo: string,
-  options: Record<string, unknown>,
-  signal = new AbortController().signal,
-  status?: (line: string | undefined) => void,
-): Promise<InitOutcome & { lines: string[] }> {
-  const lines: string[] = [];
-  const say = (line: string) => lines.push(line);
-  const context = { log: say, error: say, signal, status, terminal: { columns: 100, colour: false } };
-  const order = initOptionsSchema.parse({
-    ...{ repo, cache, out: 'out', reruns: 1, mutants: 2, search_path: process.env.PATH },
-    ...options,
-  });
-  return { ...(await initRepository(order, context, repo)), lines };
-}
 
 // Holds K9
 where('sandbox')(
@@ -379,49 +337,4 @@ where('sandbox')('takes a commit without a message, and one that changes workflo
   expect(contract.title).toMatch(/^Task change-[0-9a-f]{8}$/);
   expect(contracts[0]!.notes[0]).toMatch(/^Write the description, then run gatebench validate/);
   expect(contract.policy.change.deny).toEqual([]);
-});
-
-where('sandbox')('ends what still runs when the budget is over, and names what was not begun', async () => {
-  const { repo, id } = givenFix({
-    ...FIX,
-    'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n`,
-  });
-  const second = commit(repo, { 'src/math.js': '' }, 'second');
-  const from_commit = [id, second];
-  const { exit_code, contracts, lines } = await init(repo, { from_commit, budget: '3s', prove: false });
-  expect(exit_code).toBe(1);
-  expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['skipped', 'the budget ended before it was done; the next walk goes on where it was'],
-    ['not begun', 'the budget ended'],
-  ]);
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      '0 commits tried, 0 became contracts',
-      '1 was begun and not done',
-      '1 commit not begun: the budget ended',
-      `  ${second.slice(0, 8)} second`,
-    ]),
-  );
-  const [first, other] = from_commit.map((commit_id) => `--from-commit ${commit_id.slice(0, 12)}`);
-  expect(lines[lines.indexOf('Next:') + 2]).toBe(
-    `    gatebench init ${first} ${other} --budget 1m --out out --cache ${cache}`,
-  );
-  expect(existsSync(join(repo, 'tasks'))).toBe(false);
-});
-
-where('sandbox')('does not repeat the runs of tests that an interrupted measurement finished', async () => {
-  const { repo } = givenFix();
-  const user = new AbortController();
-  await init(repo, { mine: true }, user.signal, (line = '') => {
-    if (/run 3 of 6 of the tests/.test(line)) user.abort();
-  });
-  const [id] = readdirSync(join(repo, 'out/measured'));
-  const runs = join(repo, 'out/measured', id!, 'runs');
-  const made = readdirSync(runs).sort();
-  expect(made).toHaveLength(3);
-  const { contracts } = await init(repo, { mine: true, prove: false });
-  expect(contracts.map(({ state }) => state)).toEqual(['written']);
-  // A run that is made again puts the earlier one aside. The seventh tries the canary.
-  expect(readdirSync(runs)).toHaveLength(7);
-  expect(readdirSync(runs)).toEqual(expect.arrayContaining(made));
 });
