@@ -11,7 +11,7 @@ const RECEIVED = [
 ];
 /** Error that code threw. That of an assertion states what it expects. */
 const THROWN = /\b((?!Assertion)[A-Z]\w*(?:Error|Exception)): (\S.*)/;
-const LITERAL = /(["'`])((?:(?!\1)[^\\\n]|\\.)+)\1|\b\d+(?:\.\d+)?\b/g;
+const LITERAL = /(["'`])((?:(?!\1)[^\\\n]|\\.){1,200})\1|\b\d+(?:\.\d+)?\b/g;
 const MAX_CHARACTERS = 160;
 
 /**
