@@ -55,8 +55,8 @@ function listOpenSteps(contracts: readonly ContractOutcome[], end: WalkEnd): Nex
   const range = options.from_range === undefined ? [] : ['--from-range', options.from_range];
   const commits = open.slice(0, MAX_NAMED).flatMap(({ commit }) => ['--from-commit', commit.slice(0, 12)]);
   const budget = options.budget === undefined ? [] : ['--budget', `${Math.ceil(options.budget / 60_000)}m`];
-  const named = range.length > 0 ? range : commits;
-  return [['Go on with what was not done', 'init', ...named, ...budget, ...listPlaceOptions(end)]];
+  const selection = range.length > 0 ? range : commits;
+  return [['Go on with what was not done', 'init', ...selection, ...budget, ...listPlaceOptions(end)]];
 }
 
 /** Lists the command for the first contract: proven ones can be tried, others have to be proven. */

@@ -29,7 +29,8 @@ export async function mineHistory({ branch, since }: InitOptions, { repository }
   const mined = selectMinedChanges(changes, projects);
   if (repository.shallow && mined.candidates.length === 0)
     throw new UserError(
-      `this shallow clone holds no change that can be tried: its history has ${formatQuantity(changes.length, 'commit')} here`,
+      'this shallow clone holds no change that can be tried: its history has ' +
+        `${formatQuantity(changes.length, 'commit')} here`,
       'Run `git fetch --unshallow` first.',
     );
   return mined;

@@ -1,10 +1,10 @@
 import {
   createCommitText,
+  createSolutionFilter,
   createTitle,
   listDescriptions,
   readChangeKind,
 } from '../../../../src/commands/init/drafts/change_text.js';
-import { createSolutionFilter } from '../../../../src/commands/init/drafts/create_solution_filter.js';
 
 it.each([
   ['fix: header is lost (#12)', 'header is lost'],

@@ -44,8 +44,8 @@ export function listDescriptions(
   saysSolution: (sentence: string) => boolean = () => false,
 ): string[] {
   const head = createTitle(title);
-  const [opening = '', ...others] = cleanBody(body).split(/\n\s*\n/);
-  const paragraphs = createTitle(opening) === head ? others : [opening, ...others];
+  const [opening = '', ...body_rest] = cleanBody(body).split(/\n\s*\n/);
+  const paragraphs = createTitle(opening) === head ? body_rest : [opening, ...body_rest];
   const clean = removeSentences(paragraphs, saysSolution);
   const prose = clean
     .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '')
@@ -62,13 +62,13 @@ function removeSentences(paragraphs: readonly string[], isRemoved: (sentence: st
     .flatMap((paragraph) => {
       if (/^(?:```|~~~| {4})/m.test(paragraph)) return [paragraph];
       const items = paragraph.split(/\n(?=\s*[-*] )/);
-      const kept = items.flatMap((item) => {
+      const itemTexts = items.flatMap((item) => {
         const sentences = item.replace(/\s*\n\s*/g, ' ').split(/(?<=[.!?])\s+/);
         const rest = sentences.filter((sentence) => !isRemoved(sentence));
         if (rest.length === sentences.length) return [item];
         return rest.length === 0 ? [] : [rest.join(' ')];
       });
-      return kept.length === 0 ? [] : [kept.join('\n')];
+      return itemTexts.length === 0 ? [] : [itemTexts.join('\n')];
     })
     .join('\n\n');
 }
@@ -105,8 +105,42 @@ function removeComments(text: string): string {
 const NEW =
   /^(?:feat(?:ure)?\b|add|support|implement|introduce|allow|enable|provide|expose|accept|new)(?:s|ed|ing)?\b/i;
 const REPAIR =
-  /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|fault|leak|missing)\b|(?:fixes|closes|resolves) #\d/i;
+  /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|fault|leak|missing)\b|(?:fixe|close|resolve)s #\d/i;
 
 /** Reads whether a change repairs a fault or brings something new. Tests that fail before it show a fault, in doubt. */
 export const readChangeKind = ({ title, body }: ChangeText): 'bug-fix' | 'feature' =>
   NEW.test(title.trim()) && !REPAIR.test(`${title}\n${body}`) ? 'feature' : 'bug-fix';
+
+/** Change whose description must not say how it was made. */
+interface Solution {
+  /** Its source files. */
+  paths: readonly string[];
+  /** Its patch, without tests. */
+  patch: string;
+  /** Texts that agents may see, or that tests ask for: the hidden files and the title. */
+  known: readonly string[];
+}
+
+/** Verbs by which a message says how code was edited. Those that say what it does then, such as "Support", are not. */
+const EDITS = 'us(?:e[sd]?|ing)|replac(?:e[sd]?|ing)|switch(?:e[sd])? to|refactor(?:s|ed)?|extract(?:s|ed)?';
+const MORE_EDITS = 'rewr(?:ite|ites|ote)|inline[sd]?|reuse[sd]?|wrap(?:s|ped)?|rename[sd]?';
+const OPENINGS = 'also|then|and|now|instead|we|this (?:commit|change|patch|PR)';
+const METHOD = new RegExp(`^(?:(?:${OPENINGS}),? )*(?:${EDITS}|${MORE_EDITS})\\b`, 'i');
+/** Word that only code has: with an underscore, a digit or a capital inside. */
+const CODE_NAME = /\b(?=\w*[a-z])(?=\w*(?:_|\d|[a-z][A-Z]))[A-Za-z_]\w{3,}\b/g;
+
+/**
+ * Creates a predicate that tells whether a sentence of a message says how a change was made: it begins as such
+ * sentences do, or names a changed file or a name that the patch brings in.
+ */
+export function createSolutionFilter({ paths, patch, known }: Solution): (sentence: string) => boolean {
+  const files = paths.flatMap((path) => [path, path.slice(path.lastIndexOf('/') + 1)]);
+  const lines = patch.split('\n');
+  const listNames = (text: string) => text.match(CODE_NAME) ?? [];
+  const old = new Set([...lines.filter((line) => !line.startsWith('+')), ...known].flatMap(listNames));
+  const names = new Set(lines.filter((line) => line.startsWith('+')).flatMap(listNames));
+  return (sentence) =>
+    METHOD.test(sentence.replace(/^\s*[-*]\s+/, '')) ||
+    files.some((file) => sentence.includes(file)) ||
+    listNames(sentence).some((name) => names.has(name) && !old.has(name));
+}

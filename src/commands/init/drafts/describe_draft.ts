@@ -2,9 +2,8 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { listBriefingTexts } from '../../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import { type ChangeText, createTitle, listDescriptions } from './change_text.js';
+import { type ChangeText, createSolutionFilter, createTitle, listDescriptions } from './change_text.js';
 import type { ContractDraft } from './contract_draft.js';
-import { createSolutionFilter } from './create_solution_filter.js';
 
 /** Draft with its title and description. */
 interface DescribedDraft {

@@ -59,10 +59,10 @@ function createTaskTable(
     columns: createColumns('contract', ['succeeded before', 'in head', 'extra runs', 'p'], 'says'),
     rows: tasks.map((judged) => {
       const { task, base, head, extra, unmade, p, verdict } = judged;
-      const made = extra === 0 ? '–' : `${extra - unmade} of ${extra}`;
-      if (isSpared(judged)) return [task, share(base), share(head), made, '–', 'extra runs not needed'];
+      const extraRuns = extra === 0 ? '–' : `${extra - unmade} of ${extra}`;
+      if (isSpared(judged)) return [task, share(base), share(head), extraRuns, '–', 'extra runs not needed'];
       const answer = better.has(task) ? 'better' : verdict;
-      return [task, share(base), share(head), made, formatP(better.get(task) ?? p), answer];
+      return [task, share(base), share(head), extraRuns, formatP(better.get(task) ?? p), answer];
     }),
   };
 }
