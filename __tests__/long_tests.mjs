@@ -75,6 +75,7 @@ export const LONG_TESTS = [
       'cli/terminal/console_streams.test.ts',
       'commands/compare_settings/compare_settings.test.ts',
       'commands/init/init_repository.test.ts',
+      'commands/init/interrupted_walk.test.ts',
       'commands/init/odd_repositories.test.ts',
       'commands/init/shared_workspaces.test.ts',
       'commands/io/open_output_folder.test.ts',

@@ -37,7 +37,10 @@ const FACILITIES = {
   make: ['make', () => runs('make', '--version')],
   ctest: ['ctest and a C compiler', () => runs('ctest', '--version') && runs('cc', '--version')],
   minitest: ['ruby with minitest', () => runs('ruby', '-e', 'require "minitest"')],
-  test_unit: ['ruby with test-unit', () => runs('ruby', '-e', 'require "test/unit/ui/console/testrunner"; exit!(true)')],
+  test_unit: [
+    'ruby with test-unit',
+    () => runs('ruby', '-e', 'require "test/unit/ui/console/testrunner"; exit!(true)'),
+  ],
   rspec: ['ruby with RSpec', () => runs('ruby', '-e', 'require "rspec/core"')],
   phpunit: ['PHPUnit and Composer', () => runs('phpunit', '--version') && runs('composer', '--version')],
   toolkit: [

@@ -1,74 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
 import { createSuiteFile } from '../../../src/commands/init/pull_request_contract.js';
-import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
-import type { ProgressReporter } from '../../../src/commands/io/progress_reporter.js';
 import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
+import { BASE, cache, FIX, givenFix, init, test } from './given_fix.js';
 
 afterAll(cleanUp);
-const cache = join(givenRoom(), 'cache');
-
-const MANIFEST = JSON.stringify({ name: 'math', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } });
-const test = (title: string, actual: string, expected: string) =>
-  `import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as math from '../src/math.js';\n` +
-  `test('${title}', () => assert.equal(${actual}, ${expected}));\n`;
-const BASE: GivenFiles = {
-  'package.json': MANIFEST,
-  'src/math.js': 'export const add = (a, b) => a - b;\nexport const half = (a) => a / 2;\n',
-  'test/half.test.js': test('halves', 'math.half(8)', '4'),
-};
-const FIX: GivenFiles = {
-  'src/math.js': 'export const add = (a, b) => a + b;\nexport const half = (a) => a / 2;\n',
-  'test/add.test.js': `${test('adds', 'math.add(2, 19)', '21')}test('adds negatives', () => assert.equal(math.add(-3, -9), -12));\n`,
-};
-
-/** A repository with a fault, and the commit that mends it. */
-function givenFix(
-  fix: GivenFiles = FIX,
-  message = 'fix: sums of two numbers are wrong (#4)',
-): { repo: string; id: string } {
-  const repo = givenHistory();
-  commit(repo, BASE, 'first');
-  return { repo, id: commit(repo, fix, message) };
-}
-
-/** Progress that passes on what each step does and how far it is. */
-function createListener(tell: (text: string) => void, name = ''): ProgressReporter {
-  const begin = (text: string) => {
-    tell(text);
-    return createListener(tell, text);
-  };
-  return {
-    begin,
-    enter: (text) => (text === undefined ? undefined : begin(text)),
-    update: ({ text, done, of }) => tell(`${text ?? name} ${done} of ${of}`),
-    end: () => {},
-  };
-}
-
-async function init(
-  repo: string,
-  options: Record<string, unknown>,
-  signal = new AbortController().signal,
-  tell?: (text: string) => void,
-): Promise<InitOutcome & { lines: string[] }> {
-  const lines: string[] = [];
-  const say = (line: string) => lines.push(line);
-  const progress = tell && createListener(tell);
-  const context = { log: say, error: say, signal, progress, terminal: { columns: 100, colour: false } };
-  const order = initOptionsSchema.parse({
-    ...{ repo, cache, out: 'out', reruns: 1, mutants: 2, search_path: process.env.PATH },
-    ...options,
-  });
-  return { ...(await initRepository(order, context, repo)), lines };
-}
 
 // Holds K9
 where('sandbox')(
@@ -95,7 +37,7 @@ where('sandbox')(
     expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
       exit_code: 0,
       state: 'proven',
-      reason: '2 tests begin to pass, 1 keep passing',
+      reason: '2 tests begin to pass, 1 keeps passing',
     });
     const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
     expect(contracts[0]?.path).toBe(path);
@@ -142,7 +84,7 @@ where('sandbox')('gives tests that read beside themselves by name a canary that 
   });
   const { contracts } = await init(repo, { from_commit: ['HEAD'] });
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['proven', '1 tests begin to pass, 1 keep passing'],
+    ['proven', '1 test begins to pass, 1 keeps passing'],
   ]);
   const { contract } = readContract(contracts[0]!.path!, repo);
   expect(contract.oracle.canary).toMatchObject({ run: expect.stringContaining('test/add.test.js'), timeout: 60_000 });
@@ -160,7 +102,7 @@ where('sandbox')('makes a proven contract of a commit whose tests are data', asy
   commit(repo, fix, 'fix: sums of two numbers are wrong');
   const { contracts } = await init(repo, { mine: true });
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['proven', '1 tests begin to pass, 2 keep passing'],
+    ['proven', '1 test begins to pass, 2 keep passing'],
   ]);
   const { contract, oracle_files } = readContract(contracts[0]!.path!, repo);
   expect(contract.acceptance[0]).toMatchObject({ fail_to_pass: ['2 and 19'] });
@@ -172,7 +114,8 @@ where('sandbox')('leaves the description to the author where the message gives t
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
   const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });
   const { contract } = readContract(contracts[0]!.path!, repo);
-  expect(contract.description).toBe('sums\n');
+  expect(contract.description).toBe('The test "adds" fails today: it gets -17\n');
+  expect(contract.metadata.test_command).toMatch(/^npm (?:run )?test$/);
   expect(contracts[0]!.notes[0]).toMatch(/^Shortened: the whole commit message gives the solution away/);
 });
 
@@ -185,12 +128,12 @@ where('sandbox').each<[string, GivenFiles, string]>([
       'src/math.js': `${BASE['src/math.js']}// more\n`,
       'test/half.test.js': `${test('halves', 'math.half(8)', '4')}// more\n`,
     },
-    'no test fails before the change and passes after it: 1 pass before it as well',
+    'no test fails before the change and passes after it: 1 passes before it as well',
   ],
   [
     'does not pass its own tests',
     { ...FIX, 'test/add.test.js': test('adds', 'math.add(2, 19)', '22') },
-    'no test fails before the change and passes after it: 1 fail with it too ("adds"), 1 pass before it as well',
+    'no test fails before the change and passes after it: 1 fails with it too ("adds"), 1 passes before it as well',
   ],
 ])('says why a commit that %s becomes no contract', async (_, fix, reason) => {
   const { repo } = givenFix(fix);
@@ -212,7 +155,8 @@ where('sandbox')('walks the history, tells what was tried, and goes on where it 
     exit_code: 0,
     made: [[id, 'written']],
   });
-  expect(lines.slice(-4)).toEqual([
+  const first = lines.indexOf('1 commit tried, 1 became a contract');
+  expect(lines.slice(first, first + 4)).toEqual([
     '1 commit tried, 1 became a contract',
     'left out:',
     '      1  changes tests only',
@@ -230,6 +174,7 @@ describe('what cannot be read is one clear error', () => {
     ['an option in place of a commit', { from_commit: ['--all'] }, /^there is no commit "--all"/],
     ['the first commit', { from_commit: ['HEAD~1'] }, /^commit [0-9a-f]{12} has no parent: there is nothing before it/],
     ['no range', { from_range: 'HEAD' }, /^--from-range: "HEAD" is no range/],
+    ['an empty range', { from_range: 'HEAD..HEAD' }, /^--from-range: "HEAD\.\.HEAD" holds no commit/],
     ['an unknown range', { from_range: 'x..y' }, /^there is no history "x\.\.y"/],
     ['an unknown pull request', { from_pr: [7] }, /^no commit of the history is the merge of pull request #7/],
     ['an unknown branch', { mine: true, branch: 'nowhere' }, /^there is no commit "nowhere"/],
@@ -304,7 +249,17 @@ where('sandbox')(
     expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toMatch(
       /^ {6}- uses: [\w-]+\/[\w.-]+@[0-9a-f]{40}\n {8}with:\n {10}contracts: tasks\/pull-request\/contract\.yml$/m,
     );
-    expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
+    expect(lines.slice(lines.indexOf('Next:'))).toEqual([
+      'Next:',
+      '  Prove the contract:',
+      `    gatebench validate ${dirname(contracts[0]!.path!)}`,
+      '  Make more tasks from the history:',
+      `    gatebench init --mine --budget 2h --out out --cache ${cache}`,
+      '  See what comparing agents would cost:',
+      '    gatebench plan --suite gatebench.yml',
+    ]);
+    // Records and logs leave themselves out of the repository.
+    expect(gitIn(repo, 'status', '--porcelain')).not.toContain('out/');
     // The suite that is written where there is none can be planned as it stands, without a key.
     writeFileSync(join(repo, 'first.yml'), createSuiteFile('tasks'));
     const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
@@ -382,33 +337,4 @@ where('sandbox')('takes a commit without a message, and one that changes workflo
   expect(contract.title).toMatch(/^Task change-[0-9a-f]{8}$/);
   expect(contracts[0]!.notes[0]).toMatch(/^Write the description, then run gatebench validate/);
   expect(contract.policy.change.deny).toEqual([]);
-});
-
-where('sandbox')('ends what still runs when the budget is over, and writes no contract', async () => {
-  const { repo } = givenFix({ ...FIX, 'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n` });
-  const { exit_code, contracts, lines } = await init(repo, { mine: true, budget: '3s', prove: false });
-  expect(exit_code).toBe(1);
-  expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['skipped', 'the budget ended before it was done; the next walk goes on where it was'],
-  ]);
-  expect(lines).toContain('0 commits tried, 0 became contracts');
-  expect(lines).toContain('1 was not done when the budget ended');
-  expect(existsSync(join(repo, 'tasks'))).toBe(false);
-});
-
-where('sandbox')('does not repeat the runs of tests that an interrupted measurement finished', async () => {
-  const { repo } = givenFix();
-  const user = new AbortController();
-  await init(repo, { mine: true }, user.signal, (line = '') => {
-    if (/run 3 of 6 of the tests/.test(line)) user.abort();
-  });
-  const [id] = readdirSync(join(repo, 'out/measured'));
-  const runs = join(repo, 'out/measured', id!, 'runs');
-  const made = readdirSync(runs).sort();
-  expect(made).toHaveLength(3);
-  const { contracts } = await init(repo, { mine: true, prove: false });
-  expect(contracts.map(({ state }) => state)).toEqual(['written']);
-  // A run that is made again puts the earlier one aside. The seventh tries the canary.
-  expect(readdirSync(runs)).toHaveLength(7);
-  expect(readdirSync(runs)).toEqual(expect.arrayContaining(made));
 });

@@ -1,16 +1,15 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { listBriefingTexts } from '../../contract/leaks/briefing_text.js';
-import { findLeaks } from '../../contract/leaks/find_leaks.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type CanaryFile, createCanaryFile, listCanaryFiles } from '../../project/canary_file.js';
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createTitle, isBugFix, listDescriptions } from './drafts/change_text.js';
+import { type ChangeText, createTitle, readChangeKind } from './drafts/change_text.js';
 import { type ContractDraft, renderContract } from './drafts/contract_draft.js';
 import { createRequired, describeTests, explainNoTests } from './drafts/create_required.js';
+import { describeDraft } from './drafts/describe_draft.js';
+import { describeSymptom } from './drafts/describe_symptom.js';
 import type { InitSession } from './drafts/init_session.js';
 import { measureDraft } from './drafts/measure_draft.js';
 import { MEASURE_MS } from './drafts/measure_tests.js';
@@ -25,11 +24,14 @@ import { removeEmptyFolder } from './files/write_files_together.js';
 export interface ContractOutcome {
   commit: string;
   subject: string;
-  state: 'proven' | 'written' | 'unproven' | 'skipped';
+  /** `not begun`: the walk ended before it. */
+  state: 'proven' | 'written' | 'unproven' | 'skipped' | 'not begun';
   /** Why there is no proven contract, or a summary of it. */
   reason: string;
   /** Contract file; absent if none was written. */
   path?: string;
+  /** Strength of a pass as a figure; absent if the contract is not proven. */
+  strength?: string;
   /** Tests of the contract. */
   tests?: { fail_to_pass: number; pass_to_pass: number; flaky: number };
   /** Things that the author should look at. */
@@ -86,7 +88,9 @@ export async function createContract(
     renameSync(stage, folder);
     const reason = proof && !proven ? proof.reason : summary;
     const unproven = proof ? 'unproven' : 'written';
-    return outcome({ state: proven ? 'proven' : unproven, reason, path, tests, notes });
+    if (!proven) return outcome({ state: unproven, reason, path, tests, notes });
+    const weakness = proof.weakness === undefined ? [] : [proof.weakness];
+    return outcome({ state: 'proven', reason, path, tests, strength: proof.strength, notes: [...weakness, ...notes] });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
@@ -147,7 +151,7 @@ async function writeDraft(
   const canary = createCanaryFile(project, examples);
   const first: ContractDraft = {
     ...{ id, title: createTitle(text.title), description: 'The tests of this task are being measured.\n' },
-    kind: isBugFix(text) ? 'bug-fix' : 'feature',
+    kind: readChangeKind(text),
     git: relative(stage, session.git_folder) || '.',
     ...{
       parent: change.parent,
@@ -177,7 +181,12 @@ async function writeDraft(
     required: createRequired(selection, project, session),
   };
   const completed = canary ? await addCanary(canary, draft, split, stage, session) : draft;
-  const { draft: described, unwritten } = describeDraft(completed, text, readDraft(completed, stage, session));
+  const symptom = describeSymptom(
+    measured,
+    hidden.map(({ content }) => content.toString()),
+  );
+  const loaded = readDraft(completed, stage, session);
+  const { draft: described, unwritten } = describeDraft(completed, text, loaded, symptom);
   readDraftText(renderContract(described), stage, session);
   const notes = [
     ...(described.description_note ? [described.description_note] : []),
@@ -241,40 +250,4 @@ async function addCanary(
   if (files.length === 1) return alone;
   const beside = create(files);
   return (await session.checkCanary(readDraft(beside, stage, session))) ? beside : alone;
-}
-
-/** Chooses the fullest description that does not give the solution away. */
-function describeDraft(
-  draft: ContractDraft,
-  text: ChangeText,
-  loaded: LoadedContract,
-): { draft: ContractDraft; unwritten: boolean } {
-  const ownTitle = createTitle(text.title);
-  const isLeaky = (title: string, description: string) => {
-    const contract = { ...loaded.contract, title, description };
-    return findLeaks(listBriefingTexts(contract), loaded).some(({ certain }) => certain);
-  };
-  const title = ownTitle === '' || isLeaky(ownTitle, '-') ? `Task ${draft.id}` : ownTitle;
-  const descriptions = listDescriptions({ ...text, title: ownTitle === '' || title !== ownTitle ? '' : text.title });
-  const description = descriptions.find((one) => !isLeaky(title, one));
-  if (description === undefined || description.trim() === '')
-    return {
-      draft: {
-        ...draft,
-        title,
-        description: 'Describe the problem here: what happens, and what should happen instead.\n',
-        description_note: `Write the description, then run gatebench validate: the ${text.origin} gives the solution away.`,
-      },
-      unwritten: true,
-    };
-  const shortened = `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`;
-  return {
-    draft: {
-      ...draft,
-      title,
-      description,
-      ...omitUndefined({ description_note: description === descriptions[0] ? undefined : shortened }),
-    },
-    unwritten: false,
-  };
 }

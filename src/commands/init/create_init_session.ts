@@ -17,6 +17,7 @@ import type { InitSession } from './drafts/init_session.js';
 import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './drafts/measure_tests.js';
 import { openDraftStore } from './drafts/open_draft_store.js';
 import { openMeasuredRuns } from './drafts/open_measured_runs.js';
+import { makeRecordsFolder } from './files/make_records_folder.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
 import type { InitOptions } from './setup/init_options.js';
@@ -65,6 +66,7 @@ export async function createInitSession(
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
   const open = (loaded: LoadedContract, progress = out.progress, pull_request?: RunOptionsInput['pull_request']) => {
+    makeRecordsFolder(folder);
     const records = join(folder, 'measured', loaded.contract.id);
     // The folder of a draft is not one that the caller knows.
     const namedContract = { ...loaded, shown: loaded.contract.id };
@@ -88,10 +90,7 @@ export async function createInitSession(
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
     const { proofs } = await validateContracts(order, quiet, cwd);
     const [proof] = proofs;
-    return {
-      verdict: proof?.verdict ?? 'undecided',
-      reason: describeProof(proof?.proof, left() < Number.POSITIVE_INFINITY),
-    };
+    return describeProof(proof, left() < Number.POSITIVE_INFINITY);
   };
   return {
     ...{ repository, git_folder, cwd, measure, tasks, keep_unproven: options.keep_unproven },

@@ -10,21 +10,37 @@ export function formatContractOutcome({
   state,
   reason,
   path,
+  strength,
   notes,
   wall_ms,
 }: ContractOutcome): string[] {
   const mark = state === 'proven' || state === 'written' ? '✓' : '✗';
   return [
-    `${mark} ${commit.slice(0, 8)} ${safe(subject)}: ${state} in ${Math.round(wall_ms / 1000)} s`,
+    `${mark} ${commit.slice(0, 8)} ${safe(subject)}: ${state} in ${Math.round(wall_ms / 1000)} s` +
+      (strength === undefined ? '' : `, strength ${strength}`),
     `  ${safe(reason)}`,
     ...(path ? [`  ${safe(path)}`] : []),
     ...notes.map((note) => `  note: ${safe(note)}`),
   ];
 }
 
+/** What the summary of a walk needs beside its outcomes. */
+interface WalkSummary {
+  /** Changes of the history, where it was walked. */
+  mined?: MinedChanges | undefined;
+  /** Why the walk ended before all changes were tried. */
+  ended?: string | undefined;
+}
+
+/** Most commits that are listed by name. */
+const MAX_LISTED = 10;
+
 /** Formats the table at the end: how many commits were tried and proven, and why the others were not. */
-export function formatInitSummary(contracts: readonly ContractOutcome[], mined: MinedChanges | undefined): string[] {
+export function formatInitSummary(outcomes: readonly ContractOutcome[], { mined, ended = '' }: WalkSummary): string[] {
+  const contracts = outcomes.filter(({ state }) => state !== 'not begun');
+  const rest = outcomes.filter(({ state }) => state === 'not begun');
   const contractCount = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
+  const weak = contracts.filter(({ state, strength }) => state === 'proven' && strength === 'none').length;
   const finished = contracts.filter(({ unfinished }) => !unfinished);
   const unfinished = contracts.length - finished.length;
   const failures = finished.filter(({ state }) => state === 'unproven' || state === 'skipped');
@@ -34,10 +50,18 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
     '',
     `${formatQuantity(finished.length, 'commit')} tried, ` +
       `${contractCount} became ${contractCount === 1 ? 'a contract' : 'contracts'}`,
+    ...(weak > 0
+      ? [`${weak} of ${contractCount} ${weak === 1 ? 'has' : 'have'} strength none: a forged report could pass`]
+      : []),
     ...listCounts(countReasons(failures.filter(({ lacking }) => !lacking))),
     ...(lacks.length > 0 ? ['for what this machine lacks:', ...listCounts(countReasons(lacks))] : []),
-    ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} not done when the budget ended`] : []),
-    ...(left > 0 ? [`${formatQuantity(left, 'further commit')} ${left === 1 ? 'was' : 'were'} not tried`] : []),
+    ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} begun and not done`] : []),
+    ...(rest.length > 0 ? [`${formatQuantity(rest.length, 'commit')} not begun: ${safe(ended)}`] : []),
+    ...rest.slice(0, MAX_LISTED).map(({ commit, subject }) => `  ${commit.slice(0, 8)} ${safe(subject)}`),
+    ...(rest.length > MAX_LISTED ? [`  and ${rest.length - MAX_LISTED} more`] : []),
+    ...(left > 0
+      ? [`${formatQuantity(left, 'further commit')} not tried${ended === '' ? '' : `: ${safe(ended)}`}`]
+      : []),
     ...(mined && mined.left_out.size > 0 ? ['left out:', ...listCounts(mined.left_out)] : []),
   ];
 }

@@ -1,14 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openTimeLimit } from '../../system/open_time_limit.js';
 import { runGit } from '../../workspace/git/run_git.js';
-import { type LocalRepository, openRepository } from '../../workspace/history/read_commit.js';
+import { type CommitChange, type LocalRepository, openRepository } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
-import { runStep } from '../io/progress_reporter.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
@@ -16,6 +15,7 @@ import { createTextReader, type GitHubProject } from './create_text_reader.js';
 import type { InitSession } from './drafts/init_session.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
 import { listNamedChanges } from './list_named_changes.js';
+import { listNextSteps } from './list_next_steps.js';
 import { mineHistory } from './mine_history.js';
 import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
@@ -57,33 +57,76 @@ export async function initRepository(
 }
 
 async function makeContracts(options: InitOptions, out: CommandContext, cwd: string): Promise<InitOutcome> {
-  const repository = await openRepository(resolve(cwd, options.repo));
+  const repository = { ...(await openRepository(resolve(cwd, options.repo))), signal: out.signal };
   const setup = await createInitSession(options, repository, out, cwd);
-  const project = await findGitHubProject(repository, out);
-  const readText = createTextReader(project, (reason) =>
-    out.error(`GitHub cannot be read (${safe(reason)}): commit messages are taken`),
-  );
-  const list = () => listNamedChanges(options, setup, project);
-  const changes = await runStep(out.progress, 'reading the changes', list);
-  const first = changes.length === 0 && !options.mine && options.from_range === undefined;
+  const first = isFirst(options);
   const earlierFolders = new Set(listFolders(setup.tasks));
-  const set_up = first
-    ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
-    : undefined;
+  const set_up = first ? await setUpRepository(setup, options, out) : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
+  const { contracts, mined, ended } = await walkChanges(options, repository, set_up?.has_history, out, cwd);
+  const folders = listFolders(setup.tasks).filter(
+    (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
+  );
+  // A caller who interrupts does not wait for another run of the tests.
+  const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup));
+  const verified = out.signal.aborted ? [] : await verify(folders);
+  const suite = join(repository.root ?? cwd, 'gatebench.yml');
+  const end = {
+    ...{ options, cwd, suite: existsSync(suite) ? suite : undefined },
+    has_history: set_up?.has_history ?? true,
+  };
+  if (options.json) out.log(formatInertJson({ contracts, ...omitUndefined({ ended, files: set_up?.files }) }));
+  else {
+    const summary = contracts.length > 1 || mined ? formatInitSummary(contracts, { mined, ended }) : [];
+    [...summary, ...verified, ...listNextSteps(contracts, end)].forEach(out.log);
+  }
+  const whole = mined ? contracts.some(isMadeContract) : contracts.every(isMadeContract);
+  // The files of the setup are there, whether or not a first contract could be proven.
+  const exit_code = whole || set_up ? 0 : 1;
+  return { exit_code: out.signal.aborted ? 130 : exit_code, contracts };
+}
+
+/** Tells whether no option names a commit: then the repository is set up. */
+const isFirst = ({ from_commit, from_pr, from_range, mine }: InitOptions): boolean =>
+  from_commit.length === 0 && from_pr.length === 0 && from_range === undefined && !mine;
+
+/** Outcomes of the commits that were named or mined, with those that were not begun. */
+interface WalkedChanges {
+  contracts: ContractOutcome[];
+  mined: MinedChanges | undefined;
+  /** Why the walk ended before all changes were tried. */
+  ended: string | undefined;
+}
+
+/**
+ * Lists the changes that options name, or those of the history, and tries them within the budget.
+ *
+ * @param has_history true if a repository that was set up now has a history that can be walked
+ */
+async function walkChanges(
+  options: InitOptions,
+  repository: LocalRepository,
+  has_history: boolean | undefined,
+  out: CommandContext,
+  cwd: string,
+): Promise<WalkedChanges> {
+  const first = isFirst(options);
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
-  let contracts: ContractOutcome[];
-  let mined: MinedChanges | undefined;
   const progress = out.progress?.begin('reading the history');
   try {
     const bounded = { ...out, signal: limit, progress };
     const session = await createInitSession(options, { ...repository, signal: limit }, bounded, cwd, left);
-    mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
+    const project = await findGitHubProject(repository, out);
+    const readText = createTextReader(project, (reason) =>
+      out.error(`GitHub cannot be read (${safe(reason)}): commit messages are taken`),
+    );
+    const changes = await listNamedChanges(options, session, project);
+    const mined = options.mine || has_history ? await mineHistory(options, session) : undefined;
     if (mined?.uncounted)
       out.error('the clone lacks files of its history (`git fsck` names them): commits are ranked without their size');
-    contracts = await tryChanges(
+    const { contracts, ended } = await tryChanges(
       [...changes, ...(mined?.candidates ?? [])],
       session,
       { ...out, progress },
@@ -95,6 +138,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
         },
       },
     );
+    const rest = mined === undefined ? changes.slice(contracts.length) : [];
+    return { contracts: [...contracts, ...rest.map(createNotBegun(ended))], mined, ended };
   } catch (error) {
     if (limit.aborted && !out.signal.aborted)
       throw new UserError('the budget ended while the history was read', 'Give it more time with --budget.');
@@ -103,23 +148,14 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
     progress?.end();
     close();
   }
-  const folders = listFolders(setup.tasks).filter(
-    (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
-  );
-  // A caller who interrupts does not wait for another run of the tests.
-  const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup));
-  const verified = out.signal.aborted ? [] : await verify(folders);
-  if (options.json) out.log(formatInertJson({ contracts, ...omitUndefined({ files: set_up?.files }) }));
-  else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
-  const namedContracts = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
-  const whole = mined
-    ? contracts.some(isMadeContract)
-    : namedContracts.length === changes.length && namedContracts.every(isMadeContract);
-  if (!options.json) [...verified, ...(set_up?.next(contracts) ?? [])].forEach(out.log);
-  // The files of the setup are there, whether or not a first contract could be proven.
-  const exit_code = whole || set_up ? 0 : 1;
-  return { exit_code: out.signal.aborted ? 130 : exit_code, contracts };
 }
+
+/** Creates the outcome of a commit that was not begun. */
+const createNotBegun =
+  (reason = '') =>
+  ({ commit, subject }: CommitChange): ContractOutcome => ({
+    ...{ commit, subject, state: 'not begun', reason, notes: [], wall_ms: 0 },
+  });
 
 /** Runs the own tests of a repository that is set up with the tasks that were written. */
 async function verifyTasks(folders: readonly string[], session: InitSession): Promise<string[]> {

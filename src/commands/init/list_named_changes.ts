@@ -26,7 +26,13 @@ export async function listNamedChanges(
         `--from-range: "${options.from_range}" is no range`,
         'Write A..B: the commits after A, up to B.',
       );
-    changes.push(...(await listCommits(repository, { revisions: options.from_range, most: MAX_HISTORY })));
+    const range = await listCommits(repository, { revisions: options.from_range, most: MAX_HISTORY });
+    if (range.length === 0)
+      throw new UserError(
+        `--from-range: "${options.from_range}" holds no commit that changes another`,
+        `Write A..B with B after A: the commits after A, up to B. \`git log ${options.from_range}\` lists them.`,
+      );
+    changes.push(...range);
   }
   return changes;
 }

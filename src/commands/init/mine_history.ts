@@ -1,5 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { findCommit, listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { InitSession } from './drafts/init_session.js';
@@ -28,7 +29,8 @@ export async function mineHistory({ branch, since }: InitOptions, { repository }
   const mined = selectMinedChanges(changes, projects);
   if (repository.shallow && mined.candidates.length === 0)
     throw new UserError(
-      `this shallow clone holds no change that can be tried: its history has ${changes.length} commits here`,
+      'this shallow clone holds no change that can be tried: its history has ' +
+        `${formatQuantity(changes.length, 'commit')} here`,
       'Run `git fetch --unshallow` first.',
     );
   return mined;

@@ -1,9 +1,10 @@
-import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { ContractOutcome } from './create_contract.js';
+import { makeRecordsFolder } from './files/make_records_folder.js';
 
 const outcomeSchema = z.object({
   commit: z.string(),
@@ -11,6 +12,7 @@ const outcomeSchema = z.object({
   state: z.enum(['proven', 'written', 'unproven', 'skipped']),
   reason: z.string(),
   path: z.string().optional(),
+  strength: z.string().optional(),
   tests: z.object({ fail_to_pass: z.number(), pass_to_pass: z.number(), flaky: z.number() }).optional(),
   notes: z.array(z.string()),
   final: z.boolean().optional(),
@@ -51,7 +53,7 @@ export function openMiningLog(path: string): MiningLog {
     known: outcomes,
     append(outcome) {
       const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-      mkdirSync(dirname(path), { recursive: true });
+      makeRecordsFolder(dirname(path));
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
       try {
         writeSync(file, `${torn && first ? '\n' : ''}${JSON.stringify(outcome)}\n`);
@@ -65,9 +67,9 @@ export function openMiningLog(path: string): MiningLog {
 
 function readLine(line: string): ContractOutcome | undefined {
   try {
-    const { path, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
+    const { path, strength, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
     const marks = { final: final || undefined, lacking: lacking || undefined, unfinished: unfinished || undefined };
-    return { ...rest, ...omitUndefined({ path, tests, ...marks }) };
+    return { ...rest, ...omitUndefined({ path, strength, tests, ...marks }) };
   } catch {
     return undefined;
   }

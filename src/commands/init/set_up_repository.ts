@@ -1,14 +1,14 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
-import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
 import type { InitSession } from './drafts/init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './drafts/read_test_run.js';
@@ -44,8 +44,6 @@ interface RepositorySetup {
    * @throws {UserError} after everything is removed again, if one of them fails
    */
   verify(folders: readonly string[]): Promise<string[]>;
-  /** Creates the lines that say what to do next. */
-  next(contracts: readonly ContractOutcome[]): string[];
 }
 
 /** Ceiling of the tests while they are tried, in milliseconds. */
@@ -56,14 +54,12 @@ const TRY_MS = 600_000;
  * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run. Where somebody can be
  * asked, it asks for what it cannot find.
  *
- * @param records folder of the records of `init`, relative to the repository
  * @throws {UserError} if no tests are found, or none of the ways to run them works
  */
 export async function setUpRepository(
   session: InitSession,
   options: InitOptions,
   out: CommandContext,
-  records: string,
 ): Promise<RepositorySetup> {
   const { repository, tasks, cwd } = session;
   const root = repository.root;
@@ -92,7 +88,6 @@ export async function setUpRepository(
     ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
-  const is_apart = /^\.\.(\/|$)/.test(records) || isIgnored(root, records);
   const has_history = projects.length > 0;
   if (!has_history)
     lines.push(
@@ -109,7 +104,6 @@ export async function setUpRepository(
         (stage) => createSetupTrials(tried.contract, writtenPaths.has(contents[0]![0]), stage, session),
         session,
       ),
-    next: (contracts) => listNextSteps(contracts, is_apart ? undefined : records, has_history),
   };
 }
 
@@ -122,16 +116,6 @@ function writeTogether(contents: readonly [path: string, text: string][], root: 
     if (code === undefined) throw error;
     throw new UserError(`${relative(root, path) || '.'} cannot be written (${code})`, 'Nothing was written.');
   }
-}
-
-/** Tells whether the repository's own list leaves the folder of records out. */
-function isIgnored(root: string, folder: string): boolean {
-  const path = join(root, '.gitignore');
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return false;
-  const names = readFileSync(path, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().replace(/^\/|\/$/g, ''));
-  return names.includes(folder);
 }
 
 /** Remedy where `init` does not find out by itself how the tests are run. */
@@ -233,29 +217,9 @@ function describeTry(project: Project, setup: readonly ProjectCommand[], { repor
   const all = failing.length === 0 && report.suite_failures.length === 0;
   const count = pass_to_pass.includes(EXIT_STATUS_TEST)
     ? 'the tests pass'
-    : `${passing} tests pass${all ? '' : `, ${failing.length || 'some'} fail`}`;
+    : `${formatQuantity(passing, 'test passes', 'tests pass')}${all ? '' : `, ${failing.length || 'some'} fail`}`;
   return {
     contract: { project, setup, timeout_ms, required: all ? undefined : pass_to_pass },
     summary: `${description}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
   };
-}
-
-function listNextSteps(
-  contracts: readonly ContractOutcome[],
-  records: string | undefined,
-  has_history: boolean,
-): string[] {
-  const firstContract = contracts.find(({ state }) => state === 'proven' || state === 'written');
-  return [
-    '',
-    'Next:',
-    ...(firstContract?.path
-      ? [`  gatebench run ${safe(firstContract.path)} --agent NAME     judges an agent on the first task`]
-      : []),
-    ...(records === undefined
-      ? []
-      : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),
-    ...(has_history ? ['  gatebench init --mine --budget 2h                makes more tasks from the history'] : []),
-    '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
-  ];
 }

@@ -35,19 +35,42 @@ export function createTitle(title: string): string {
 /**
  * Lists descriptions of a task, the fullest first: the whole text, the text without code, its first paragraph, the
  * title alone. Texts in which nothing is left are skipped. The caller takes the first that does not give the solution
- * away.
+ * away. The title stands above a description, and is repeated only where there is nothing else.
+ *
+ * @param saysSolution tells which sentences are left out
  */
-export function listDescriptions({ title, body }: ChangeText): string[] {
+export function listDescriptions(
+  { title, body }: ChangeText,
+  saysSolution: (sentence: string) => boolean = () => false,
+): string[] {
   const head = createTitle(title);
-  const clean = cleanBody(body);
+  const [opening = '', ...body_rest] = cleanBody(body).split(/\n\s*\n/);
+  const paragraphs = createTitle(opening) === head ? body_rest : [opening, ...body_rest];
+  const clean = removeSentences(paragraphs, saysSolution);
   const prose = clean
     .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const [first = ''] = prose.split(/\n\s*\n/);
-  const heading = head === '' ? '' : `${head}\n\n`;
-  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${heading}${text}\n`);
+  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${text}\n`);
   return [...new Set([...texts, ...(head === '' ? [] : [`${head}\n`])])];
+}
+
+/** Removes sentences of paragraphs and lists. A paragraph in which nothing is removed stays as it is. */
+function removeSentences(paragraphs: readonly string[], isRemoved: (sentence: string) => boolean): string {
+  return paragraphs
+    .flatMap((paragraph) => {
+      if (/^(?:```|~~~| {4})/m.test(paragraph)) return [paragraph];
+      const items = paragraph.split(/\n(?=\s*[-*] )/);
+      const itemTexts = items.flatMap((item) => {
+        const sentences = item.replace(/\s*\n\s*/g, ' ').split(/(?<=[.!?])\s+/);
+        const rest = sentences.filter((sentence) => !isRemoved(sentence));
+        if (rest.length === sentences.length) return [item];
+        return rest.length === 0 ? [] : [rest.join(' ')];
+      });
+      return itemTexts.length === 0 ? [] : [itemTexts.join('\n')];
+    })
+    .join('\n\n');
 }
 
 /** Removes comments, trailers and check lists from the body of an issue, pull request or commit. */
@@ -78,9 +101,46 @@ function removeComments(text: string): string {
   return parts.join('') + text.slice(commentEnd);
 }
 
-/** Tells whether a change reads like the repair of a fault. */
-export function isBugFix({ title, body }: ChangeText): boolean {
-  return /\b(?:fix(?:e[sd]|ing)?|bug|regression|issue|crash|wrong|incorrect(?:ly)?|broken|fault|leak)\b|(?:fixes|closes|resolves) #\d/i.test(
-    `${title}\n${body}`,
-  );
+/** Words with which the title of something new begins, and those of a repair. */
+const NEW =
+  /^(?:feat(?:ure)?\b|add|support|implement|introduce|allow|enable|provide|expose|accept|new)(?:s|ed|ing)?\b/i;
+const REPAIR =
+  /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|fault|leak|missing)\b|(?:fixe|close|resolve)s #\d/i;
+
+/** Reads whether a change repairs a fault or brings something new. Tests that fail before it show a fault, in doubt. */
+export const readChangeKind = ({ title, body }: ChangeText): 'bug-fix' | 'feature' =>
+  NEW.test(title.trim()) && !REPAIR.test(`${title}\n${body}`) ? 'feature' : 'bug-fix';
+
+/** Change whose description must not say how it was made. */
+interface Solution {
+  /** Its source files. */
+  paths: readonly string[];
+  /** Its patch, without tests. */
+  patch: string;
+  /** Texts that agents may see, or that tests ask for: the hidden files and the title. */
+  known: readonly string[];
+}
+
+/** Verbs by which a message says how code was edited. Those that say what it does then, such as "Support", are not. */
+const EDITS = 'us(?:e[sd]?|ing)|replac(?:e[sd]?|ing)|switch(?:e[sd])? to|refactor(?:s|ed)?|extract(?:s|ed)?';
+const MORE_EDITS = 'rewr(?:ite|ites|ote)|inline[sd]?|reuse[sd]?|wrap(?:s|ped)?|rename[sd]?';
+const OPENINGS = 'also|then|and|now|instead|we|this (?:commit|change|patch|PR)';
+const METHOD = new RegExp(`^(?:(?:${OPENINGS}),? )*(?:${EDITS}|${MORE_EDITS})\\b`, 'i');
+/** Word that only code has: with an underscore, a digit or a capital inside. */
+const CODE_NAME = /\b(?=\w*[a-z])(?=\w*(?:_|\d|[a-z][A-Z]))[A-Za-z_]\w{3,}\b/g;
+
+/**
+ * Creates a predicate that tells whether a sentence of a message says how a change was made: it begins as such
+ * sentences do, or names a changed file or a name that the patch brings in.
+ */
+export function createSolutionFilter({ paths, patch, known }: Solution): (sentence: string) => boolean {
+  const files = paths.flatMap((path) => [path, path.slice(path.lastIndexOf('/') + 1)]);
+  const lines = patch.split('\n');
+  const listNames = (text: string) => text.match(CODE_NAME) ?? [];
+  const old = new Set([...lines.filter((line) => !line.startsWith('+')), ...known].flatMap(listNames));
+  const names = new Set(lines.filter((line) => line.startsWith('+')).flatMap(listNames));
+  return (sentence) =>
+    METHOD.test(sentence.replace(/^\s*[-*]\s+/, '')) ||
+    files.some((file) => sentence.includes(file)) ||
+    listNames(sentence).some((name) => names.has(name) && !old.has(name));
 }

@@ -1,7 +1,9 @@
 import { omitEmpty, omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Project, ProjectCommand, TestSuite } from '../../../project/project.js';
+import { formatQuantity } from '../../../publish/text/format_quantity.js';
 import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
 import { renderEnvironment, renderSetup } from '../files/render_setup.js';
+import type { ChangeText } from './change_text.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
@@ -10,6 +12,8 @@ export interface ContractDraft {
   description: string;
   /** Reason why the author has to write the description; undefined if it is ready. */
   description_note?: string | undefined;
+  /** Where the description comes from; undefined if the author has to write it. */
+  description_origin?: ChangeText['origin'] | undefined;
   kind: 'bug-fix' | 'feature';
   /** Repository as the contract names it, and the commit before the change. */
   git: string;
@@ -121,9 +125,10 @@ function createAgentCommand(tests: TestSuite, setup: readonly ProjectCommand[]):
 function listComments(draft: ContractDraft): YamlComment[] {
   const { project, setup, required } = draft;
   const { fail_to_pass, pass_to_pass, quarantine } = required;
-  const count = pass_to_pass === 'all' ? 'all that pass before and after it' : formatCount(pass_to_pass.length, 'test');
+  const count =
+    pass_to_pass === 'all' ? 'all that pass before and after it' : formatQuantity(pass_to_pass.length, 'test');
   return [
-    [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
+    [['description'], draft.description_note ?? describeOrigin(draft)],
     [['snapshot'], 'The commit before the change.'],
     ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join('; ')] satisfies YamlComment] : []),
     [
@@ -137,9 +142,9 @@ function listComments(draft: ContractDraft): YamlComment[] {
         ...(project.tests.weakness ? [`Mind: ${project.tests.weakness}.`] : []),
         fail_to_pass.length === 0
           ? 'The exit status decides: the command must succeed.'
-          : `Begin to pass: ${formatCount(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,
+          : `Begin to pass: ${formatQuantity(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,
         ...(quarantine.length > 0
-          ? [`In quarantine, since they pass only sometimes: ${formatCount(quarantine.length, 'test')}.`]
+          ? [`In quarantine, since they pass only sometimes: ${formatQuantity(quarantine.length, 'test')}.`]
           : []),
       ].join('\n'),
     ],
@@ -161,11 +166,16 @@ function listComments(draft: ContractDraft): YamlComment[] {
   ];
 }
 
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Describes where the description comes from, and what its author looks at. */
+const describeOrigin = ({ description_origin: origin }: ContractDraft): string =>
+  origin === undefined || origin === 'issue'
+    ? 'The issue as the agent reads it. It must not give the solution away.'
+    : `From the ${origin}, without sentences that say how it was done. It is all that an agent is told: say what\n` +
+      'happens and what should happen. Expected values of hidden tests stay untold: challenge rounds vary them.';
 
 /** Describes which tests run. */
 function describeExtent({ extent, others, is_slow }: ContractDraft): string {
   if (extent === 'suite') return 'The whole suite runs.';
-  const more = extent === 'sample' ? ` and a sample of ${formatCount(others, 'other file')}` : '';
+  const more = extent === 'sample' ? ` and a sample of ${formatQuantity(others, 'other file')}` : '';
   return `Only the hidden test files${more} run: the whole suite ${is_slow ? 'is slow' : 'cannot be measured'}.`;
 }

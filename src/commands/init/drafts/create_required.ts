@@ -1,4 +1,5 @@
 import type { Project } from '../../../project/project.js';
+import { formatQuantity } from '../../../publish/text/format_quantity.js';
 import type { ContractDraft } from './contract_draft.js';
 import type { InitSession } from './init_session.js';
 import type { TestSelection } from './select_tests.js';
@@ -42,9 +43,9 @@ export function explainNoTests(
 ): { reason: string; lacking: boolean } {
   const lacking = lack !== undefined && failing.length > 0;
   const also = [
-    ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
-    ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
-    ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
+    ...(failing.length > 0 ? [`${formatQuantity(failing.length, 'fails', 'fail')} with it too ("${failing[0]}")`] : []),
+    ...(flaky.length > 0 ? [`${formatQuantity(flaky.length, 'passes', 'pass')} only sometimes`] : []),
+    ...(pass_to_pass.length > 0 ? [`${formatQuantity(pass_to_pass.length, 'passes', 'pass')} before it as well`] : []),
     ...(lacking ? [`and ${lack}`] : []),
   ];
   const reason = `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
@@ -58,7 +59,10 @@ export function describeTests(
 ): string {
   if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
   const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
-  const files = extent === 'sample' ? `hidden files and ${others} others` : 'hidden files';
+  const sample = formatQuantity(others, 'other');
+  const files = extent === 'sample' ? `hidden files and ${sample}` : 'hidden files';
   const narrowed = extent === 'suite' ? '' : ` (${files}: the suite ${is_slow ? 'is slow' : 'cannot be measured'})`;
-  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}${narrowed}`;
+  const begin = formatQuantity(fail_to_pass.length, 'test begins', 'tests begin');
+  const keep = formatQuantity(pass_to_pass.length, 'keeps', 'keep');
+  return `${begin} to pass, ${keep} passing${unsteady}${narrowed}`;
 }

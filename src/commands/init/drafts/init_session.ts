@@ -7,6 +7,17 @@ import type { TestMeasurement } from './measure_tests.js';
 import type { DraftStore } from './open_draft_store.js';
 import type { TestRun } from './read_test_run.js';
 
+/** Proof of a draft. */
+export interface DraftProof {
+  verdict: 'proven' | 'refuted' | 'undecided';
+  /** Why it did not succeed; empty if it did. */
+  reason: string;
+  /** Strength of a pass as a figure. */
+  strength: string;
+  /** Why a pass has no strength; absent if it has one. */
+  weakness?: string;
+}
+
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {
   repository: LocalRepository;
@@ -53,11 +64,5 @@ export interface InitSession {
    *
    * @param resume true if an earlier proof of the same draft was interrupted: its attempts are kept
    */
-  prove:
-    | ((
-        path: string,
-        id: string,
-        resume: boolean,
-      ) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
-    | undefined;
+  prove: ((path: string, id: string, resume: boolean) => Promise<DraftProof>) | undefined;
 }

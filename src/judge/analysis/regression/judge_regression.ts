@@ -92,9 +92,7 @@ export function judgeRegression(
     ...(rest.coverage !== null && rest.coverage < settings.coverage_floor
       ? [`only ${coverage.answered} of ${coverage.planned} runs of head were decided`]
       : []),
-    ...(set.tasks.some(canLose) && found_nothing && !isLossExcluded(improvement)
-      ? ['there are too few runs to find any regression: had head failed in all of them, that could be chance']
-      : []),
+    ...(set.tasks.some(canLose) && found_nothing && !isLossExcluded(improvement) ? [TOO_FEW] : []),
   ];
   return doubts.length > 0
     ? { verdict: 'undecided', why: doubts, ...rest }
@@ -124,6 +122,10 @@ function addExtraRuns(set: GatingSet, judged: Regression['tasks'], has_base: boo
   }));
   return [...gating, ...set.comparable];
 }
+
+const TOO_FEW =
+  'there are too few runs to find any regression: had head failed in all of them, that could be chance; ' +
+  'more trials of each contract would tell';
 
 const COLLAPSE_TEXT =
   'the contracts together, also those that may not turn the gate, lost half of their success rate or more';

@@ -23,7 +23,7 @@ export function createRegressionSection(regression: Regression, base: string, he
         text: `${head} against ${base}, on ${formatQuantity(tasks.length, 'contract')} that may turn the gate.`,
       },
       { kind: 'list', items: why },
-      ...(notable.length === 0 ? [] : [createTaskTable(notable, better)]),
+      ...(notable.length === 0 ? [] : [createTaskTable(notable, better, verdict === 'regression')]),
       ...listIf<ReportBlock>(left_out.length > 0, {
         kind: 'table',
         caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
@@ -35,7 +35,18 @@ export function createRegressionSection(regression: Regression, base: string, he
   };
 }
 
-function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlyMap<string, number>): ReportBlock {
+/**
+ * Creates the table of contracts that are not simply held.
+ *
+ * @param is_worse true if head is worse: extra runs are not made then, and the p of a contract without its own says
+ *   nothing
+ */
+function createTaskTable(
+  tasks: readonly RegressionTask[],
+  better: ReadonlyMap<string, number>,
+  is_worse: boolean,
+): ReportBlock {
+  const isSpared = ({ verdict, unmade }: RegressionTask) => is_worse && verdict === 'open' && unmade > 0;
   const share = ({ successes, failures, undecided, missing = 0 }: RegressionTask['head']) =>
     [
       `${successes} of ${successes + failures}`,
@@ -46,18 +57,18 @@ function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlyMap<s
     kind: 'table',
     caption: better.size > 0 ? 'Contracts with failures in head, or better' : 'Contracts with failures in head',
     columns: createColumns('contract', ['succeeded before', 'in head', 'extra runs', 'p'], 'says'),
-    rows: tasks.map(({ task, base, head, extra, unmade, p, verdict }) => [
-      task,
-      share(base),
-      share(head),
-      extra === 0 ? '–' : `${extra - unmade} of ${extra}`,
-      formatP(better.get(task) ?? p),
-      better.has(task) ? 'better' : verdict,
-    ]),
+    rows: tasks.map((judged) => {
+      const { task, base, head, extra, unmade, p, verdict } = judged;
+      const extraRuns = extra === 0 ? '–' : `${extra - unmade} of ${extra}`;
+      if (isSpared(judged)) return [task, share(base), share(head), extraRuns, '–', 'extra runs not needed'];
+      const answer = better.has(task) ? 'better' : verdict;
+      return [task, share(base), share(head), extraRuns, formatP(better.get(task) ?? p), answer];
+    }),
   };
 }
 
 function formatNumbers({
+  verdict,
   alpha,
   task_alpha,
   family,
@@ -80,7 +91,7 @@ function formatNumbers({
           `All together: ${formatPercent(together.base_rate)} before, ${formatPercent(together.head_rate)} in ` +
             `head, p = ${formatP(together.p)}${formatNights(together)}.`,
         ]),
-    ...(improvement === undefined || improvement.p === null
+    ...(improvement === undefined || improvement.p === null || verdict === 'regression'
       ? []
       : [
           `Better, by the same tests mirrored? ${improvement.verdict === 'better' ? 'Yes' : 'Not decided'}: ` +
