@@ -2618,8 +2618,9 @@ var mod_6 = __nccq(211);
 var mod_7 = __nccq(356);
 var mod_8 = __nccq(798);
 var mod_9 = __nccq(929);
-var mod_a = __nccq(136);
+var mod_a = __nccq(762);
 var mod_b = __nccq(581);
+var mod_c = __nccq(862);
 (0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2641,6 +2642,7 @@ if (error.code !== 'EPIPE')
 throw error;
 });
 }
+process.on('exit', () => writer.status?.(undefined));
 process.on('uncaughtException', (error) => {
 const { text, exit_code } = (0,mod_b  .I)(error);
 writer.fail(text);
@@ -2657,7 +2659,10 @@ process.exitCode = await (0,mod_7  .r)(process.argv.slice(2), {
 log: writer.log,
 error: writer.error,
 styled: writer.styled,
-...(writer.status ? { status: writer.status } : {}),
+progress: (0,mod_c  .l)({
+...{ status: writer.status, line: writer.error, now: () => performance.now() },
+columns: () => stderr.columns || 80,
+}),
 signal: interruption.signal,
 secrets: (0,mod_4  .M)(process.env),
 variable: (0,mod_3  .P)(process.env),
@@ -3018,16 +3023,16 @@ group: MACHINE,
 help: 'folder with local mirrors "owner+name", used instead of the network; may be repeated',
 },
 'pull_request.base_sha': {
-flag: '--base <sha>',
-kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+flag: '--base <revision>',
+kind: { type: 'text', most: 1024 },
 group: MACHINE,
-help: 'base commit, for contracts with base: pull-request',
+help: 'base of the change, for --agent pull-request (default: the default branch)',
 },
 'pull_request.head_sha': {
-flag: '--head <sha>',
-kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+flag: '--head <revision>',
+kind: { type: 'text', most: 1024 },
 group: MACHINE,
-help: 'head commit, for contracts with base: pull-request',
+help: 'head of the change (default: HEAD)',
 },
 cache: {
 flag: '--cache <dir>',
@@ -3294,14 +3299,18 @@ const MODEL_TERM_FIELDS = [
 ];
 const STUDY_OPTIONS = pickOptions(...['suite', 'agents', 'trials', 'ablations'], ...MODEL_FIELDS, ...['models.judge', 'repos', 'pull_request.base_sha', 'pull_request.head_sha', 'cache']);
 const getMachineValues = ({ shell: { search_path, way_out } }) => ({ search_path, way_out });
-function completeStudyValues(values, cli) {
+async function completeStudyValues(values, cli, resolveChange) {
 const { suite, contracts, agents, pull_request } = values;
 if (suite === undefined && contracts.length === 0)
 throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
 if (suite === undefined && agents === undefined)
 throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
-const change = pull_request && { pull_request: { ...pull_request, workspace: cli.shell.cwd } };
-return { ...values, ...getMachineValues(cli), ...change };
+if (!pull_request && !agents?.includes('pull-request'))
+return { ...values, ...getMachineValues(cli) };
+const { cwd } = cli.shell;
+const revisions = { base: pull_request?.base_sha, head: pull_request?.head_sha };
+const change = await resolveChange(revisions, cwd, '--base REVISION', cli.out.error);
+return { ...values, ...getMachineValues(cli), pull_request: { ...change, workspace: cwd } };
 }
 function readOutputFolder({ replace, ...values }, folder, otherwise = 'set-aside') {
 const { out } = values;
@@ -3746,8 +3755,9 @@ more: 'Example:\n  ' +
 'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8\n  ' +
 'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab',
 async run({ program, ...values }, cli) {
-const { planStudy, planOptionsSchema } = await verbs.plan();
-const input = { ...completeStudyValues(values, cli), program: program.split(/\s+/).filter(Boolean) };
+const { planStudy, planOptionsSchema, resolveChange } = await verbs.plan();
+const study = await completeStudyValues(values, cli, resolveChange);
+const input = { ...study, program: program.split(/\s+/).filter(Boolean) };
 const options = requireOptions(planOptionsSchema.safeParse(input));
 return (await planStudy(options, cli.out, cli.shell.cwd)) ? 0 : 130;
 },
@@ -4092,8 +4102,9 @@ more: 'Example:\n  ' +
 'gatebench run --suite gatebench.yml\n' +
 'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted',
 async run(values, cli) {
-const { runStudy, runOptionsSchema } = await verbs.run();
-const input = readSandbox(readOutputFolder(completeStudyValues(values, cli), 'gatebench-out'));
+const { runStudy, runOptionsSchema, resolveChange } = await verbs.run();
+const study = await completeStudyValues(values, cli, resolveChange);
+const input = readSandbox(readOutputFolder(study, 'gatebench-out'));
 const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true }));
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
@@ -4568,6 +4579,7 @@ return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert
 const shown = pieces.join('');
 return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
+var measure_text_width = __nccq(679);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4575,7 +4587,7 @@ let shown;
 let asking = 0;
 const draw = () => {
 if (shown !== undefined && asking === 0)
-terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
+terminal.write((0,measure_text_width .A4)(shown, (terminal.columns ?? 80) - 1));
 };
 const erase = () => {
 if (shown !== undefined && asking === 0)
@@ -4640,18 +4652,18 @@ return columns || 100;
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
-var mod_c = __nccq(481);
-var mod_d = __nccq(602);
+var mod_d = __nccq(481);
+var mod_e = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
 if (input.readable === false || signal.aborted)
 return Promise.resolve(undefined);
-const show = (line) => (0,mod_d  .X1)((0,mod_d  .Bu)(line, MAX_LENGTH));
+const show = (line) => (0,mod_e  .X1)((0,mod_e  .Bu)(line, MAX_LENGTH));
 const preset = fallback === '' ? '' : ` [${show(fallback)}]`;
 output.write(`${because.map((line) => `  ${show(line)}\n`).join('')}? ${show(text)} (${show(option)})${preset}: `);
 return new Promise((resolve) => {
-const lines = (0,mod_c.createInterface)({ input, terminal: false });
+const lines = (0,mod_d.createInterface)({ input, terminal: false });
 const end = (answer) => {
 signal.removeEventListener('abort', leave);
 lines.removeAllListeners();
@@ -4666,14 +4678,451 @@ lines.once('line', (line) => end(line.trim() || fallback));
 };
 }
 }),
-136:
+762:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
-var external_node_readline_ = __nccq(481);
+var mod_d = __nccq(481);
+var mod_e = __nccq(602);
+var mod_f = __nccq(980);
+const MAX_QUESTION_LENGTH = 1000;
+function createTerminalAsk(terminal) {
+let last_turn = Promise.resolve();
+return (asked, signal) => {
+const turn = last_turn.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
+last_turn = turn.catch(() => undefined);
+return turn;
+};
+}
+function askAtTerminal(asked, { input, output, by }, signal) {
+if (input.readable === false)
+return Promise.resolve(undefined);
+const say = (text) => output.write(text);
+say(`\n? ${(0,mod_e  .X1)(asked.contract)} · ${(0,mod_e  .X1)(asked.attempt_id)} · ${(0,mod_e  .X1)(asked.condition)}\n` +
+`  ${(0,mod_e  .X1)((0,mod_e  .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
+`  No answer within ${(0,mod_f  .a3)(asked.timeout_ms)} means deny.\n`);
+const instruction = '  Write "allow" or "deny", then why: ';
+const why = '  Why? It stands in the record: ';
+say(instruction);
+return new Promise((resolve, reject) => {
+const lines = (0,mod_d.createInterface)({ input, terminal: false });
+let decision;
+const end = (reply) => {
+signal.removeEventListener('abort', away);
+lines.removeAllListeners();
+lines.close();
+resolve(reply);
+};
+const away = () => {
+say('\n  The question is over.\n');
+end(undefined);
+};
+signal.addEventListener('abort', away, { once: true });
+lines.on('error', reject);
+lines.on('close', () => end(undefined));
+lines.on('line', (line) => {
+const [, word, rest] = /^\s*(allow|deny)\b[\s:,]*(?:because\b)?\s*(.*)$/i.exec(line) ?? [];
+const reason = decision === undefined ? (rest ?? '').trim() : line.trim();
+decision ??= word?.toLowerCase();
+if (decision !== undefined && reason !== '')
+end({ decision, by, justification: reason });
+else
+say(decision === undefined ? instruction : why);
+});
+});
+}
+}),
+581:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+I: () => (  describeFailure)
+});
+var mod_g = __nccq(101);
+const REFUSALS = {
+EACCES: 'permission denied',
+EPERM: 'not permitted',
+EROFS: 'the file system is read-only',
+ENOSPC: 'no space is left',
+EDQUOT: 'the quota is used up',
+EIO: 'the device fails',
+ENOTDIR: 'a part of the path is not a folder',
+ELOOP: 'the links go round in a circle',
+ENAMETOOLONG: 'the name is too long',
+};
+const FILE_CALL = /^(?:f?(?:open|mkdir|mkdtemp|write|writev|truncate|sync|datasync|chmod|chown|utimes?|stat)|opendir|scandir|rename|link|symlink|unlink|rm|rmdir|copyfile|cp|access|lchown|lutimes?|lstat|readlink|realpath)$/;
+function describeFailure(error) {
+if (error instanceof Error && error.name === 'UserError')
+return { text: error.text, exit_code: 2 };
+const refused = describeRefusedPath(error);
+if (refused !== undefined)
+return { text: refused, exit_code: 2 };
+if (!(error instanceof Error))
+return { text: (0,mod_g  .ts)(String(error)), exit_code: 70 };
+const headline = `${error.name}: ${error.message}`;
+const trace = (error.stack ?? '')
+.split('\n')
+.filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
+return {
+text: [(0,mod_g  .ts)(headline), ...trace.map((line) => `    ${(0,mod_g  .ts)(line.trim())}`)].join('\n'),
+exit_code: 70,
+};
+}
+function describeRefusedPath(error) {
+if (typeof error !== 'object' || error === null)
+return undefined;
+const { code, syscall, path, dest } = error;
+const reason = typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+if (reason === undefined || typeof syscall !== 'string' || !FILE_CALL.test(syscall))
+return undefined;
+const place = [dest, path].find((one) => typeof one === 'string');
+const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
+const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
+return `${(0,mod_g  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
+}
+}),
+862:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+l: () => (  createProgressReporter)
+});
 var escape_text = __nccq(602);
+var format_quantity = __nccq(980);
+var measure_text_width = __nccq(679);
 ;
+const beginStep = (steps, { id, parent, text }, now_ms) => parent !== undefined && !steps.some((step) => step.id === parent)
+? steps
+: [
+...steps,
+{
+id,
+parent,
+text,
+since_ms: now_ms,
+done: undefined,
+of: undefined,
+is_rough: false,
+note: '',
+...NO_ESTIMATE,
+},
+];
+const NO_ESTIMATE = { due_ms: Number.POSITIVE_INFINITY, least_ms: Number.POSITIVE_INFINITY };
+const PACE = { ms: 3000, share: 0.2, least: 2, most: 5 };
+const changeStep = (steps, id, change, now_ms) => steps.map((step) => {
+if (step.id !== id)
+return step;
+const count = change.done === undefined ? step.done : Math.max(change.done, step.done ?? 0);
+const total = change.about ?? change.of ?? step.of;
+const left_ms = change.left_ms ?? (count === step.done ? undefined : computePaceLeft(step, count, total, now_ms));
+return {
+...step,
+...{ done: count, of: total, text: change.text ?? step.text, note: change.note ?? step.note },
+is_rough: change.about === undefined ? step.is_rough && change.of === undefined : true,
+due_ms: left_ms === undefined ? step.due_ms : now_ms + left_ms,
+least_ms: Math.min(step.least_ms, Math.max(0, step.due_ms - now_ms)),
+};
+});
+function computePaceLeft({ since_ms }, count, total, now_ms) {
+if (count === undefined || total === undefined || now_ms - since_ms < PACE.ms)
+return undefined;
+const least = Math.min(PACE.most, Math.max(PACE.least, total * PACE.share));
+return count < least ? undefined : ((now_ms - since_ms) / count) * (total - count);
+}
+const endStep = (steps, id) => {
+const ended = new Set([id]);
+return steps.filter((step) => {
+if (step.parent !== undefined && ended.has(step.parent))
+ended.add(step.id);
+return !ended.has(step.id);
+});
+};
+const TOLERANCE = 1.25;
+function computeTimeLeft({ due_ms, least_ms }, now_ms) {
+const left_ms = due_ms - now_ms;
+if (left_ms <= 0 || left_ms === Number.POSITIVE_INFINITY || left_ms > TOLERANCE * least_ms)
+return undefined;
+return Math.min(left_ms, least_ms);
+}
+function listShownSteps(steps) {
+const shown = [];
+for (let parent, level = steps;;) {
+level = steps.filter((step) => step.parent === parent);
+const [step] = level;
+if (step === undefined)
+return shown;
+shown.push({ step, others: level.length - 1 });
+parent = step.id;
+}
+}
+const formatProgress = (steps, now_ms, columns) => formatSteps(listShownSteps(steps), now_ms, columns);
+function formatSteps(shown, now_ms, columns) {
+const timed = shown.find(({ step }) => computeTimeLeft(step, now_ms) !== undefined) ?? shown.at(-1);
+const parts = shown.flatMap((one) => {
+const facts = formatCount(one) + (one === timed ? formatTime(one.step, now_ms) : '');
+return one.step.note === ''
+? [[one.step.text, facts]]
+: [
+[one.step.text, facts],
+[one.step.note, ''],
+];
+});
+const line = fitParts(parts, columns);
+if ((0,measure_text_width .WI)(line) <= columns)
+return line;
+if (shown.some(({ step }) => step.note !== '')) {
+const bare = shown.map(({ step, others }) => ({ step: { ...step, note: '' }, others }));
+return formatSteps(bare, now_ms, columns);
+}
+if (shown.length < 2)
+return (0,measure_text_width .A4)(line, columns);
+const uncounted = shown.find((one) => one !== timed && formatCount(one) === '') ?? shown.at(-1);
+const rest = shown.filter((one) => one !== uncounted);
+return formatSteps(rest, now_ms, columns);
+}
+function formatCount({ step: { done, of, is_rough }, others }) {
+const more = others === 0 ? '' : ` and ${others} more`;
+if (!done && of === undefined)
+return more;
+if (done === undefined || of === 1)
+return more;
+const all = of === undefined || of < done ? '' : ` of ${is_rough ? 'about ' : ''}${of}`;
+return ` ${done}${all}${more}`;
+}
+const UNKNOWN_MS = 5000;
+function formatTime(step, now_ms) {
+const left_ms = computeTimeLeft(step, now_ms);
+if (left_ms !== undefined)
+return `, ${(0,format_quantity .PS)(left_ms)} left`;
+const elapsed_ms = now_ms - step.since_ms;
+if (elapsed_ms < UNKNOWN_MS)
+return '';
+return `, ${elapsed_ms < 60_000 ? `${Math.floor(elapsed_ms / 1000)} s` : (0,format_quantity .a3)(elapsed_ms)} so far`;
+}
+const MIN_TEXT = 8;
+function fitParts(parts, columns) {
+const line = parts.map((part) => part.join('')).join(' · ');
+const excess = (0,measure_text_width .WI)(line) - columns;
+const widths = parts.map(([text]) => (0,measure_text_width .WI)(text));
+const widest = Math.max(...widths);
+if (excess <= 0 || widest <= MIN_TEXT)
+return line;
+const width = Math.max(MIN_TEXT, widest - excess);
+const shorten = ([text, facts], at) => at === widths.indexOf(widest) ? [(0,measure_text_width .FE)(text, width), facts] : [text, facts];
+return fitParts(parts.map(shorten), columns);
+}
+const WORTHWHILE_MS = 2000;
+const MIN_GAP_MS = 5000;
+const MAX_GAP_MS = 10_000;
+function findDueLogLine(steps, now_ms, last) {
+const shown = listShownSteps(steps);
+const [outer, inner] = [shown[0]?.step, shown.at(-1)?.step];
+if (outer === undefined || inner === undefined)
+return undefined;
+const step = shown.map(({ step: { text } }) => text).join('\0');
+const quiet_ms = now_ms - Math.max(last?.at_ms ?? 0, outer.since_ms);
+const is_new = step !== last?.step && now_ms - inner.since_ms >= WORTHWHILE_MS;
+const has_gap = last === undefined || now_ms - last.at_ms >= MIN_GAP_MS;
+return (is_new && has_gap) || quiet_ms >= MAX_GAP_MS ? { step, at_ms: now_ms } : undefined;
+}
+;
+const [INTERVAL_MS, LOG_COLUMNS] = [1000, 200];
+function createProgressReporter({ status, line, columns, now }) {
+let steps = [];
+let count = 0;
+let timer;
+let is_shown = false;
+let last;
+const show = () => status?.(formatProgress(steps, now(), columns() - 1));
+const tick = () => {
+is_shown = true;
+show();
+const due = status ? undefined : findDueLogLine(steps, now(), last);
+if (due)
+line(`… ${formatProgress(steps, now(), LOG_COLUMNS)}`);
+last = due ?? last;
+};
+const take = (next) => {
+steps = next;
+if (steps.length > 0) {
+timer ??= setInterval(tick, INTERVAL_MS).unref();
+if (is_shown)
+show();
+return;
+}
+clearInterval(timer);
+timer = undefined;
+if (is_shown)
+status?.(undefined);
+is_shown = false;
+};
+const open = (id) => {
+let entered;
+const begin = (text) => {
+count += 1;
+take(beginStep(steps, { id: count, parent: id, text: (0,escape_text ._P)(text) }, now()));
+return open(count);
+};
+return {
+begin,
+enter(text, change) {
+if (text !== entered?.text) {
+entered?.part.end();
+entered = text === undefined ? undefined : { text, part: begin(text) };
+}
+if (change)
+entered?.part.update(change);
+return entered?.part;
+},
+update(change) {
+const [text, note] = [change.text, change.note].map((one) => (one === undefined ? one : (0,escape_text ._P)(one)));
+if (id !== undefined)
+take(changeStep(steps, id, { ...change, text, note }, now()));
+},
+end: () => take(id === undefined ? [] : endStep(steps, id)),
+};
+};
+return open(undefined);
+}
+async function runStep(progress, text, act) {
+const step = progress?.begin(text);
+try {
+return await act(step);
+}
+finally {
+step?.end();
+}
+}
+}),
+101:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+Ht: () => (  INVISIBLE_CHARACTERS),
+ts: () => (  escapeInvisible),
+yo: () => (  UserError)
+});
+var mod_h = __nccq(818);
+const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+function escapeInvisible(text) {
+return text.replace(INVISIBLE_CHARACTERS, (character) => {
+const code = character.codePointAt(0);
+if (character === '\n')
+return '\\n';
+if (character === '\r')
+return '\\r';
+if (character === '\t')
+return '\\t';
+if (code < 0x100)
+return `\\x${code.toString(16).padStart(2, '0')}`;
+return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+});
+}
+class UserError extends Error {
+name = 'UserError';
+remedy;
+lines;
+constructor(message, remedy) {
+const lines = (typeof message === 'string' ? [message] : message).map(escapeInvisible);
+super(lines.join('\n'));
+this.lines = lines;
+this.remedy = remedy === undefined ? undefined : escapeInvisible(remedy);
+}
+get text() {
+return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
+}
+}
+function findNearestName(name, known) {
+let best;
+for (const candidate of known) {
+const far = distance(name.toLowerCase(), candidate.toLowerCase());
+if (!best || far < best.far)
+best = { name: candidate, far };
+}
+return best && best.far <= Math.ceil(name.length / 3) ? best.name : undefined;
+}
+function suggestName(name, known) {
+const guess = findNearestName(name, known);
+return guess ? ` – did you mean "${guess}"?` : '';
+}
+}),
+602:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+Bu: () => (  shortenText),
+GO: () => (  escapeJson),
+UF: () => (  formatInertJson),
+X1: () => (  escapeText),
+_P: () => (  escapeLogLine)
+});
+var mod_g = __nccq(101);
+function shortenText(text, limit) {
+const characters = [...text.slice(0, limit * 2 + 2)];
+return characters.length <= limit && text.length <= limit * 2 + 2
+? text
+: `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
+}
+function shortenMiddle(text, limit) {
+const characters = [...text];
+if (characters.length <= limit)
+return text;
+const head = Math.ceil((limit - 1) / 2);
+return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
+}
+function escapeHtml(text) {
+return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
+}
+function escapeMarkdown(text) {
+return escapeInvisible(text)
+.replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, toEntity)
+.replace(/@(?=\S)/g, '@&#8203;')
+.replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+.replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
+.replace(/:(?=\/\/)/g, ':&#8203;')
+.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+.replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
+.replace(/^\s+/, '')
+.replace(/^[-+=]/, toEntity)
+.replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + toEntity(mark));
+}
+function formatMarkdownCode(text) {
+const inert = escapeInvisible(text)
+.replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, toEntity)
+.replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
+.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+.replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
+return `<code>${inert}</code>`;
+}
+function toEntity(character) {
+return `&#${character.codePointAt(0)};`;
+}
+function escapeText(text) {
+return (0,mod_g  .ts)(text);
+}
+function escapeLogLine(text) {
+return (0,mod_g  .ts)(text)
+.replace(/^(\s*):(?=:)/, '$1: ')
+.replace(/#(?=#\[)/g, '# ');
+}
+function formatInertJson(value, indent) {
+return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+}
+function escapeJson(json) {
+return json
+.replace(mod_g  .Ht, (character) => {
+if (character === '\n')
+return character;
+return [...Array(character.length).keys()]
+.map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+.join('');
+})
+.replace(/#(?=#\[)/g, '\\u0023');
+}
+}),
+980:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+PS: () => (  formatRoughDuration),
+a3: () => (  formatDuration)
+});
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
 return 'unknown';
@@ -4727,224 +5176,410 @@ return ` (and ${numbers.reduce((sum, number) => sum + Number(number), 0)} more)`
 function formatQuantity(count, noun, plural = `${noun}s`) {
 return `${count} ${count === 1 ? noun : plural}`;
 }
+}),
+679:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+WI: () => (  measureTextWidth),
+FE: () => (  truncateMiddleToWidth),
+A4: () => (  truncateToWidth)
+});
 ;
-const MAX_QUESTION_LENGTH = 1000;
-function createTerminalAsk(terminal) {
-let last_turn = Promise.resolve();
-return (asked, signal) => {
-const turn = last_turn.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
-last_turn = turn.catch(() => undefined);
-return turn;
-};
+const ST = String.raw`(?:\u001B\u005C|\u009C)`;
+const stringControls = String.raw`\u0018\u001A\u001B\u0080-\u009F`;
+const osc = String.raw`(?:\u001B\]|\u009D)[^\u0007${stringControls}]*(?:\u0007|${ST})`;
+const controlString = String.raw`(?:\u001B[PX^_k]|[\u0090\u0098\u009E\u009F])[^${stringControls}]*${ST}`;
+const linuxPalette = String.raw`\u001B\](?:P[\dA-Fa-f]{7}|R)(?:\u0007|${ST})?`;
+const csi = String.raw`(?:\u001B\[|\u009B)[\u0030-\u003F]*[\u0020-\u002F]*[\u0040-\u007E]`;
+const ansi_regex_escape = String.raw`\u001B(?:[\u0020-\u002F]+[\u0030-\u007E]|[\dA-PR-TZcf-oq-uy=><~|}])`;
+const pattern = `${linuxPalette}|${osc}|${controlString}|${csi}|${ansi_regex_escape}`;
+function ansiRegex({onlyFirst = false} = {}) {
+return new RegExp(pattern, onlyFirst ? undefined : 'g');
 }
-function askAtTerminal(asked, { input, output, by }, signal) {
-if (input.readable === false)
-return Promise.resolve(undefined);
-const say = (text) => output.write(text);
-say(`\n? ${(0,escape_text .X1)(asked.contract)} · ${(0,escape_text .X1)(asked.attempt_id)} · ${(0,escape_text .X1)(asked.condition)}\n` +
-`  ${(0,escape_text .X1)((0,escape_text .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
-`  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`);
-const instruction = '  Write "allow" or "deny", then why: ';
-const why = '  Why? It stands in the record: ';
-say(instruction);
-return new Promise((resolve, reject) => {
-const lines = (0,external_node_readline_.createInterface)({ input, terminal: false });
-let decision;
-const end = (reply) => {
-signal.removeEventListener('abort', away);
-lines.removeAllListeners();
-lines.close();
-resolve(reply);
-};
-const away = () => {
-say('\n  The question is over.\n');
-end(undefined);
-};
-signal.addEventListener('abort', away, { once: true });
-lines.on('error', reject);
-lines.on('close', () => end(undefined));
-lines.on('line', (line) => {
-const [, word, rest] = /^\s*(allow|deny)\b[\s:,]*(?:because\b)?\s*(.*)$/i.exec(line) ?? [];
-const reason = decision === undefined ? (rest ?? '').trim() : line.trim();
-decision ??= word?.toLowerCase();
-if (decision !== undefined && reason !== '')
-end({ decision, by, justification: reason });
-else
-say(decision === undefined ? instruction : why);
-});
-});
+;
+const regex = ansiRegex();
+function stripAnsi(string) {
+if (typeof string !== 'string') {
+throw new TypeError(`Expected a \`string\`, got \`${typeof string}\``);
 }
-}),
-581:
-((__nccm, __nccx, __nccq) => {
-__nccq.d(__nccx, {
-I: () => (  describeFailure)
-});
-var mod_e = __nccq(101);
-const REFUSALS = {
-EACCES: 'permission denied',
-EPERM: 'not permitted',
-EROFS: 'the file system is read-only',
-ENOSPC: 'no space is left',
-EDQUOT: 'the quota is used up',
-EIO: 'the device fails',
-ENOTDIR: 'a part of the path is not a folder',
-ELOOP: 'the links go round in a circle',
-ENAMETOOLONG: 'the name is too long',
-};
-const FILE_CALL = /^(?:f?(?:open|mkdir|mkdtemp|write|writev|truncate|sync|datasync|chmod|chown|utimes?|stat)|opendir|scandir|rename|link|symlink|unlink|rm|rmdir|copyfile|cp|access|lchown|lutimes?|lstat|readlink|realpath)$/;
-function describeFailure(error) {
-if (error instanceof Error && error.name === 'UserError')
-return { text: error.text, exit_code: 2 };
-const refused = describeRefusedPath(error);
-if (refused !== undefined)
-return { text: refused, exit_code: 2 };
-if (!(error instanceof Error))
-return { text: (0,mod_e  .ts)(String(error)), exit_code: 70 };
-const headline = `${error.name}: ${error.message}`;
-const trace = (error.stack ?? '')
-.split('\n')
-.filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
-return {
-text: [(0,mod_e  .ts)(headline), ...trace.map((line) => `    ${(0,mod_e  .ts)(line.trim())}`)].join('\n'),
-exit_code: 70,
-};
+if (!string.includes('\u001B') && !string.includes('\u009B')) {
+return string;
 }
-function describeRefusedPath(error) {
-if (typeof error !== 'object' || error === null)
+return string.replace(regex, '');
+}
+;
+const ambiguousMinimalCodePoint = 161;
+const ambiguousMaximumCodePoint = 1114109;
+const ambiguousRanges = [161, 161, 164, 164, 167, 168, 170, 170, 173, 174, 176, 180, 182, 186, 188, 191, 198, 198, 208, 208, 215, 216, 222, 225, 230, 230, 232, 234, 236, 237, 240, 240, 242, 243, 247, 250, 252, 252, 254, 254, 257, 257, 273, 273, 275, 275, 283, 283, 294, 295, 299, 299, 305, 307, 312, 312, 319, 322, 324, 324, 328, 331, 333, 333, 338, 339, 358, 359, 363, 363, 462, 462, 464, 464, 466, 466, 468, 468, 470, 470, 472, 472, 474, 474, 476, 476, 593, 593, 609, 609, 708, 708, 711, 711, 713, 715, 717, 717, 720, 720, 728, 731, 733, 733, 735, 735, 768, 879, 913, 929, 931, 937, 945, 961, 963, 969, 1025, 1025, 1040, 1103, 1105, 1105, 8208, 8208, 8211, 8214, 8216, 8217, 8220, 8221, 8224, 8226, 8228, 8231, 8240, 8240, 8242, 8243, 8245, 8245, 8251, 8251, 8254, 8254, 8308, 8308, 8319, 8319, 8321, 8324, 8364, 8364, 8451, 8451, 8453, 8453, 8457, 8457, 8467, 8467, 8470, 8470, 8481, 8482, 8486, 8486, 8491, 8491, 8531, 8532, 8539, 8542, 8544, 8555, 8560, 8569, 8585, 8585, 8592, 8601, 8632, 8633, 8658, 8658, 8660, 8660, 8679, 8679, 8704, 8704, 8706, 8707, 8711, 8712, 8715, 8715, 8719, 8719, 8721, 8721, 8725, 8725, 8730, 8730, 8733, 8736, 8739, 8739, 8741, 8741, 8743, 8748, 8750, 8750, 8756, 8759, 8764, 8765, 8776, 8776, 8780, 8780, 8786, 8786, 8800, 8801, 8804, 8807, 8810, 8811, 8814, 8815, 8834, 8835, 8838, 8839, 8853, 8853, 8857, 8857, 8869, 8869, 8895, 8895, 8978, 8978, 9312, 9449, 9451, 9547, 9552, 9587, 9600, 9615, 9618, 9621, 9632, 9633, 9635, 9641, 9650, 9651, 9654, 9655, 9660, 9661, 9664, 9665, 9670, 9672, 9675, 9675, 9678, 9681, 9698, 9701, 9711, 9711, 9733, 9734, 9737, 9737, 9742, 9743, 9756, 9756, 9758, 9758, 9792, 9792, 9794, 9794, 9824, 9825, 9827, 9829, 9831, 9834, 9836, 9837, 9839, 9839, 9886, 9887, 9919, 9919, 9926, 9933, 9935, 9939, 9941, 9953, 9955, 9955, 9960, 9961, 9963, 9969, 9972, 9972, 9974, 9977, 9979, 9980, 9982, 9983, 10045, 10045, 10102, 10111, 11094, 11097, 12872, 12879, 57344, 63743, 65024, 65039, 65533, 65533, 127232, 127242, 127248, 127277, 127280, 127337, 127344, 127373, 127375, 127376, 127387, 127404, 917760, 917999, 983040, 1048573, 1048576, 1114109];
+const fullwidthMinimalCodePoint = 12288;
+const fullwidthMaximumCodePoint = 65510;
+const fullwidthRanges = [12288, 12288, 65281, 65376, 65504, 65510];
+const lookup_data_halfwidthMinimalCodePoint = 8361;
+const lookup_data_halfwidthMaximumCodePoint = 65518;
+const lookup_data_halfwidthRanges = (  null && ([8361, 8361, 65377, 65470, 65474, 65479, 65482, 65487, 65490, 65495, 65498, 65500, 65512, 65518]));
+const lookup_data_narrowMinimalCodePoint = 32;
+const lookup_data_narrowMaximumCodePoint = 10630;
+const lookup_data_narrowRanges = (  null && ([32, 126, 162, 163, 165, 166, 172, 172, 175, 175, 10214, 10221, 10629, 10630]));
+const wideMinimalCodePoint = 4352;
+const wideMaximumCodePoint = 262141;
+const wideRanges = [4352, 4447, 8986, 8987, 9001, 9002, 9193, 9196, 9200, 9200, 9203, 9203, 9725, 9726, 9748, 9749, 9776, 9783, 9800, 9811, 9855, 9855, 9866, 9871, 9875, 9875, 9889, 9889, 9898, 9899, 9917, 9918, 9924, 9925, 9934, 9934, 9940, 9940, 9962, 9962, 9970, 9971, 9973, 9973, 9978, 9978, 9981, 9981, 9989, 9989, 9994, 9995, 10024, 10024, 10060, 10060, 10062, 10062, 10067, 10069, 10071, 10071, 10133, 10135, 10160, 10160, 10175, 10175, 11035, 11036, 11088, 11088, 11093, 11093, 11904, 11929, 11931, 12019, 12032, 12245, 12272, 12287, 12289, 12350, 12353, 12438, 12441, 12543, 12549, 12591, 12593, 12686, 12688, 12773, 12783, 12830, 12832, 12871, 12880, 42124, 42128, 42182, 43360, 43388, 44032, 55203, 63744, 64255, 65040, 65049, 65072, 65106, 65108, 65126, 65128, 65131, 94176, 94180, 94192, 94198, 94208, 101594, 101631, 101664, 101760, 101874, 101888, 102801, 102816, 102866, 110576, 110579, 110581, 110587, 110589, 110590, 110592, 110888, 110898, 110898, 110928, 110930, 110933, 110933, 110948, 110952, 110960, 111355, 119552, 119638, 119648, 119670, 126980, 126980, 127183, 127183, 127374, 127374, 127377, 127386, 127406, 127406, 127488, 127490, 127504, 127547, 127552, 127560, 127568, 127569, 127584, 127589, 127744, 127776, 127789, 127797, 127799, 127868, 127870, 127891, 127904, 127946, 127951, 127955, 127968, 127984, 127988, 127988, 127992, 128062, 128064, 128064, 128066, 128252, 128255, 128317, 128331, 128334, 128336, 128359, 128378, 128378, 128405, 128406, 128420, 128420, 128507, 128591, 128640, 128709, 128716, 128716, 128720, 128722, 128725, 128729, 128732, 128735, 128747, 128748, 128756, 128764, 128986, 128986, 128992, 129003, 129008, 129008, 129292, 129338, 129340, 129349, 129351, 129535, 129648, 129660, 129664, 129734, 129736, 129736, 129740, 129757, 129759, 129771, 129775, 129786, 131072, 196605, 196608, 262141];
+;
+const utilities_isInRange = (ranges, codePoint) => {
+let low = 0;
+let high = Math.floor(ranges.length / 2) - 1;
+while (low <= high) {
+const mid = Math.floor((low + high) / 2);
+const i = mid * 2;
+if (codePoint < ranges[i]) {
+high = mid - 1;
+} else if (codePoint > ranges[i + 1]) {
+low = mid + 1;
+} else {
+return true;
+}
+}
+return false;
+};
+;
+const commonCjkCodePoint = 0x4E_00;
+const [wideFastPathStart, wideFastPathEnd] =   findWideFastPathRange(wideRanges);
+function findWideFastPathRange(ranges) {
+let fastPathStart = ranges[0];
+let fastPathEnd = ranges[1];
+for (let index = 0; index < ranges.length; index += 2) {
+const start = ranges[index];
+const end = ranges[index + 1];
+if (
+commonCjkCodePoint >= start
+&& commonCjkCodePoint <= end
+) {
+return [start, end];
+}
+if ((end - start) > (fastPathEnd - fastPathStart)) {
+fastPathStart = start;
+fastPathEnd = end;
+}
+}
+return [fastPathStart, fastPathEnd];
+}
+const isAmbiguous = codePoint => {
+if (
+codePoint < ambiguousMinimalCodePoint
+|| codePoint > ambiguousMaximumCodePoint
+) {
+return false;
+}
+return utilities_isInRange(ambiguousRanges, codePoint);
+};
+const isFullwidth = codePoint => {
+if (
+codePoint < fullwidthMinimalCodePoint
+|| codePoint > fullwidthMaximumCodePoint
+) {
+return false;
+}
+return utilities_isInRange(fullwidthRanges, codePoint);
+};
+const isHalfwidth = codePoint => {
+if (
+codePoint < halfwidthMinimalCodePoint
+|| codePoint > halfwidthMaximumCodePoint
+) {
+return false;
+}
+return isInRange(halfwidthRanges, codePoint);
+};
+const isNarrow = codePoint => {
+if (
+codePoint < narrowMinimalCodePoint
+|| codePoint > narrowMaximumCodePoint
+) {
+return false;
+}
+return isInRange(narrowRanges, codePoint);
+};
+const isWide = codePoint => {
+if (
+codePoint >= wideFastPathStart
+&& codePoint <= wideFastPathEnd
+) {
+return true;
+}
+if (
+codePoint < wideMinimalCodePoint
+|| codePoint > wideMaximumCodePoint
+) {
+return false;
+}
+return utilities_isInRange(wideRanges, codePoint);
+};
+function lookup_getCategory(codePoint) {
+if (isAmbiguous(codePoint)) {
+return 'ambiguous';
+}
+if (isFullwidth(codePoint)) {
+return 'fullwidth';
+}
+if (isHalfwidth(codePoint)) {
+return 'halfwidth';
+}
+if (isNarrow(codePoint)) {
+return 'narrow';
+}
+if (isWide(codePoint)) {
+return 'wide';
+}
+return 'neutral';
+}
+;
+function validate(codePoint) {
+if (!Number.isSafeInteger(codePoint)) {
+throw new TypeError(`Expected a code point, got \`${typeof codePoint}\`.`);
+}
+}
+function eastAsianWidthType(codePoint) {
+validate(codePoint);
+return getCategory(codePoint);
+}
+function eastAsianWidth(codePoint, {ambiguousAsWide = false} = {}) {
+validate(codePoint);
+if (
+isFullwidth(codePoint)
+|| isWide(codePoint)
+|| (ambiguousAsWide && isAmbiguous(codePoint))
+) {
+return 2;
+}
+return 1;
+}
+;
+const segmenter = new Intl.Segmenter();
+const visibleCharacterRegex = /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/v;
+const spacingMarkRegex = /\p{Spacing_Mark}/v;
+const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;
+const unqualifiedKeycapRegex = /^[\d#*]\u20E3$/;
+const extendedPictographicRegex = /\p{Extended_Pictographic}/gu;
+function isDoubleWidthNonRgiEmojiSequence(segment) {
+if (segment.length > 50) {
+return false;
+}
+if (unqualifiedKeycapRegex.test(segment)) {
+return true;
+}
+if (segment.includes('\u200D')) {
+const pictographics = segment.match(extendedPictographicRegex);
+return pictographics !== null && pictographics.length >= 2;
+}
+return false;
+}
+function baseVisible(segment) {
+const index = segment.search(visibleCharacterRegex);
+return index === -1 ? undefined : segment.slice(index);
+}
+function isHangulLeadingJamo(codePoint) {
+return (codePoint >= 0x11_00 && codePoint <= 0x11_5F)
+|| (codePoint >= 0xA9_60 && codePoint <= 0xA9_7C);
+}
+function isHangulVowelJamo(codePoint) {
+return (codePoint >= 0x11_60 && codePoint <= 0x11_A7)
+|| (codePoint >= 0xD7_B0 && codePoint <= 0xD7_C6);
+}
+function isHangulTrailingJamo(codePoint) {
+return (codePoint >= 0x11_A8 && codePoint <= 0x11_FF)
+|| (codePoint >= 0xD7_CB && codePoint <= 0xD7_FB);
+}
+function isHangulJamo(codePoint) {
+return isHangulLeadingJamo(codePoint)
+|| isHangulVowelJamo(codePoint)
+|| isHangulTrailingJamo(codePoint);
+}
+function hangulClusterWidth(visibleSegment, eastAsianWidthOptions) {
+const codePoints = [];
+for (const character of visibleSegment) {
+if (!visibleCharacterRegex.test(character)) {
+continue;
+}
+codePoints.push(character.codePointAt(0));
+}
+if (codePoints.length === 0) {
 return undefined;
-const { code, syscall, path, dest } = error;
-const reason = typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
-if (reason === undefined || typeof syscall !== 'string' || !FILE_CALL.test(syscall))
+}
+let width = 0;
+for (let index = 0; index < codePoints.length; index++) {
+const codePoint = codePoints[index];
+if (!isHangulJamo(codePoint)) {
+if (width === 0) {
 return undefined;
-const place = [dest, path].find((one) => typeof one === 'string');
-const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
-const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
-return `${(0,mod_e  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
-}),
-101:
-((__nccm, __nccx, __nccq) => {
-__nccq.d(__nccx, {
-Ht: () => (  INVISIBLE_CHARACTERS),
-ts: () => (  escapeInvisible),
-yo: () => (  UserError)
-});
-var mod_f = __nccq(818);
-const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-function escapeInvisible(text) {
-return text.replace(INVISIBLE_CHARACTERS, (character) => {
-const code = character.codePointAt(0);
-if (character === '\n')
-return '\\n';
-if (character === '\r')
-return '\\r';
-if (character === '\t')
-return '\\t';
-if (code < 0x100)
-return `\\x${code.toString(16).padStart(2, '0')}`;
-return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-});
+for (let remaining = index; remaining < codePoints.length; remaining++) {
+width += eastAsianWidth(codePoints[remaining], eastAsianWidthOptions);
 }
-class UserError extends Error {
-name = 'UserError';
-remedy;
-lines;
-constructor(message, remedy) {
-const lines = (typeof message === 'string' ? [message] : message).map(escapeInvisible);
-super(lines.join('\n'));
-this.lines = lines;
-this.remedy = remedy === undefined ? undefined : escapeInvisible(remedy);
+return width;
 }
-get text() {
-return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
+if (
+isHangulLeadingJamo(codePoint)
+&& isHangulVowelJamo(codePoints[index + 1])
+) {
+width += 2;
+index += isHangulTrailingJamo(codePoints[index + 2]) ? 2 : 1;
+continue;
+}
+width += eastAsianWidth(codePoint, eastAsianWidthOptions);
+}
+return width;
+}
+function trailingWidth(visibleSegment, eastAsianWidthOptions) {
+let extra = 0;
+let first = true;
+for (const character of visibleSegment) {
+if (first) {
+first = false;
+continue;
+}
+if (
+spacingMarkRegex.test(character)
+|| (character >= '\uFF00' && character <= '\uFFEF')
+) {
+extra += eastAsianWidth(character.codePointAt(0), eastAsianWidthOptions);
 }
 }
-function findNearestName(name, known) {
-let best;
-for (const candidate of known) {
-const far = distance(name.toLowerCase(), candidate.toLowerCase());
-if (!best || far < best.far)
-best = { name: candidate, far };
+return extra;
 }
-return best && best.far <= Math.ceil(name.length / 3) ? best.name : undefined;
+function stringWidth(input, options = {}) {
+if (typeof input !== 'string' || input.length === 0) {
+return 0;
 }
-function suggestName(name, known) {
-const guess = findNearestName(name, known);
-return guess ? ` – did you mean "${guess}"?` : '';
+const {
+ambiguousIsNarrow = true,
+countAnsiEscapeCodes = false,
+} = options;
+let string = input;
+if (!countAnsiEscapeCodes && (string.includes('\u001B') || string.includes('\u009B'))) {
+string = stripAnsi(string);
 }
-}),
-602:
-((__nccm, __nccx, __nccq) => {
-__nccq.d(__nccx, {
-Bu: () => (  shortenText),
-GO: () => (  escapeJson),
-UF: () => (  formatInertJson),
-X1: () => (  escapeText),
-_P: () => (  escapeLogLine)
-});
-var mod_e = __nccq(101);
-function shortenText(text, limit) {
-const characters = [...text.slice(0, limit * 2 + 2)];
-return characters.length <= limit && text.length <= limit * 2 + 2
-? text
-: `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
+if (string.length === 0) {
+return 0;
 }
-function shortenMiddle(text, limit) {
-const characters = [...text];
-if (characters.length <= limit)
+if (/^[\u0020-\u007E]*$/.test(string)) {
+return string.length;
+}
+let width = 0;
+const eastAsianWidthOptions = {ambiguousAsWide: !ambiguousIsNarrow};
+for (const {segment} of segmenter.segment(string)) {
+const visibleSegment = baseVisible(segment);
+if (visibleSegment === undefined) {
+continue;
+}
+if (rgiEmojiRegex.test(segment) || isDoubleWidthNonRgiEmojiSequence(segment)) {
+width += 2;
+continue;
+}
+const hangulWidth = hangulClusterWidth(visibleSegment, eastAsianWidthOptions);
+if (hangulWidth !== undefined) {
+width += hangulWidth;
+continue;
+}
+const codePoint = visibleSegment.codePointAt(0);
+width += eastAsianWidth(codePoint, eastAsianWidthOptions);
+width += trailingWidth(visibleSegment, eastAsianWidthOptions);
+}
+return width;
+}
+;
+const NARROW_TEXT = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u00ff\u2013\u2014\u2026\u2500-\u257f]*$/;
+const isNarrowText = (text) => NARROW_TEXT.test(text);
+const measureTextWidth = (text) => (isNarrowText(text) ? text.length : measureWideText(text));
+const textPadding = {
+width: (texts) => Math.max(0, ...texts.map(measureTextWidth)),
+end: (text, to) => text + ' '.repeat(Math.max(0, to - measureTextWidth(text))),
+start: (text, to) => ' '.repeat(Math.max(0, to - measureTextWidth(text))) + text,
+};
+const MAX_SPLIT = 128;
+const LONG_TEXT_PART = new RegExp(`.{1,${MAX_SPLIT}}`, 'gsu');
+let graphemes;
+function* splitGraphemes(text) {
+graphemes ??= new Intl.Segmenter();
+for (const part of splitLongText(text))
+for (const { segment } of graphemes.segment(part))
+yield { segment, cells: stringWidth(segment) };
+}
+function measureWideText(text) {
+let sum = 0;
+for (const part of splitLongText(text))
+sum += stringWidth(part);
+return sum;
+}
+const splitLongText = (text) => text.length <= MAX_SPLIT ? [text] : (text.match(LONG_TEXT_PART) ?? []);
+function truncateToWidth(text, limit) {
+let prefix = '';
+let width = 0;
+for (const { segment, cells } of splitText(text)) {
+width += cells;
+if (width > limit)
+return limit < 1 ? '' : `${prefix}…`;
+if (width < limit)
+prefix += segment;
+}
 return text;
-const head = Math.ceil((limit - 1) / 2);
-return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
 }
-function escapeHtml(text) {
-return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
+function truncateMiddleToWidth(text, limit) {
+if (measureTextWidth(text) <= limit || limit < 3)
+return truncateToWidth(text, limit);
+const segments = [...splitText(text)];
+const take = (from, room) => {
+let width = 0;
+return from.filter(({ cells }) => {
+width += cells;
+return width <= room;
+});
+};
+const head = take(segments, Math.ceil((limit - 1) / 2));
+const room = limit - 1 - head.reduce((sum, { cells }) => sum + cells, 0);
+const tail = take(segments.slice(head.length).reverse(), room).reverse();
+return `${[...head, { segment: '…' }, ...tail].map(({ segment }) => segment).join('')}`;
 }
-function escapeMarkdown(text) {
-return escapeInvisible(text)
-.replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, toEntity)
-.replace(/@(?=\S)/g, '@&#8203;')
-.replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-.replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
-.replace(/:(?=\/\/)/g, ':&#8203;')
-.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-.replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
-.replace(/^\s+/, '')
-.replace(/^[-+=]/, toEntity)
-.replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + toEntity(mark));
+function splitToWidth(text, limit) {
+const lines = [];
+let [line, width] = ['', 0];
+for (const { segment, cells } of splitText(text)) {
+if (width + cells > limit && line !== '') {
+lines.push(line);
+[line, width] = ['', 0];
 }
-function formatMarkdownCode(text) {
-const inert = escapeInvisible(text)
-.replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, toEntity)
-.replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
-.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-.replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
-return `<code>${inert}</code>`;
+line += segment;
+width += cells;
 }
-function toEntity(character) {
-return `&#${character.codePointAt(0)};`;
+return [...lines, line];
 }
-function escapeText(text) {
-return (0,mod_e  .ts)(text);
+function* splitText(text) {
+if (!isNarrowText(text))
+yield* splitGraphemes(text);
+else
+for (const segment of text)
+yield { segment, cells: 1 };
 }
-function escapeLogLine(text) {
-return (0,mod_e  .ts)(text)
-.replace(/^(\s*):(?=:)/, '$1: ')
-.replace(/#(?=#\[)/g, '# ');
+function wrapWords(words, room) {
+const lines = [];
+let [line, width] = ['', 0];
+for (const word of words) {
+const cells = measureTextWidth(word);
+if (line !== '' && width + 1 + cells > room) {
+lines.push(line);
+line = '';
 }
-function formatInertJson(value, indent) {
-return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+[line, width] = line === '' ? [word, cells] : [`${line} ${word}`, width + 1 + cells];
 }
-function escapeJson(json) {
-return json
-.replace(mod_e  .Ht, (character) => {
-if (character === '\n')
-return character;
-return [...Array(character.length).keys()]
-.map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-.join('');
-})
-.replace(/#(?=#\[)/g, '\\u0023');
+return [...lines, line];
+}
+function wrapText(text, columns) {
+const room = Math.max(1, columns);
+return wrapWords(text.split(' ').flatMap((word) => splitToWidth(word, room)), room);
+}
+const INDENTATION = 2;
+function indent(text, columns, mark) {
+const width = Math.max(mark.length, INDENTATION);
+const [first = '', ...rest] = wrapText(text, columns - width);
+return [mark + first, ...rest.map((line) => ' '.repeat(width) + line)];
 }
 })
 });
