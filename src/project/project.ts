@@ -36,8 +36,8 @@ export interface TestSuite {
   /** Command by which people run the suite, at the repository root; absent = it is that of the check. */
   own_command?: string;
   /**
-   * Creates the command that an agent is told: as people type it, in a workspace with this setup. Absent = `own_command`,
-   * else that of the check without its report.
+   * Creates the command that an agent is told: as people type it, in a workspace with this setup. Absent =
+   * `own_command`, else that of the check without its report.
    */
   createPlainCommand?(setup: readonly ProjectCommand[]): string;
   why: string;

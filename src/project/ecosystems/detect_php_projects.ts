@@ -86,24 +86,9 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
       runner,
       report: 'junit',
       createCommand: (chosen) => {
-        const names = chosen
-          .map((path) => getFileName(path).replace(/\.php$/, ''))
-          .filter((name) => /^\w+$/.test(name));
-        const selection =
-          chosen.length === 1
-            ? quotePaths(chosen)
-            : names.length > 0
-              ? [`--filter ${quoteShellText(`(${names.join('|')})`)}`]
-              : // Without a configuration PHPUnit must be told where the tests are.
-                config === undefined
-                ? folders.filter((folder) => files.paths.some((path) => path.startsWith(`${folder}/`)))
-                : [];
-        return [
-          ...(assignments === '' ? [] : [assignments]),
-          started,
-          '--log-junit "$REPORT" --no-coverage',
-          ...selection,
-        ].join(' ');
+        const selection = selectTests(chosen, config === undefined ? folders : [], files);
+        const parts = [assignments, started, '--log-junit "$REPORT" --no-coverage', ...selection];
+        return parts.filter((part) => part !== '').join(' ');
       },
       createPlainCommand: (setup) => (reachesRegistry(setup) || runner !== 'phpunit' ? program : bare),
       why:
@@ -114,6 +99,18 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
       !isTestFile(path) && folders.some((folder) => folder !== '' && path.startsWith(`${folder}/`)),
     notes: ["the host of Composer's registry must be named beside `registry` in the setup"],
   };
+}
+
+/**
+ * Creates the arguments that select test files by their names.
+ *
+ * @param folders where the tests are, which PHPUnit must be told without a configuration
+ */
+function selectTests(chosen: readonly string[], folders: readonly string[], files: ProjectFiles): string[] {
+  if (chosen.length === 1) return quotePaths(chosen);
+  const names = chosen.map((path) => getFileName(path).replace(/\.php$/, '')).filter((name) => /^\w+$/.test(name));
+  if (names.length > 0) return [`--filter ${quoteShellText(`(${names.join('|')})`)}`];
+  return folders.filter((folder) => files.paths.some((path) => path.startsWith(`${folder}/`)));
 }
 
 /** Folder of a configuration that loads the extensions which Composer and PHPUnit need. */

@@ -32,12 +32,14 @@ export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; 
     const suites = chooseNodeSuites(nodePackage);
     const members = folders.filter((one) => one.workspace === workspace).map((one) => one.folder);
     const siblingBuilds = suites.length === 0 ? [] : listSiblingBuilds(files, nodePackage, members);
-    const found = suites
+    const suiteProjects = suites
       .flatMap((suite) => createNodeProject(files, nodePackage, suite) ?? [])
       .map((project) => ({ ...project, build: [...siblingBuilds, ...project.build] }));
-    if (found.length === 0 && workspace === undefined)
+    if (suiteProjects.length === 0 && workspace === undefined)
       reasons.push(`${place}: no script "test" and no known test runner`);
-    projects.push(...found.map((project, index) => (index === 0 ? project : { ...project, further: true as const })));
+    projects.push(
+      ...suiteProjects.map((project, index) => (index === 0 ? project : { ...project, further: true as const })),
+    );
   }
   return { projects, reasons };
 }

@@ -20,11 +20,11 @@ export function findNeededBuild(nodePackage: NodePackage, isTestFile: (path: str
   const folders = listTopNames(nodePackage);
   const entryIsBuilt = isEntryBuilt(nodePackage);
   const name = getTextList(manifest, 'name')[0];
-  const named = entryIsBuilt && name !== undefined && !isAliased(nodePackage, name) ? name : undefined;
+  const ownName = entryIsBuilt && name !== undefined && !isAliased(nodePackage, name) ? name : undefined;
   for (const path of files.paths.filter(isTestFile).slice(0, MAX_FILES)) {
     const text = (files.read(path) ?? '').replace(/^\s*(?:\/\/|\*).*$/gm, '');
     for (const specifier of findImports(text)) {
-      if (specifier === named || (entryIsBuilt && resolveImport(path, specifier) === '')) return script;
+      if (specifier === ownName || (entryIsBuilt && resolveImport(path, specifier) === '')) return script;
       const folder = resolveImport(path, specifier)?.split('/')[0] ?? '';
       if (OUTPUT_FOLDER.test(folder) && !folders.has(folder)) return script;
     }

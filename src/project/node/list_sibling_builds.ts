@@ -38,7 +38,7 @@ export function listSiblingBuilds(
   const add = (name: string, trail: readonly string[]): void => {
     const sibling = siblings.get(name);
     if (sibling === undefined || trail.includes(name) || builds.has(sibling)) return;
-    for (const other of Object.keys(sibling.dependencies)) add(other, [...trail, name]);
+    for (const dependency of Object.keys(sibling.dependencies)) add(dependency, [...trail, name]);
     const script = findBuildScript(sibling);
     if (script === undefined || builds.size >= MAX_BUILDS) return;
     const build = createCommand(renderScriptRun(sibling, script), `the tests import ${name}, which this builds`);

@@ -36,10 +36,10 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
     const selected = selectByPattern(command, scripts);
     const [, scriptName, further = ''] =
       /^(?:yarn|pnpm) (?:run )?(?!run\b)([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
-    const called = scriptName !== undefined && Object.hasOwn(scripts, scriptName);
-    if (called && further !== '') commands.push(`npm run ${scriptName} --${further}`);
-    else if (called || selected.length > 0) {
-      const inner = (called ? [scriptName] : selected).map((one) => listCommands(nodePackage, one, depth + 1));
+    const isScript = scriptName !== undefined && Object.hasOwn(scripts, scriptName);
+    if (isScript && further !== '') commands.push(`npm run ${scriptName} --${further}`);
+    else if (isScript || selected.length > 0) {
+      const inner = (isScript ? [scriptName] : selected).map((one) => listCommands(nodePackage, one, depth + 1));
       if (inner.includes(undefined)) return undefined;
       commands.push(...inner.flatMap((lines) => lines ?? []));
     } else if (scriptName === undefined ? NEEDS_OWN_SHELL.test(command) : VERBS.has(scriptName)) return undefined;

@@ -19,7 +19,7 @@ import {
   type WrongExpectation,
 } from '../../record/checks/plan_challenge.js';
 import type { EventPayload } from '../../record/events/event.js';
-import { findBasePassedTests } from '../../record/events/select_events.js';
+import { findBasePassedTests, selectEvents } from '../../record/events/select_events.js';
 import { resolveRequiredNames } from '../../record/tests/evaluate_required_tests.js';
 import { varyOracle } from '../oracle/challenge/vary_oracle.js';
 import { hasPassedChecks } from '../oracle/perturbation/perturbation_decision.js';
@@ -55,7 +55,11 @@ export async function runChallengeRounds<T>(
   const { run } = context;
   const started_ms = run.log.now();
   const found = await findAttemptReference(application, context);
-  if (!found) return accept();
+  if (!found) {
+    const accepted = await accept();
+    await compareUnreported(application, context);
+    return accepted;
+  }
   const because = explainUnchallenged(application, context);
   // A proof tries patches that are known, which exchange nothing.
   const takes_turns = because === undefined && found.reference.rounds > 0 && !isValidationRun(context);
@@ -137,6 +141,20 @@ function explainUnchallenged(
   return ablation.size > 0 ? 'ablations are not challenged' : undefined;
 }
 
+/**
+ * Records the reference where the tests of an empty patch left no report: that is a failure, if those of the reference
+ * solution leave one.
+ */
+async function compareUnreported(application: EvaluablePatch, context: PatchContext): Promise<void> {
+  const { run, challenged } = context;
+  const checks = selectEvents(run.log.events, 'acceptance_check');
+  const is_read = checks.every(({ payload: { report } }) => report.state === 'read' || report.state === 'none');
+  if (application.outcome !== 'empty' || challenged === false || is_read) return;
+  const started_ms = run.log.now();
+  const found = await findReference(context, 'measured');
+  if (found) recordReference(found, explainUnchallenged(application, context), run.log.now() - started_ms, context);
+}
+
 /** Finds or makes the reference of an attempt, depending on whether the attempt needs it. */
 async function findAttemptReference(
   application: EvaluablePatch,
@@ -146,9 +164,7 @@ async function findAttemptReference(
   const wanted = context.loaded.contract.oracle.challenge.rounds > 0;
   // Every attempt must keep tests passing that passed before, even without challenge rounds.
   const named = context.loaded.contract.acceptance.some(({ pass_to_pass }) => pass_to_pass === 'all');
-  // Tests that do not load over an empty patch leave no report: a failure, if the reference solution leaves one.
-  const compared = named || (application.outcome === 'empty' && context.challenged !== false);
-  const found = await findReference(context, challenged && wanted ? 'calibrated' : compared ? 'measured' : undefined);
+  const found = await findReference(context, challenged && wanted ? 'calibrated' : named ? 'measured' : undefined);
   if (found !== undefined || !challenged || wanted) return found;
   const reference = createEmptyReference('base', 'the contract asks for no challenge rounds');
   return { reference, source: 'layer', steps: 0 };

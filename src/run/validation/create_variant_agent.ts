@@ -64,8 +64,8 @@ export function createVariantContract(
 }
 
 /**
- * Creates a contract that asks for less: the narrower command of the challenge rounds must let those tests pass that have
- * to begin to pass. A patch that fails it fails the contract, as long as the reference solution passes it.
+ * Creates a contract that asks for less: the narrower command of the challenge rounds must let those tests pass that
+ * have to begin to pass. A patch that fails it fails the contract, as long as the reference solution passes it.
  *
  * @returns undefined if the contract has no such command, or names no such tests
  */

@@ -11,7 +11,7 @@ it.each([
 ] as const)('tests of the extent %s with %d others, slow: %s, are told with it', (extent, others, is_slow, end) => {
   const draft = { required: { fail_to_pass: ['a'], pass_to_pass: [], quarantine: [] }, extent, others, is_slow };
   expect(describeTests(draft as unknown as ContractDraft, selection)).toBe(
-    `1 tests begin to pass, 2 keep passing${end}`,
+    `1 test begins to pass, 2 keep passing${end}`,
   );
 });
 

@@ -51,7 +51,7 @@ export function describeDraft(
       },
       unwritten: true,
     };
-  const shortened = `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`;
+  const shortened = `Shortened: the whole ${text.origin} gives the solution away. Say what happens, and what should.`;
   // The title stands above the description.
   const opening = description === `${ownTitle}\n` ? '' : `${description}\n`;
   const added = is_issue || symptom === undefined ? undefined : `${opening}${symptom}`;

@@ -79,9 +79,8 @@ export async function measureDraft(
     }
     session.reach.note(setup, dependencies, last.unreachable);
     last.problem = session.reach.explain(setup, dependencies) ?? last.problem;
-    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang or are
-    // slow, nor, once everything is installed, the tool: before, a package may be missing that stands in for what it
-    // does not know.
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor slow tests. Nor, once
+    // everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
     if (last.stage === 'patch' || last.contradictory || last.hanging || last.slow) break;
     if (isToolLack(last) && isWhole(setup)) break;
   }

@@ -1,4 +1,5 @@
 import type { ProjectCommand } from '../../../project/project.js';
+import { formatQuantity } from '../../../publish/text/format_quantity.js';
 
 /** Reason why the tests could not be measured. `setup`: another way to set up the repository may help. */
 export interface MeasurementProblem {
@@ -46,8 +47,8 @@ const COMMAND_START = 20;
 const COMMAND_END = 40;
 
 /**
- * Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. Ways with
- * the same problem stand together.
+ * Formats why no way to set a project up works: the one problem of all, or that of each, the last of each way. Ways
+ * with the same problem stand together.
  */
 export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   const ways = new Map(problems.map((one) => [one.setup.map(({ run }) => run).join('\n'), one]));
@@ -59,9 +60,9 @@ export function formatSetupProblems(problems: readonly SetupProblem[]): string {
     const text = shorten(removeCommand(problem, name), MAX_PROBLEM);
     commands.set(text, [...(commands.get(text) ?? []), name]);
   }
-  const texts = [...commands].map(([problem, names]) => {
-    const more = names.length === 1 ? '' : ` and ${names.length - 1} other${names.length === 2 ? '' : 's'}`;
-    return `${shortenCommand(names[0]!)}${more} – ${problem}`;
+  const texts = [...commands].map(([problem, [name = '', ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${formatQuantity(others.length, 'other')}`;
+    return `${shortenCommand(name)}${more} – ${problem}`;
   });
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;
 }
