@@ -56,9 +56,9 @@ export async function runChallengeRounds<T>(
   const started_ms = run.log.now();
   const found = await findAttemptReference(application, context);
   if (!found) {
-    const accepted = await accept();
+    const value = await accept();
     await compareUnreported(application, context);
-    return accepted;
+    return value;
   }
   const because = explainUnchallenged(application, context);
   // A proof tries patches that are known, which exchange nothing.

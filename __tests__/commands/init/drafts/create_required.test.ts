@@ -20,7 +20,7 @@ it('tests that fail with the solution too are told with what they lack', () => {
   const told = explainNoTests(none, 'tool "node" is version 20.0.0, the tests need >=22: x');
   expect(told.lacking).toBe(true);
   expect(told.reason).toMatch(
-    /: 1 fail with it too \("d"\), 2 pass before it as well, and tool "node" is version 20\.0\.0, the tests need >=22: x$/,
+    /: 1 fails with it too \("d"\), 2 pass before it as well, and tool "node" is version 20\.0\.0, the tests need >=22: x$/,
   );
   const untold = explainNoTests({ ...none, failing: [] }, 'tool "node" is old');
   expect(untold).toEqual({ reason: expect.not.stringContaining('tool'), lacking: false });
