@@ -151,8 +151,8 @@ async function compareUnreported(application: EvaluablePatch, context: PatchCont
   const is_read = checks.every(({ payload: { report } }) => report.state === 'read' || report.state === 'none');
   if (application.outcome !== 'empty' || challenged === false || is_read) return;
   const started_ms = run.log.now();
-  const found = await findReference(context, 'measured');
-  if (found) recordReference(found, explainUnchallenged(application, context), run.log.now() - started_ms, context);
+  const lookup = await findReference(context, 'measured');
+  if (lookup) recordReference(lookup, explainUnchallenged(application, context), run.log.now() - started_ms, context);
 }
 
 /** Finds or makes the reference of an attempt, depending on whether the attempt needs it. */
