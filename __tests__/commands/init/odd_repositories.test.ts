@@ -55,7 +55,7 @@ describe('a commit that can become no contract is left with its reason, and noth
       ),
     ]);
     const at = lines.indexOf('for what this machine lacks:');
-    expect(lines[at + 1]).toMatch(/^ +1 {2}tool "node" is version [\d.]+, the tests need another one$/);
+    expect(lines[at + 1]).toMatch(/^ +1 {2}tool "node" is version [\d.]+, the tests need another one: No such/);
   });
 
   it('a test in git LFS', async () => {
@@ -122,7 +122,7 @@ describe('histories of other forms', () => {
     commit(repo, { 'src/math.js': FIX['src/math.js']! }, 'fix: join both');
     expect(gitIn(repo, 'rev-list', '--parents', '-1', 'HEAD').trim().split(' ')).toHaveLength(3);
     const { states } = await init(repo, { mine: true });
-    expect(states).toEqual(['written: 1 tests begin to pass, 0 keep passing']);
+    expect(states).toEqual(['written: 1 test begins to pass, 0 keep passing']);
   });
 
   it('several ecosystems: the project whose tests change is taken', async () => {
@@ -131,7 +131,7 @@ describe('histories of other forms', () => {
       'tests/test_a.py': 'def test_a():\n    pass\n',
     };
     const { states } = await init(given({ ...BASE, ...python }, FIX), { from_commit: ['HEAD'] });
-    expect(states).toEqual(['written: 1 tests begin to pass, 0 keep passing']);
+    expect(states).toEqual(['written: 1 test begins to pass, 0 keep passing']);
   });
 
   it('a monorepo: the package whose tests change is taken', async () => {
@@ -139,7 +139,7 @@ describe('histories of other forms', () => {
       Object.fromEntries(Object.entries(files).map(([path, file]) => [`packages/math/${path}`, file]));
     const root = { 'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }) };
     const { states } = await init(given({ ...root, ...inside(BASE) }, inside(FIX)), { from_commit: ['HEAD'] });
-    expect(states).toEqual(['written: 1 tests begin to pass, 0 keep passing']);
+    expect(states).toEqual(['written: 1 test begins to pass, 0 keep passing']);
   });
 
   it('ten thousand commits', async () => {
@@ -156,6 +156,6 @@ describe('histories of other forms', () => {
     expect(states).toEqual([]);
     expect(lines).toContain('  10000  changes no test');
     const { states: nearer } = await init(repo, { mine: true, branch: 'long~5' });
-    expect(nearer).toEqual(['written: 1 tests begin to pass, 0 keep passing']);
+    expect(nearer).toEqual(['written: 1 test begins to pass, 0 keep passing']);
   });
 });
