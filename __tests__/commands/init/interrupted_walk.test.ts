@@ -40,7 +40,7 @@ where('sandbox')('does not repeat the runs of tests that an interrupted measurem
   const { repo } = givenFix();
   const user = new AbortController();
   await init(repo, { mine: true }, user.signal, (line = '') => {
-    if (/run 3 of 6 of the tests/.test(line)) user.abort();
+    if (/running the tests 3 of 6/.test(line)) user.abort();
   });
   const [id] = readdirSync(join(repo, 'out/measured'));
   const runs = join(repo, 'out/measured', id!, 'runs');
