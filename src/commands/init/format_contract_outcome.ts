@@ -24,7 +24,7 @@ export function formatContractOutcome({
   ];
 }
 
-/** What the summary of a walk needs beside its outcomes. */
+/** Facts about a walk that its summary needs beside its outcomes. */
 interface WalkSummary {
   /** Changes of the history, where it was walked. */
   mined?: MinedChanges | undefined;

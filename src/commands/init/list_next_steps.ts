@@ -14,7 +14,7 @@ interface WalkEnd {
   has_history: boolean;
 }
 
-/** What a command does, and its words. */
+/** Purpose of a command, and its words. */
 type NextStep = readonly [purpose: string, ...words: string[]];
 
 /** Most commands that are shown. */

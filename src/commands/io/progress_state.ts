@@ -7,7 +7,7 @@ interface ProgressStep {
   /** Step of which this one is a part. */
   parent: number | undefined;
   since_ms: number;
-  /** What it does, inert in a terminal. */
+  /** Text of the step, inert in a terminal. */
   text: string;
   /** Number of finished parts; undefined = they are not counted. */
   done: number | undefined;
@@ -15,7 +15,7 @@ interface ProgressStep {
   of: number | undefined;
   /** True if the number of all parts is an estimate. */
   is_rough: boolean;
-  /** What else is known, such as costs. */
+  /** Further facts, such as costs. */
   note: string;
   /** Expected end; infinite = unknown. */
   due_ms: number;

@@ -50,7 +50,7 @@ export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonMani
 
 /** Names by which pytest finds test files where a project states none. */
 const USUAL_NAMES = ['test_*.py', '*_test.py'];
-/** What makes a test of a file: a function, or a class. */
+/** Sign that a file holds tests: a function, or a class. */
 const TEST_CODE = /^[ \t]*(?:async[ \t]+)?def[ \t]+test|^class[ \t]+(?:Test|\w+\([^)\n]*TestCase\b)/m;
 /** Most test files that are read. */
 const MAX_READ = 300;

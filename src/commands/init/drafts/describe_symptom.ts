@@ -1,7 +1,7 @@
 import { formatTestId, getBaseTitle, type TestReport } from '../../../record/tests/test_report.js';
 import type { TestMeasurement } from './measure_tests.js';
 
-/** What runners print before the value that a test got. */
+/** Words that runners print before the value that a test got. */
 const RECEIVED = [
   /^\s*Received(?: \w+)?:\s*(\S.*)$/m,
   /^\s*actual: (\S.*?),?$/m,
