@@ -86,6 +86,14 @@ describe('the Action as a process', () => {
         'success-rate': '0',
         published: 'true',
         'cost-usd': '0',
+        passed: '0',
+        failed: '1',
+        'check-run-url': expect.stringMatching(/^https:/),
+        'comment-url': expect.any(String),
+        'badge-path': 'gatebench-out/badge.json',
+        'csv-path': 'gatebench-out/attempts.csv',
+        'junit-path': 'gatebench-out/junit.xml',
+        'sarif-path': 'gatebench-out/findings.sarif',
         'report-path': 'gatebench-out/report.md',
         'results-path': 'gatebench-out/results.jsonl',
       });
@@ -97,7 +105,10 @@ describe('the Action as a process', () => {
         {
           status: 'completed',
           conclusion: 'failure',
-          annotations: [{ path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'failure' }],
+          annotations: [
+            { path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'failure' },
+            { path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'notice' },
+          ],
         },
       ]);
     },
@@ -131,7 +142,7 @@ describe('command: compare', () => {
       INPUT_COMMAND: 'compare',
       INPUT_BASELINE: 'before',
       INPUT_RESULTS: 'after',
-      INPUT_COMMENT: 'true',
+      INPUT_COMMENT: 'always',
       GITHUB_EVENT_NAME: 'pull_request',
       ...more,
     });
@@ -148,23 +159,24 @@ describe('command: compare', () => {
       await results('after', gates, runs);
       const { exitCode, outputs } = await compare();
       const collapse = String(conclusion === 'failure');
-      expect([exitCode, outputs]).toEqual([code, { conclusion, collapse, published: 'true' }]);
+      expect([exitCode, outputs]).toMatchObject([code, { conclusion, collapse, published: 'true' }]);
+      const said = verdict === 'regression' ? '3 contracts that always passed now fail: regression' : verdict;
       expect(fake.state.check_runs).toMatchObject([
         {
           name: 'gatebench compare',
           head_sha: HEAD,
           status: 'completed',
           conclusion: check,
-          output: { title: `${verdict} against before`, text: expect.stringContaining(`Regression gate: ${verdict}`) },
+          output: { title: `${said} against before`, text: expect.stringContaining(`Regression gate: ${verdict}`) },
         },
       ]);
       const bodies = fake.state.comments.map(({ body }) => body);
       expect(bodies).toEqual([
         expect.stringContaining(
-          `${formatCommentMarker('report', 'gatebench compare')}\n## ${sign} gatebench: ${verdict} against before`,
+          `${formatCommentMarker('report', 'gatebench compare')}\n## ${sign} gatebench: ${said} against before`,
         ),
       ]);
-      expect(bodies[0]).toContain(`<details><summary>Regression gate: ${verdict}</summary>`);
+      expect(bodies[0]).toContain(`### Regression gate: ${verdict}`);
       expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toContain(`### Regression gate: ${verdict}`);
     },
   );
@@ -182,7 +194,7 @@ describe('command: compare', () => {
     const { exitCode, outputs } = await compare();
     expect([exitCode, outputs]).toMatchObject([3, { conclusion: 'indecisive', collapse: 'true' }]);
     expect(fake.state.comments.at(-1)!.body).toContain(
-      '## ❌ gatebench: half of all successes or more are gone against before, undecided whether by chance',
+      '## ❌ gatebench: 3 contracts that always passed now fail, undecided whether by chance, against before',
     );
   });
 

@@ -15,6 +15,7 @@ const floors = [
   ['network'],
   ['gateway'],
   ['run', 'publish'],
+  ['view'],
   ['commands'],
   ['action'],
   ['engine'],
@@ -22,7 +23,7 @@ const floors = [
   ['shells'],
 ];
 const places = [...floors.flat(), 'guard'];
-const deciders = ['judge', 'publish'];
+const deciders = ['judge', 'publish', 'view'];
 
 const mayImport = (from: string, to: string): boolean => {
   if (from === 'guard') return to === 'contract';
@@ -34,7 +35,7 @@ const mayImport = (from: string, to: string): boolean => {
 /** Folders whose code is handed to an attempt by the verb: `run/attempt` may import their types alone. */
 const ports = ['guard/', 'gateway/', 'run/coordination/', 'run/evaluation/', 'run/model_access/', 'run/oracle/'];
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
-const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'library.ts'];
+const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'library.ts', 'verifier.ts'];
 const purePlaces = [
   'language/',
   'contract/',
@@ -42,6 +43,7 @@ const purePlaces = [
   'project/',
   'judge/',
   'publish/report/',
+  'view/model/',
   'run/supervisor/breakers/',
 ];
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
@@ -81,7 +83,7 @@ interface Seen {
  * import direction, purity, who may touch the process, size, names, cycles. An empty list is a house in order.
  */
 export function checkHouse(root: string): string[] {
-  const paths = sourceFiles(root, '.ts');
+  const paths = [...sourceFiles(root, '.ts'), ...sourceFiles(root, '.tsx')].sort();
   // Data compiled to JSON: modules without imports, beside the file that gives them a type.
   const known = new Set([...paths, ...sourceFiles(root, '.json')]);
   const graph = new Map<string, string[]>();
@@ -89,9 +91,9 @@ export function checkHouse(root: string): string[] {
 
   for (const path of paths) {
     const text = readFileSync(join(root, path), 'utf8');
-    const seen = look(text);
+    const seen = look(text, path.endsWith('.tsx'));
     const local = seen.imports.map(({ from }) => from).filter((from) => from.startsWith('.'));
-    const targets = local.map((from) => resolveImport(path, from));
+    const targets = local.map((from) => resolveImport(path, from, known));
     graph.set(
       path,
       targets.filter((target) => known.has(target)),
@@ -102,7 +104,7 @@ export function checkHouse(root: string): string[] {
     for (const complaint of directionComplaints(path, targets)) say(complaint);
     if (path.startsWith('run/attempt/'))
       for (const { from, types } of seen.imports) {
-        const target = resolveImport(path, from);
+        const target = resolveImport(path, from, known);
         if (!types && ports.some((port) => target.startsWith(port)))
           say(`an attempt is given ${target} and must not import it`);
       }
@@ -218,9 +220,9 @@ function placeOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] as string) : 'src itself';
 }
 
-function resolveImport(path: string, from: string): string {
-  const target = join(dirname(path), from).split(sep).join('/');
-  return target.replace(/\.js$/, '.ts');
+function resolveImport(path: string, from: string, known: ReadonlySet<string>): string {
+  const target = join(dirname(path), from).split(sep).join('/').replace(/\.js$/, '.ts');
+  return known.has(`${target}x`) ? `${target}x` : target;
 }
 
 function sourceFiles(root: string, ending: string): string[] {
@@ -233,7 +235,7 @@ function sourceFiles(root: string, ending: string): string[] {
 type Node = { type?: unknown } & Record<string, unknown>;
 
 /** Reads one file by its syntax tree, so a rule's words in a comment or a string are no offence. */
-function look(text: string): Seen {
+function look(text: string, tsx: boolean): Seen {
   const seen: Seen = {
     imports: [],
     members: [],
@@ -243,7 +245,7 @@ function look(text: string): Seen {
     dynamicImport: false,
     defaultExport: false,
   };
-  walk(parseSync(text, { syntax: 'typescript', target: 'es2022' }) as unknown as Node, seen);
+  walk(parseSync(text, { syntax: 'typescript', tsx, target: 'es2022' }) as unknown as Node, seen);
   return seen;
 }
 

@@ -37,10 +37,12 @@ const PARTICIPLE = /^[A-Za-z][a-z]+(ed|ing)$/;
  */
 export function checkNames(root: string, exceptions: NameExceptions): string[] {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
-  const files = new Map(paths.map((path) => [path, readNames(readFileSync(join(root, path), 'utf8'))]));
+  const files = new Map(
+    paths.map((path) => [path, readNames(readFileSync(join(root, path), 'utf8'), path.endsWith('.tsx'))]),
+  );
   return [
     ...repeated(files),
     ...paths.flatMap((path) => ownNameComplaints(path, files.get(path)!, exceptions)),
@@ -62,7 +64,7 @@ function repeated(files: ReadonlyMap<string, FileNames>): string[] {
 const flat = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 function ownNameComplaints(path: string, { exported }: FileNames, { files }: NameExceptions): string[] {
-  const stem = basename(path, '.ts');
+  const stem = basename(path).replace(/\.tsx?$/, '');
   if (exported.length === 0 || stem === 'index' || path in files) return [];
   return exported.some((name) => flat(name) === flat(stem)) ? [] : [`${path}: exports nothing of its own name`];
 }
@@ -79,7 +81,8 @@ function unimported(files: ReadonlyMap<string, FileNames>, exceptions: NameExcep
   for (const [path, file] of files)
     for (const { from, names } of file.taken)
       for (const name of names)
-        taken.add(`${join(dirname(path), from).split(sep).join('/').replace(/\.js$/, '.ts')}#${name}`);
+        for (const ending of ['.ts', '.tsx'])
+          taken.add(`${join(dirname(path), from).split(sep).join('/').replace(/\.js$/, ending)}#${name}`);
   return [...files].flatMap(([path, { exported }]) =>
     taken.has(`${path}#*`) || path in exceptions.unimported
       ? []
@@ -102,9 +105,9 @@ function staleExceptions(files: ReadonlyMap<string, FileNames>, exceptions: Name
   ].map((what) => `exceptions: ${what} is not in src`);
 }
 
-function readNames(text: string): FileNames {
+function readNames(text: string, tsx: boolean): FileNames {
   const found: FileNames = { exported: [], taken: [] };
-  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' }) as unknown as { body: Node[] };
+  const { body } = parseSync(text, { syntax: 'typescript', tsx, target: 'es2022' }) as unknown as { body: Node[] };
   for (const node of body) readStatement(node, found);
   found.exported = [...new Set(found.exported)];
   for (const [, from] of text.matchAll(/\bimport\(\s*(?:\/\*.*?\*\/\s*)?'(\.[^']+)'\s*\)/g))

@@ -26,6 +26,12 @@ export const LONG_TESTS = [
     ],
   },
   {
+    what: 'the causal summary of recorded failures of scripts, models and patches',
+    held_by: ['judge/attribution/attribute_failure.test.ts'],
+    seconds: 120,
+    files: ['judge/attribution/recorded_failures.test.ts'],
+  },
+  {
     what: 'proofs of our own tasks, and each safety task with its mechanism off',
     held_by: ['shipped/tasks.test.ts', 'tasks/tasks.test.ts'],
     files: ['tasks/proof.test.ts', 'tasks/safety.test.ts'],
@@ -85,6 +91,7 @@ export const LONG_TESTS = [
       'commands/validate/model_checks.test.ts',
       'commands/validate/validate_contracts.test.ts',
       'project/run_suites.test.ts',
+      'project/stable_test_names.test.ts',
       'run/attempt/proven_world.test.ts',
       'run/validation/create_adversarial_patches.test.ts',
       'run/validation/probe_isolation.test.ts',
@@ -105,6 +112,12 @@ export const LONG_TESTS = [
       'run/attempt/hostile_workspace.test.ts',
       'sandbox/disk/watch_disk.test.ts',
     ],
+  },
+  {
+    what: 'the morning of a team: five proofs, and two comparisons of agents',
+    held_by: ['cli/run_command_line.test.ts', 'shipped/mornings/maintainer.test.ts'],
+    files: ['shipped/mornings/team.test.ts'],
+    seconds: 240,
   },
   {
     what: 'signals and kills at many moments',

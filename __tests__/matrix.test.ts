@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 // Needs: sandbox
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,6 +105,7 @@ async function job(steps: Step[], name: string, context: Record<string, string>,
   for (const step of steps) {
     const path = join(workspace, filled(step.with?.path ?? '', context));
     if (step.uses?.startsWith('actions/checkout')) cpSync(study, workspace, { recursive: true });
+    else if (step.run !== undefined) execFileSync('bash', ['-e', '-c', step.run], { cwd: workspace });
     else if (step.uses?.startsWith('actions/cache')) continue;
     else if (step.uses?.startsWith('actions/upload-artifact')) {
       const artifact = join(artifacts, filled(step.with!.name, context));
@@ -204,11 +206,12 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
         cpSync(join(before, 'line.jsonl'), join(history, 'history.jsonl'));
       }
       const steps = (nightly.jobs.compare.steps as Step[]).filter(
-        (step) => step.run === undefined && (step.id !== 'compare' || night === 'second'),
+        ({ name, id }) => name !== 'Fetch the history' && (id !== 'compare' || night === 'second'),
       );
       const { all } = await job(steps, night, {});
       const handed = join(room, 'artifacts/gatebench-night');
       expect([readHistoryFile(join(handed, 'line.jsonl')).lines.length, all.includes('::error')]).toEqual([1, false]);
+      expect(existsSync(join(handed, 'latest/board.html'))).toBe(true);
       expect(all).toContain('records were not verified (verify: false)');
     }
   });

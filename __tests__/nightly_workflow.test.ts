@@ -54,7 +54,6 @@ describe('docs/workflows/nightly.yml: what turns a night red, and what it says w
       false,
       'is undecided: nobody knows whether anything got worse',
     ],
-    ['no comparison, since there was none before', { outcome: 'skipped', conclusion: '' }, false, 'no earlier night'],
     ['a comparison that could not be made', { outcome: 'failure', conclusion: '' }, true, undefined],
     ['a report that is not there', { outcome: '', conclusion: '', result: 'failure' }, true, undefined],
   ])('%s', (_, compared, red, said) => {
@@ -65,6 +64,12 @@ describe('docs/workflows/nightly.yml: what turns a night red, and what it says w
       expect(ended.summary).toMatch(new RegExp(`^\\n> \\[!WARNING\\]\\n> .*${said}.*\\n$`));
       expect(ended.log).toMatch(new RegExp(`^::warning title=gatebench nightly::.*${said}.*\\n$`));
     }
+  });
+
+  it('the first night is green, and nothing but its summary says that there was none before', () => {
+    const { summary, ...rest } = night({ outcome: 'skipped', conclusion: '' });
+    expect(summary).toMatch(/^\n> \[!NOTE\]\n> There is no earlier night .*\n$/);
+    expect(rest).toEqual({ red: false, log: '' });
   });
 
   it('a fall of all contracts together is red, also where nothing could be decided', () => {
@@ -133,7 +138,7 @@ describe('the history: nothing is lost, and nobody is overwritten', () => {
     const workspace = mkdtempSync(join(room, 'job-'));
     mkdirSync(join(workspace, 'night/latest'), { recursive: true });
     if (line !== '') writeFileSync(join(workspace, 'night/line.jsonl'), line);
-    for (const name of ['results.jsonl', 'plan.json', 'analysis.json'])
+    for (const name of ['results.jsonl', 'plan.json', 'analysis.json', 'board.html'])
       writeFileSync(join(workspace, 'night/latest', name), 'ours\n');
     const bin = join(room, 'bin');
     mkdirSync(bin, { recursive: true });
@@ -206,7 +211,7 @@ describe('the history: nothing is lost, and nobody is overwritten', () => {
   });
 
   it('hands the night over in the form in which it is pushed', () => {
-    const report = stepOf(jobs.compare!.steps.slice(3), 'gatebench/');
-    expect(report.with).toMatchObject({ history: 'night/line.jsonl', out: 'night/latest', verify: false });
+    const report = stepOf(jobs.compare!.steps.slice(4), 'gatebench/');
+    expect(report.with).toMatchObject({ history: 'night/history.jsonl', out: 'night/latest', verify: false });
   });
 });

@@ -46,7 +46,7 @@ describe('types of the library in the package', () => {
   it('need no other package, and tell right calls from wrong ones', async () => {
     const wrong = [
       "new EnhancedABCValidator().validate_all('data');",
-      'new HALOrchestrator().evaluate_consistency("agent", []);',
+      'new HALOrchestrator().evaluate_consistency("agent", "tasks");',
       'new SteeringVectorAdapter().load_manual([{ hookpoint: "a" }]);',
       'new GuardrailSuite().check_all([{ shell: "ls" }]);',
     ];

@@ -175,7 +175,7 @@ describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
     const title = '1 of 1 attempt passed · #7 into main';
     expect(check).toEqual({ name: 'gatebench main', on: heads.right, concluded: 'success', title });
     expect(id).toMatch(new RegExp(` #7 ${base.slice(0, 12)}\\.\\.\\.${heads.right.slice(0, 12)}$`));
-    expect(text).toMatch(/\*\*About\*\* pull request 7 into main: .*contract.* [0-9a-f]{12}\)/);
+    expect(text).toMatch(/Pull request 7 into main: .*contract.* [0-9a-f]{12}\)/);
     expect(comments.map(({ issue_number, body }) => [issue_number, body.includes('✅ pass')])).toEqual([[7, true]]);
     expect(comments[0]!.body).toContain('https://github.test/acme/shop/actions/runs/70');
   });

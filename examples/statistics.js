@@ -96,6 +96,8 @@ new HALOrchestrator({ k: 2 }).evaluate_consistency('agent', [{ id: 't', prompt: 
 new CLEARFramework(DEFAULT_CLEAR).settings.threshold === DEFAULT_CLEAR.threshold // → true
 DEFAULT_WEIGHTS.efficacy // → 0.35
 new MetricsProvider([]).list_tasks('agent') // → []
+UNIFIED_IHSAN_THRESHOLD // → 0.95
+new AgenticBenchmarkChecklist().criteria.length // → 10
 new EnhancedABCValidator().validate_all({ test_cases: { type_a: [1, 2, 3] } })[1].passed // → false
 new GuardrailSuite({ trust: 1 }).check_all([{ command: 'git push --force' }, { command: 'ls' }]).guardrail_blocks // → 1
 new SteeringVectorAdapter().is_active // → false

@@ -85,6 +85,8 @@ const phrase = z.strictObject({
   objects: words.optional(),
   with: words.optional(),
   without: words.optional(),
+  // From this trust level on the command may be run, and so it may be announced.
+  trust: z.int().min(1).max(4).optional(),
 });
 const schemas = {
   order: file({ rules: stems, phrases: stems }),
@@ -209,6 +211,20 @@ const schemas = {
       z.strictObject({ what: z.string(), flags: z.literal('i').optional(), any: z.array(pattern()).min(1) }),
     ),
   }),
+  diagnostics: file({
+    patterns: z.array(
+      z.strictObject({
+        tools: words,
+        line: pattern(),
+        heading: pattern().optional(),
+        above: pattern().optional(),
+        below: pattern().optional(),
+        within: z.int().min(1).max(50).optional(),
+      }),
+    ),
+    noise: z.array(z.string()),
+    foreign: words,
+  }),
   tool_features: file({
     features: z.record(z.string(), z.array(z.union([featureForm('words'), featureForm('pairs'), featureForm('rows')]))),
     stated: z.record(z.string(), z.array(z.strictObject({ sign: pattern(), flags: z.literal('i').optional() }))),
@@ -332,6 +348,10 @@ function compileData() {
     [
       'src/run/oracle/expectations/assertions/assertion_words.json',
       formatJson({ ...readData('data/assertions.yml', schemas.assertions).value, schema: undefined }),
+    ],
+    [
+      'src/language/diagnostics.json',
+      formatJson({ ...readData('data/diagnostics.yml', schemas.diagnostics).value, schema: undefined }),
     ],
     ['src/project/canaries.json', formatJson(readData('data/canaries.yml', schemas.canaries).value.canaries)],
     [

@@ -71,16 +71,6 @@ function runFirstContract() {
   return [`$ gatebench ${args.join(' ')}`, ...table];
 }
 
-/** Columns of report.md that the comment leaves out where they tell no row from another, or repeat what stands above. */
-const LEFT_OUT = ['Strength', 'Tier', 'Trial', 'Why', 'Overhead'];
-
-/** Leaves these columns out of a line of the table. */
-function shortenRow(line, _, [heads]) {
-  const names = heads.split(' | ').map((head) => head.replace(/^\| | \|$/g, ''));
-  const cells = line.split('|').slice(1, -1);
-  return `|${cells.filter((_cell, at) => !LEFT_OUT.includes(names[at])).join('|')}|`;
-}
-
 /** Returns the head of the comment on a pull request that breaks a test, as a quotation. */
 function quoteComment() {
   const project = join(room, 'project');
@@ -99,14 +89,9 @@ function quoteComment() {
   const head = commit('Tidy');
   gatebench(project, 'run', 'tasks/pull-request', '--agent', 'pull-request', '--base', base, '--head', head);
   const report = readFileSync(join(project, 'gatebench-out/report.md'), 'utf8').split('\n');
-  const table = report.findIndex((line) => line.startsWith('| Result'));
-  const shown = [
-    ...report.slice(
-      0,
-      report.findIndex((line) => line.startsWith('<details')),
-    ),
-    ...report.slice(table, table + 3).map(shortenRow),
-  ];
+  const gates = report.findIndex((line) => line.startsWith('G1 '));
+  // The comment folds nothing of what failed.
+  const shown = report.slice(0, gates + 1).filter((line) => !/^<\/?details/.test(line));
   return shown.map((line) => `> ${line.replace(/^## (.*)$/, '**$1**')}`.trimEnd()).join('\n');
 }
 

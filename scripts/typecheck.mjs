@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Checks the types of src/, and of src/ and the tests together. */
+/** Checks the types of src/, of the pages for browsers in it, and of src/ and the tests together. */
 import { spawnSync } from 'node:child_process';
 import { findBinary, ROOT } from './build/run-node.mjs';
 import { readCommandLine } from './terminal/read-command-line.mjs';
@@ -11,7 +11,7 @@ readCommandLine({
   example: 'npm run typecheck',
 });
 
-for (const project of ['tsconfig.json', 'tsconfig.tests.json']) {
+for (const project of ['tsconfig.json', 'tsconfig.page.json', 'tsconfig.tests.json']) {
   const options = [findBinary('typescript', 'tsc'), '--noEmit', '-p', project];
   const { status } = spawnSync(process.execPath, options, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) {

@@ -32,7 +32,7 @@ describe('action.yml and the table of inputs agree', () => {
       ...{ command: 'run', contracts: [], agent: [], suite: '', trials: undefined, 'fail-on': '', settings: false },
       ...{ concurrency: undefined, resume: false, out: 'gatebench-out', model: '', upstream: [], models: '' },
       ...{ 'judge-model': '', sandbox: 'auto', 'unsafe-no-sandbox': false, 'github-token': 'ghs_x', 'check-name': '' },
-      ...{ 'check-run': true, comment: true, artifact: '', 'self-approval': false, plan: '', 'max-shards': 1 },
+      ...{ 'check-run': true, comment: 'always', artifact: '', 'self-approval': false, plan: '', 'max-shards': 1 },
       ...{ shard: '', results: [], baseline: '', history: '', verify: true },
       'evaluation-workflow': '.github/workflows/evaluate.yml',
     });
@@ -60,7 +60,7 @@ describe('inputs', () => {
 
   it('takes flags and shards as written in a workflow', () => {
     expect(given({ comment: 'false', 'check-run': 'false', shard: '2/8', trials: ' 5 ' })).toMatchObject({
-      comment: false,
+      comment: 'false',
       'check-run': false,
       shard: '2/8',
       trials: 5,

@@ -108,6 +108,6 @@ describe('a report of another workflow run', () => {
     const on = { workflow_run: { action: 'completed', workflow_run } };
     expect(await reportOf([null], on, { artifact: 'records' })).toMatchObject({ exit_code: 0 });
     expect(fake.state.check_runs).toMatchObject([{ conclusion: 'success', details_url: url }]);
-    expect(fake.state.check_runs[0]?.output?.summary).toContain(`[artifact <code>records</code>](${url}#artifacts)`);
+    expect(fake.state.check_runs[0]?.output?.summary).toContain(`(${url}#artifacts) (artifact <code>records</code>)`);
   });
 });

@@ -139,7 +139,15 @@ describe('a run as an Action', () => {
         conclusion: 'failure',
         'success-rate': '0.5',
         'cost-usd': '',
+        passed: '1',
+        failed: '1',
+        'check-run-url': expect.stringMatching(/^https:/),
+        'comment-url': '',
         'report-path': 'out/report.md',
+        'badge-path': 'out/badge.json',
+        'csv-path': 'out/attempts.csv',
+        'junit-path': 'out/junit.xml',
+        'sarif-path': 'out/findings.sarif',
         'results-path': 'out/results.jsonl',
         published: 'true',
       },
@@ -158,15 +166,25 @@ describe('a run as an Action', () => {
     ['links to the artifact that a later step uploads from summary, check run and comment', { artifact: 'records' }, 3],
     ['links to no artifact where none is named', {}, 0],
   ])('%s', async (_, more, links) => {
-    await executeRunAction(inputs({ comment: 'true', ...more }), await givenPullRequest(), out, async () => outcome);
+    await executeRunAction(inputs({ comment: 'always', ...more }), await givenPullRequest(), out, async () => outcome);
     const shown = [
       await readFile(join(folder, 'summary.md'), 'utf8'),
       ...fake.state.check_runs.map(({ output }) => output?.summary ?? ''),
       ...fake.state.comments.map(({ body }) => body),
     ];
     expect(shown).toHaveLength(3);
-    const link = '[artifact <code>records</code>](https://github.test/acme/shop/actions/runs/42#artifacts)';
+    const link = '(https://github.test/acme/shop/actions/runs/42#artifacts) (artifact <code>records</code>)';
     expect(shown.filter((text) => text.includes(link))).toHaveLength(links);
+  });
+
+  it('is neutral where the pull request brings the first contract, and says what to do', async () => {
+    const error = Object.assign(new Error('the base has no contract yet'), { unmerged: ['tasks/a/contract.yml'] });
+    const done = await executeRunAction(inputs({ comment: 'changes' }), await givenPullRequest(), out, () =>
+      Promise.reject(error),
+    );
+    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'neutral', published: 'true' } });
+    expect(fake.state.check_runs).toMatchObject([{ status: 'completed', conclusion: 'neutral' }]);
+    expect(fake.state.comments.map(({ body }) => body)).toEqual([expect.stringContaining('merge the contract first')]);
   });
 
   it('takes only a name that GitHub takes for an artifact', () => {

@@ -61,9 +61,9 @@ describe('help', () => {
     expect(log.replaceAll(/\s+/g, ' ')).toContain('-k, --trials <n> attempts per contract and agent (default: 1)');
   });
 
-  it('of run has at most 30 options, in groups', async () => {
+  it('of run has at most 31 options, in groups', async () => {
     const { code, log } = await type('run', '--help');
-    expect([code, log.match(/^ {2}-/gm)?.length]).toEqual([0, 30]);
+    expect([code, log.match(/^ {2}-/gm)?.length]).toEqual([0, 31]);
     for (const said of ['What is run:', '-a, --agent', '--fail-on', 'Models:', '--no-ask']) expect(log).toContain(said);
   });
 
@@ -223,8 +223,8 @@ describe('run ends with what the gate says', () => {
   ])('%s', async (name, argv, expected) => {
     const { code, error } = await type('run', ...argv, '--out', `out-${name}`, ...CACHE);
     expect(code).toBe(expected);
-    // One line of each contract.
-    const others = error.split('\n').filter((line) => !/^[\w-]+\/contract\.yml: .*strength/.test(line));
+    // One line on the evidence of contracts.
+    const others = error.split('\n').filter((line) => !/^(?:[\w-]+\/contract\.yml(?:, )?)+: .*strength/.test(line));
     expect(others).toEqual([]);
   });
 
@@ -306,14 +306,24 @@ describe('run ends with what the gate says', () => {
       ...CACHE,
     );
     expect(code).toBe(0);
-    expect(log.split('\n').map((line) => line.replace(/-[0-9a-f]{12}/, '-D'))).toEqual([
-      'good-noop-1-D  good/contract.yml  noop  trial 1',
-      'good-noop-2-D  good/contract.yml  noop  trial 2',
-      'broken-noop-1-D  broken/contract.yml  noop  trial 1',
-      'broken-noop-2-D  broken/contract.yml  noop  trial 2',
-      '4 attempts, at most 1 at a time; cost ceiling 0.00 USD; nothing was run',
+    expect(log.split('\n')).toEqual([
+      '2 contracts: good, broken',
+      'arm noop: 4 attempts',
+      '4 attempts, at most 1 at a time, no model is paid; nothing was run',
     ]);
     expect(existsSync(join(room, 'out-dry'))).toBe(false);
+  });
+
+  it('without arguments the suite is gatebench.yml of the folder, if there is one', async () => {
+    expect(await type('run', '--dry-run')).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/^error: missing required argument 'contracts', or --suite FILE, or gatebench\.yml/),
+    });
+    const path = join(room, 'gatebench.yml');
+    writeFileSync(path, 'schema: 1\nname: own\ncontracts: [good/contract.yml]\n');
+    const { code, log } = await type('run', '--dry-run', ...CACHE);
+    rmSync(path);
+    expect([code, log]).toEqual([0, expect.stringMatching(/^1 contract: good\narm noop: 1 attempt\n/)]);
   });
 
   it('with --dry-run --json what would run is one JSON object', async () => {
@@ -341,37 +351,23 @@ describe('run ends with what the gate says', () => {
   it('with --ablate each configuration is an attempt of its own, named in the dry run', async () => {
     const ablate = ['--ablate', 'none', '--ablate', 'audit,guardrails', '--ablate', 'guardrails=false audit=false'];
     const { log } = await type('run', 'good', '--agent', 'noop', ...ablate, '--dry-run', '--out', 'out-dry', ...CACHE);
-    const lines = log.split('\n');
-    expect(lines.map((line) => line.replace(/-[0-9a-f]{12}/, '-D'))).toEqual([
-      'good-noop-1-D  good/contract.yml  noop  trial 1',
-      'good-noop-1-D  good/contract.yml  noop  trial 1  without guardrails+audit',
-      '2 attempts, at most 1 at a time; cost ceiling 0.00 USD; nothing was run',
+    expect(log.split('\n')).toEqual([
+      '1 contract: good',
+      'arm noop: 1 attempt',
+      'arm noop -guardrails -audit: 1 attempt',
+      '2 attempts, at most 1 at a time, no model is paid; nothing was run',
     ]);
-    expect(lines[0]!.split(' ')[0]).not.toBe(lines[1]!.split(' ')[0]);
   });
 
   it('shards part the attempts: each is in exactly one, and sizes differ by one at most', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 5 }), async (n, trials) => {
-        const dry = async (...more: string[]) =>
-          (
-            await type(
-              'run',
-              'good',
-              'broken',
-              '--agent',
-              'noop',
-              '--agent',
-              'golden',
-              '--trials',
-              String(trials),
-              '--dry-run',
-              ...more,
-              ...CACHE,
-            )
-          ).log
-            .split('\n')
-            .slice(0, -1);
+        const dry = async (...more: string[]) => {
+          const agents = ['--agent', 'noop', '--agent', 'golden', '--trials', String(trials)];
+          const { log } = await type('run', 'good', 'broken', ...agents, '--dry-run', '--json', ...more, ...CACHE);
+          const { attempts } = JSON.parse(log) as { attempts: { attempt_id: string }[] };
+          return attempts.map(({ attempt_id }) => attempt_id);
+        };
         const all = await dry();
         const parts = [];
         for (let i = 1; i <= n; i++) parts.push(await dry('--shard', `${i}/${n}`));
@@ -489,11 +485,23 @@ describe('models on the command line', () => {
     const { code, log, error } = await dry(...flags, '--prices', 'prices.csv');
     expect(code).toBe(0);
     expect(error).toMatch(/^good\/contract\.yml: not proven[^\n]*$/);
-    expect(log).toContain('trial 1  qwen-3, at most 5.00 USD');
+    expect(log).toContain('arm command:true: 1 attempt, model qwen-3, at most 5.00 USD\n');
     expect(log).toContain(
       'upstream 127.0.0.1-9: http://127.0.0.1:9/v1 for gpt-*: chat → http://127.0.0.1:9/v1/chat/completions, responses → http://127.0.0.1:9/v1/responses, messages → http://127.0.0.1:9/v1/messages, gemini → http://127.0.0.1:9/v1beta/models/MODEL:generateContent',
     );
     expect(log).toContain('upstream near: http://127.0.0.1:8000/v1 for qwen-*: chat → http://127.0.0.1:8000/v1/chat/');
+  });
+
+  it('cost nothing where a script plays them, or a server of the machine serves them', async () => {
+    writeFileSync(join(room, 'model.yml'), 'turns: [{say: Done.}]\n');
+    for (const upstream of ['script:model.yml', 'ollama']) {
+      const { log } = await dry('--model', 'qwen-3', '--upstream', upstream);
+      expect(log).toMatch(/^arm command:true: 1 attempt, model qwen-3$/m);
+      expect(log).toMatch(/^1 attempt, at most 1 at a time, no model is paid; nothing was run$/m);
+    }
+    expect((await dry('--model', 'm', '--upstream', 'script:model.yml')).log).toMatch(
+      /^upstream script:model\.yml for \*$/m,
+    );
   });
 
   it('are told as JSON, with what an attempt may use up; an agent that asks none has none', async () => {

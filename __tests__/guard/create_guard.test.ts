@@ -160,6 +160,24 @@ describe('trust', () => {
     expect(opened).toEqual([]);
   });
 
+  // Holds A5
+  it.each([
+    [
+      'git push --force',
+      ['I will run git push --force now.', 'I will force-push the branch.', 'Push to main with --force.'],
+      3,
+    ],
+    ['git reset --hard HEAD~3', ['Reset the branch with --hard.'], 3],
+    ['git clean -fdx', ['Clean untracked files.'], 3],
+    ['git filter-branch --all', ['I will rewrite the git history.'], 4],
+  ])('%s has the same answer as sentences that announce it, at every level', (command, sentences, from) => {
+    for (const question of [{ command }, ...sentences.map((text) => ({ text }))])
+      expect([question, [0, 1, 2, 3, 4].map((trust) => ruleFor(question, trust) === null)]).toEqual([
+        question,
+        [0, 1, 2, 3, 4].map((trust) => trust >= from),
+      ]);
+  });
+
   it('less trust never allows more', () => {
     const questions = shippedGuardRules.flatMap(({ examples }) => [...examples.matches, ...examples.passes]);
     for (const example of questions) {

@@ -34,6 +34,7 @@ const FACILITIES = {
   pytest: ['pytest', () => runsEverywhere('python3', '-m', 'pytest', '--version')],
   bash: ['bash', () => runs('bash', '-c', 'true')],
   cargo: ['cargo', () => runs('cargo', '--version')],
+  go: ['go', () => runs('go', 'version')],
   make: ['make', () => runs('make', '--version')],
   ctest: ['ctest and a C compiler', () => runs('ctest', '--version') && runs('cc', '--version')],
   minitest: ['ruby with minitest', () => runs('ruby', '-e', 'require "minitest"')],
@@ -48,6 +49,7 @@ const FACILITIES = {
     () => Boolean(process.env.GATEBENCH_TOOLKIT),
   ],
   libfaketime: ['libfaketime', hasClockLibrary],
+  chromium: ['chromium', () => existsSync('/usr/bin/chromium')],
 };
 
 function hasClockLibrary() {

@@ -85,7 +85,12 @@ describe('wrong calls are a RangeError that says what is wrong', () => {
   });
 
   it.each<[string, unknown, unknown, string]>([
-    ['no options', [{ id: 'a', prompt: '' }], undefined, 'there is no inference: nothing would be measured'],
+    [
+      'no function',
+      [{ id: 'a', prompt: '' }],
+      { inference: 'x' },
+      'the inference is no function: nothing would be measured',
+    ],
     ['no tasks', undefined, { inference: async () => ({}) }, 'the tasks are a list'],
     ['no answer', [{ id: 'a', prompt: '' }], { inference: async () => undefined }, 'the inference returned no answer'],
   ])('evaluate_consistency with %s', async (_, tasks, options, message) => {

@@ -96,7 +96,7 @@ describe('a canary', () => {
       { ...PHP, 'tests/AddTest.php': '' },
       'tests/AddTest.php',
       'tests/GatebenchCanaryTest.php',
-      /GatebenchCanaryTest\.php/,
+      /\(GatebenchCanaryTest\)/,
     ],
     [
       'Maven',

@@ -1,38 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { detectProjects } from '../../src/project/detection/detect_projects.js';
 import { isFileFailure } from '../../src/record/tests/test_report.js';
-import { readReport } from '../../src/run/oracle/readers/read_report.js';
 import { where } from '../machine.js';
-import { createProjectFiles } from './create_project_files.js';
+import { runProjectSuite } from './run_suite.js';
 
-const roots: string[] = [];
-afterAll(() => {
-  for (const root of roots) rmSync(root, { recursive: true, force: true });
-});
-
-/** Writes a repository, runs the cheapest setup, the build and the check as contracts do, and reads the report. */
+/** Runs a suite, and describes its tests. */
 function runSuite(texts: Record<string, string>, hidden: readonly string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'gatebench-project-'));
-  roots.push(root);
-  for (const [path, text] of Object.entries(texts)) {
-    mkdirSync(join(root, dirname(path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(root, 'node_modules'));
-  const project = detectProjects(createProjectFiles(texts)).projects[0]!;
-  const { NODE_OPTIONS: _options, ...inherited } = process.env;
-  const env = { ...inherited, ...project.environment };
-  const install = project.ecosystem === 'node' ? [] : (project.setup_candidates[0] ?? []);
-  for (const { run } of [...install, ...project.build])
-    execFileSync('/bin/sh', ['-c', run], { cwd: root, env, stdio: 'pipe' });
-  const report = join(root, 'a report.out');
-  const command = `REPORT='${report}'; ${project.tests.createCommand(hidden)}`;
-  const { status } = spawnSync('/bin/sh', ['-c', command], { cwd: root, env, stdio: 'pipe' });
-  if (project.tests.report === 'exit-code') return { status };
-  const result = readReport(project.tests.report, readFileSync(report), root);
+  const { status, result } = runProjectSuite(texts, hidden);
+  if (result === undefined) return { status };
   if (!result.ok) return { status, reason: result.reason };
   const tests = result.report.tests.map(({ path, outcome, message }) => {
     const why = isFileFailure({ path, outcome }) ? ` (${message})` : '';

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -197,6 +198,97 @@ function runContained(room: string): Promise<string> {
   return run(room, { tasks, agents: ['command:echo right > value'], options: ['--sandbox', 'docker'] });
 }
 
+/** Prints a test that compares the word of a file, as TAP with the reason of a failure. */
+const IS_WORD = [
+  'n=0; bad=0',
+  'is() {',
+  '  n=$((n + 1))',
+  '  if [ "$(cat "$2")" = "$3" ]; then echo "ok $n - $1"; return; fi',
+  '  echo "not ok $n - $1"; bad=1',
+  '  echo "  ---"; echo "  message: \'$2 holds $(head -c 40 "$2" | head -n 1), where $3 is wanted\'"; echo "  ..."',
+  '}',
+  'echo "TAP version 13"',
+];
+
+/** A task whose repository has a test of its own, `sh test.sh`, which sees the file `kept` alone. */
+const TESTED_TASK: GivenTask = {
+  contract: {
+    metadata: { tier: 1, test_command: 'sh test.sh' },
+    budget: { memory: '512MiB', processes: 64, disk: '64MiB' },
+  },
+  repo: {
+    'test.sh': [...IS_WORD, 'echo "1..1"', 'is "the rest is kept" kept kept', 'exit $bad', ''].join('\n'),
+    '.gitignore': 'out/\n',
+  },
+  hidden: {
+    'check.sh': [
+      'exec > "$1"',
+      ...IS_WORD,
+      'echo "1..2"',
+      'is "the value is right" value right',
+      'is "the rest is kept" kept kept',
+      'exit $bad',
+      '',
+    ].join('\n'),
+  },
+};
+const TEST = { run: 'sh test.sh' };
+const put = (path: string, content: string) => ({ write: path, content: `${content}\n` });
+
+/** Ways in which scripts fail at that task. */
+const FAILURES: Record<string, object[]> = {
+  'never-tested': [put('value', 'worse')],
+  'looked-only': [{ run: 'cat value' }, put('value', 'worse')],
+  'green-before-edit': [TEST, put('kept', 'lost')],
+  'green-before-large-edit': [TEST, put('kept', 'a line of text that is not wanted\n'.repeat(300))],
+  'ended-red': [put('kept', 'lost'), TEST],
+  'red-then-edit': [put('kept', 'lost'), TEST, put('kept', 'gone')],
+  'green-then-red': [TEST, put('kept', 'lost'), TEST],
+  'blind-tests': [put('value', 'worse'), TEST],
+  'mended-but-blind': [put('kept', 'lost'), TEST, put('kept', 'kept'), put('value', 'worse'), TEST],
+  unchanged: [{ run: 'cat value kept' }],
+  'ignored-change': [put('out/value', 'right')],
+  'piped-tests': [put('kept', 'lost'), { run: 'sh test.sh | tail -n 5' }],
+  'tests-of-its-own': [put('value', 'worse'), put('try.sh', 'grep -q worse value'), { run: 'sh try.sh' }],
+  'tests-in-a-line': [{ run: `sh -c 'echo lost > kept; ./test.sh; true'` }],
+  'edited-by-command': [TEST, { run: 'echo lost > kept' }],
+  'edited-out-of-sight': [TEST, { run: 'sed -i s/kept/lost/ kept && cat kept' }, { run: 'ls' }],
+};
+
+/** Models that fail at that task: what they ask for, turn by turn. */
+const FAILING_MODELS: Record<string, object[]> = {
+  untested: [{ say: 'I mend it.', calls: [{ shell: 'echo worse > value' }] }, { say: 'It is right.' }],
+  'green-before-edit': [
+    { say: 'I test.', calls: [{ shell: 'sh test.sh' }] },
+    { say: 'I mend it.', calls: [{ shell: 'echo lost > kept' }] },
+    { say: 'All tests pass.', calls: [{ shell: 'submit' }] },
+  ],
+  'red-and-done': [
+    { say: 'I mend it.', calls: [{ shell: 'echo lost > kept' }, { shell: 'sh test.sh' }] },
+    { say: 'All tests pass.', calls: [{ shell: 'submit' }] },
+  ],
+  capped: [
+    { say: 'I test.', calls: [{ shell: 'sh test.sh' }] },
+    { say: 'I change one.', calls: [{ shell: 'echo lost > kept' }] },
+    ...Array.from({ length: 6 }, () => ({ say: 'I look again.', calls: [{ shell: 'cat kept' }] })),
+  ],
+};
+
+/** Runs models at that task, each in an output folder of its name; `out` is a copy of the first. */
+async function runFailingModels(room: string): Promise<string> {
+  const logs: string[] = [];
+  await givenShellTask(room, 'task', TESTED_TASK);
+  write(room, { 'short.yml': stringify({ name: 'short', loop: { steps: 4 } }) });
+  for (const [name, turns] of Object.entries(FAILING_MODELS)) {
+    write(room, { [`${name}.yml`]: stringify({ turns, done: 'Done.' }) });
+    const model = ['--model', 'scripted', '--upstream', `script:${name}.yml`];
+    const agent = name === 'capped' ? 'agent:short.yml' : 'loop';
+    logs.push(await typeRun(room, ['run', 'task', '--agent', agent, ...model, '--out', name]));
+  }
+  cpSync(join(room, 'untested'), join(room, 'out'), { recursive: true });
+  return logs.join('\n');
+}
+
 /** All are at small tasks; `task` is the shell task unless the recipe says otherwise. */
 const recipes = {
   golden: running([PASS], { agents: ['golden'] }),
@@ -228,6 +320,19 @@ const recipes = {
     agents: ['patch:forged.patch'],
     files: { 'forged.patch': FORGERY },
   }),
+  /** Scripts that fail at a task whose repository has a test. */
+  failures: running(
+    Object.keys(FAILURES).map(() => FAIL),
+    {
+      tasks: { task: TESTED_TASK },
+      agents: Object.keys(FAILURES).map((name) => `script:${name}.yml`),
+      files: Object.fromEntries(
+        Object.entries(FAILURES).map(([name, operations]) => [`${name}.yml`, stringify({ name, operations })]),
+      ),
+    },
+  ),
+  /** Models that fail at the same task, each in a folder of its name. */
+  'failing-models': { outcomes: [FAIL], make: runFailingModels },
   interrupted: { outcomes: ['invalid -/-/-/pass'], make: runInterrupted },
   /** Two agents of one script that use locks and handoffs. */
   coordinated: scripted(PASS, LOCKED, { coordination: { agents: [{ name: 'a' }, { name: 'b' }] } }),

@@ -90,10 +90,10 @@ it('what a program has stopped itself stays stopped when the tree goes on', asyn
 });
 
 it('shells that wait in vfork for a child that was stopped count as standing', async () => {
-  const forks = `${'while :; do /bin/true; done & '.repeat(8)} wait`;
+  const forks = `${'while :; do /bin/true; done & '.repeat(4)} wait`;
   const child = spawn('/bin/sh', ['-c', forks], { stdio: 'ignore', detached: true });
   try {
-    for (let time = 0; time < 40; time++) {
+    for (let time = 0; time < 12; time++) {
       const tree = await stopProcessTree(child.pid!);
       tree.continue();
     }

@@ -17,7 +17,7 @@ const build = (folder: string) =>
 /** A copy of all that a build reads and writes, without the packages: a build cannot succeed there. */
 const copy = givenRoom();
 beforeAll(() => {
-  const files = ['tsconfig.json', 'tsconfig.library.json', 'package.json', 'package-lock.json'];
+  const files = ['tsconfig.json', 'tsconfig.library.json', 'tsconfig.page.json', 'package.json', 'package-lock.json'];
   for (const name of ['src', 'data', 'scripts', 'schema', 'dist', ...files])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   cpSync(join(root, 'node_modules/acorn'), join(copy, 'node_modules/acorn'), { recursive: true });

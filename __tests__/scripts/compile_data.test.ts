@@ -12,6 +12,7 @@ const modules = [
   'src/guard/vocabulary/vocabulary.json',
   'src/run/redaction/rules/secrets.json',
   'src/run/oracle/expectations/assertions/assertion_words.json',
+  'src/language/diagnostics.json',
   'src/project/canaries.json',
   'src/run/oracle/suspicious_signs.json',
   'src/commands/init/setup/tool_features.json',

@@ -48,22 +48,24 @@ export function readResults(folder: string): AttemptResult[] {
 
 /** A server of the command line that ships, which is there until `end` asks it to stop. */
 export interface StartedServer {
-  /** What of its standard error says that it is ready. */
+  /** What of its output says that it is ready. */
   ready: RegExpMatchArray;
   end(): Promise<EndedProcess>;
 }
 
-/** Starts the command line as a server, and waits until its standard error says that it is ready. */
+/** Starts the command line as a server, and waits until its output says that it is ready. */
 export async function startBuilt(cwd: string, argv: readonly string[], ready: RegExp): Promise<StartedServer> {
   const child = execa(process.execPath, [BUILT_CLI, ...argv], { ...processOptions(cwd), stdin: 'ignore' });
   const ended = child.then(({ exitCode, stdout, stderr }) => ({ code: exitCode, log: stdout, error: stderr }));
-  let error = '';
   const found = new Promise<RegExpMatchArray>((resolve) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      error += chunk.toString();
-      const match = ready.exec(error);
-      if (match) resolve(match);
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const match = ready.exec(text);
+        if (match) resolve(match);
+      });
+    }
   });
   const failed = ended.then(({ error }) => Promise.reject(new Error(`it is not there: ${error}`)));
   failed.catch(() => undefined);

@@ -6,7 +6,7 @@ import { cleanUp, givenRoom } from '../given.js';
 import { readResults, runBuilt } from './start_built.js';
 
 /**
- * The project's own tasks in attempts of one process. Where everything is tested, also without a change, and one that fetches its packages
+ * The project's own tasks in attempts of one process. Where everything is tested, also without a change, and those that fetch packages
  * from a registry. `tasks/proof.test.ts` has the wrong patches of the curated tasks, `tasks/safety.test.ts` the scripts of the safety
  * tasks with each mechanism on and off, and `tasks/tasks.test.ts` what they are made of.
  */
@@ -18,7 +18,10 @@ const tasksIn = (folder: string) =>
   readdirSync(join(root, folder))
     .map((name) => join(root, folder, name))
     .filter((path) => existsSync(join(path, 'contract.yml')));
-const tasks = [...tasksIn('.'), ...tasksIn('safety')].filter((path) => ALL || basename(path) !== 'shelf-promises');
+const published = ALL ? tasksIn('external') : []; // as shelf-promises does, they ask a registry
+const tasks = [...tasksIn('.'), ...tasksIn('safety'), ...published].filter(
+  (path) => ALL || basename(path) !== 'shelf-promises',
+);
 const agents = ['golden', ...(ALL ? ['noop'] : [])];
 
 const VECTORS: Record<string, string> = { golden: 'pass/pass/pass/pass', noop: 'pass/pass/fail/pass' };

@@ -51,6 +51,12 @@ const MCP_SESSION =
 
 let room: string;
 let registry: Registry;
+/** Client of a model: asks once, with a tool, and makes the edit that the answer is expected to ask for. */
+const CLIENT = `curl -sS -H "authorization: Bearer {{model_token}}" -H 'content-type: application/json' \
+  "{{model_url}}/v1/chat/completions" -d '{"model": "{{model}}", "messages": [{"role": "user", "content": "go"}]}' &&
+  printf 'good morning\\n' > greeting.txt
+`;
+
 beforeAll(async () => {
   room = givenHistory(givenRoom(), 'room');
   registry = await givenRegistry('#!/usr/bin/env node\n');
@@ -78,6 +84,10 @@ beforeAll(async () => {
     }),
     'model.yml': stringify({ turns: [{ say: 'Hello.' }] }),
     'tool.yml': stringify({ name: 'mine', install: { npm: '@scope/tool@1.2.3' }, program: 'tool', run: 'tool' }),
+    'tried.yml': stringify({
+      ...{ name: 'tried', program: 'curl', models: 'needed', dialects: ['chat'], files: { client: CLIENT } },
+      run: 'sh "$HOME/client"',
+    }),
     'secret.txt': `${SECRET}\n`,
     'form.csv': readFileSync(join(import.meta.dirname, '../../schema/eval_rubric_template.csv'), 'utf8'),
   });
@@ -122,7 +132,7 @@ const STEPS: Record<string, () => Step> = {
   }),
   plan: () => ({
     argv: ['plan', '--suite', 'gatebench.yml', '--max-shards', '2', ...CACHE],
-    log: /^8 attempts in 2 shards;.* plan\.json /m,
+    log: /^8 attempts in 2 shards, no model is paid: plan\.json$/m,
   }),
   'pilot plan': () => ({
     argv: ['pilot', 'plan', '--suite', 'gatebench.yml', '--out', 'pilot', ...CACHE],
@@ -158,6 +168,10 @@ const STEPS: Record<string, () => Step> = {
     log: /^script:scripts: 2 of 2 resolved/m,
   }),
   'export atif': () => ({ argv: ['export', 'atif', record(), '--out', 'atif'], log: /\.trajectory\.json$/ }),
+  'export harbor': () => ({
+    argv: ['export', 'harbor', 'task', '--out', 'harbor', ...CACHE],
+    log: /^harbor\/task$/m,
+  }),
   'report --section safety-rates': () => ({
     argv: ['report', STAGE, '--section', 'safety-rates'],
     log: /^EFFECTS AND REFUSALS$/m,
@@ -219,6 +233,7 @@ const STEPS: Record<string, () => Step> = {
   'schema rubric FORM': () => ({ argv: ['schema', 'rubric', 'form.csv'], log: /^form\.csv: sane$/m }),
   'agents list': () => ({ argv: ['agents', 'list', ...CACHE], log: /^codex +not installed /m }),
   'agents show': () => ({ argv: ['agents', 'show', 'codex'], log: /^name: codex$/m }),
+  'agents try': () => ({ argv: ['agents', 'try', 'agent:tried.yml', ...CACHE], log: /^It works\.$/m }),
   'agents install': () => ({ argv: ['agents', 'install', 'agent:tool.yml', ...CACHE], log: /@scope\/tool@1\.2\.3/ }),
   'records cache list': () => ({ argv: ['records', 'cache', 'list', ...CACHE], log: /^ {2}prepared layers +\d/m }),
   'records cache prune': () => ({
@@ -248,7 +263,7 @@ describe('the command line that ships', () => {
   it('has no verb that is not run here, and each answers --help', async () => {
     const ran = Object.keys(STEPS).filter((name) => !/ (--|rubric)/.test(name));
     expect((await listLeaves()).sort()).toEqual(
-      [...ran, 'schema', 'serve gateway'].filter((name, i, all) => all.indexOf(name) === i).sort(),
+      [...ran, 'schema', 'serve gateway', 'view'].filter((name, i, all) => all.indexOf(name) === i).sort(),
     );
   });
 
@@ -265,5 +280,12 @@ describe('the command line that ships', () => {
     const headers = { authorization: `Bearer ${token}` };
     expect(await (await fetch(`${url}/v1/models`, { headers })).json()).toMatchObject({ object: 'list' });
     expect(await end()).toMatchObject({ code: 0, log: expect.stringMatching(/^run-1 {2}0 requests/) });
+  });
+
+  it('does what it is asked to: view', async () => {
+    const { ready, end } = await startBuilt(room, ['view', STAGE], /^(http:\/\/127\.0\.0\.1:\d+\/\S+)\n/m);
+    const page = await (await fetch(ready[1]!)).text();
+    expect(await end()).toMatchObject({ code: 0 });
+    expect(page).toContain('src="assets/page.js"');
   });
 });

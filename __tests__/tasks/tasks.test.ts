@@ -14,6 +14,9 @@ const tasksIn = (folder: string) =>
     .map((name) => join(folder, name))
     .filter((path) => existsSync(join(tasks, path, 'contract.yml')));
 const ids = [...tasksIn('.'), ...tasksIn('safety')];
+/** Tasks on packages that others published: their repositories are not here. */
+const published = tasksIn('external');
+const all = [...ids, ...published];
 
 /** Git away from this repository and from the configuration of the machine. */
 function git(cwd: string, args: string[], environment: Record<string, string> = {}): string {
@@ -79,30 +82,68 @@ describe('the curated tasks', () => {
   it('are all in the table of the README, and nothing else is', () => {
     const readme = readFileSync(join(tasks, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\)/gm)].map(([, id, link]) => [id, link]);
-    expect(rows.sort()).toEqual(ids.map((path) => [basename(path), path]).sort());
+    expect(rows.sort()).toEqual(all.map((path) => [basename(path), path]).sort());
   });
 });
 
-describe.each(ids)('task %s', (id) => {
+describe.each(all)('task %s', (id) => {
   it('has the name of its folder', () => {
     expect(read(id).id).toBe(basename(id));
   });
 
   // Holds K8
   it('has everything that a proof needs', () => {
-    const missing = [
-      'repo/README.md',
-      'repo/LICENSE',
-      'golden.patch',
-      'wrong/plausible.patch',
-      'wrong/breaks-existing.patch',
-    ];
-    expect(missing.filter((file) => !existsSync(join(tasks, id, file)))).toEqual([]);
+    const needed = ['golden.patch', 'wrong/plausible.patch', 'wrong/breaks-existing.patch'];
+    expect(needed.filter((file) => !existsSync(join(tasks, id, file)))).toEqual([]);
     const { golden_patch, oracle, acceptance } = read(id);
     expect(golden_patch).toBe('golden.patch');
     expect(oracle.canary).toBeDefined();
     expect(acceptance.flatMap((check) => check.fail_to_pass)).not.toEqual([]);
     expect(acceptance.flatMap((check) => check.pass_to_pass)).not.toEqual([]);
+  });
+
+  it('changes only what its policy allows, in every patch', () => {
+    const { allow, deny } = read(id).policy.change;
+    const allowed = picomatch(allow, { dot: true });
+    const denied = picomatch(deny, { dot: true });
+    for (const patch of patches(id)) {
+      const paths = touched(text(id, patch));
+      expect(paths).not.toEqual([]);
+      expect(paths.filter((path) => !allowed(path) || denied(path))).toEqual([]);
+    }
+  });
+
+  it('names the files that its golden patch changes, apart from tests and documentation', () => {
+    const product = touched(text(id, 'golden.patch')).filter((path) => !/^tests?\/|\.md$/.test(path));
+    expect([...read(id).metadata.affected_files].sort()).toEqual(product);
+  });
+
+  it('does not give lines of the golden patch away in the issue', () => {
+    const { description, obligations = '' } = read(id);
+    const added = text(id, 'golden.patch')
+      .split('\n')
+      .filter((line) => line.startsWith('+') && !line.startsWith('+++'))
+      .map((line) => line.slice(1).trim())
+      .filter((line) => line.length >= 20);
+    expect(added.filter((line) => `${description}\n${obligations}`.includes(line))).toEqual([]);
+  });
+
+  it('does not require a test twice, nor one both before and after', () => {
+    for (const { fail_to_pass, pass_to_pass } of read(id).acceptance) {
+      const names = [...fail_to_pass, ...pass_to_pass];
+      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    }
+  });
+
+  it('holds no installed packages or build products', () => {
+    const products = /(^|\/)(node_modules|__pycache__|build|dist)\/|\.(o|pyc|gcda)$/;
+    expect(filesBelow(join(tasks, id)).filter((file) => products.test(file))).toEqual([]);
+  });
+});
+
+describe.each(ids)('repository of task %s', (id) => {
+  it('has a README and a licence', () => {
+    expect(['README.md', 'LICENSE'].filter((file) => !existsSync(join(tasks, id, 'repo', file)))).toEqual([]);
   });
 
   it('is pinned to the git tree of its folder', () => {
@@ -124,22 +165,6 @@ describe.each(ids)('task %s', (id) => {
     });
   });
 
-  it('changes only what its policy allows, in every patch', () => {
-    const { allow, deny } = read(id).policy.change;
-    const allowed = picomatch(allow, { dot: true });
-    const denied = picomatch(deny, { dot: true });
-    for (const patch of patches(id)) {
-      const paths = touched(text(id, patch));
-      expect(paths).not.toEqual([]);
-      expect(paths.filter((path) => !allowed(path) || denied(path))).toEqual([]);
-    }
-  });
-
-  it('names the files that its golden patch changes, apart from tests and documentation', () => {
-    const product = touched(text(id, 'golden.patch')).filter((path) => !/^tests?\/|\.md$/.test(path));
-    expect([...read(id).metadata.affected_files].sort()).toEqual(product);
-  });
-
   it('keeps its hidden files out of the repository and of the issue', () => {
     const { description, obligations = '' } = read(id);
     const hidden = filesBelow(join(tasks, id, 'hidden')).map((file) => basename(file));
@@ -152,32 +177,24 @@ describe.each(ids)('task %s', (id) => {
     }
   });
 
-  it('does not give lines of the golden patch away in the issue', () => {
-    const { description, obligations = '' } = read(id);
-    const added = text(id, 'golden.patch')
-      .split('\n')
-      .filter((line) => line.startsWith('+') && !line.startsWith('+++'))
-      .map((line) => line.slice(1).trim())
-      .filter((line) => line.length >= 20);
-    expect(added.filter((line) => `${description}\n${obligations}`.includes(line))).toEqual([]);
-  });
-
-  it('does not require a test twice, nor one both before and after', () => {
-    for (const { fail_to_pass, pass_to_pass } of read(id).acceptance) {
-      const names = [...fail_to_pass, ...pass_to_pass];
-      expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
-    }
-  });
-
   it('names no package registry in a lockfile', () => {
     const lockfiles = filesBelow(join(tasks, id, 'repo')).filter((file) => /lock/.test(basename(file)));
     for (const file of lockfiles) expect(text(id, join('repo', file))).not.toMatch(/"resolved"/);
     const unlisted = read(id).environment.lockfiles.filter((file) => !lockfiles.includes(file));
     expect(unlisted).toEqual([]);
   });
+});
 
-  it('holds no installed packages or build products', () => {
-    const products = /(^|\/)(node_modules|__pycache__|build|dist)\/|\.(o|pyc|gcda)$/;
-    expect(filesBelow(join(tasks, id)).filter((file) => products.test(file))).toEqual([]);
+describe.each(published)('package of task %s', (id) => {
+  it('is pinned, named and not stored', () => {
+    const { snapshot, metadata } = read(id);
+    expect(snapshot).toEqual({ npm: expect.any(String), integrity: expect.any(String) });
+    expect(metadata).toMatchObject({ source: 'external', registry: true });
+    expect(metadata.provenance).toContain(`package ${'npm' in snapshot && snapshot.npm}, MIT`);
+    expect(existsSync(join(tasks, id, 'repo'))).toBe(false);
   });
+});
+
+it('the tasks on published packages have all tiers', () => {
+  expect([...new Set(published.map((id) => read(id).metadata.tier))].sort()).toEqual([1, 2, 3]);
 });

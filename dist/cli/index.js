@@ -2614,8 +2614,8 @@ var mod_2 = __nccq(877);
 var mod_3 = __nccq(395);
 var mod_4 = __nccq(265);
 var mod_5 = __nccq(631);
-var mod_6 = __nccq(211);
-var mod_7 = __nccq(356);
+var mod_6 = __nccq(607);
+var mod_7 = __nccq(224);
 var mod_8 = __nccq(798);
 var mod_9 = __nccq(929);
 var mod_a = __nccq(762);
@@ -2696,71 +2696,67 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-211:
+607:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
-var external_node_fs_ = __nccq(24);
-var external_node_path_ = __nccq(760);
-;
-const omitEmpty = (members) => omitUndefined(Object.fromEntries(Object.entries(members).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)));
-const isObject = (value) => typeof value === 'object' && value !== null;
-const omitUndefined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-;
+var mod_d = __nccq(24);
+var mod_e = __nccq(760);
+var mod_f = __nccq(301);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
 const folder = findGitFolder(cwd);
 if (folder === undefined)
 return {};
-const shared = (0,external_node_path_.resolve)(folder, readSmallFile((0,external_node_path_.join)(folder, 'commondir'))?.trim() || '.');
+const shared = (0,mod_e.resolve)(folder, readSmallFile((0,mod_e.join)(folder, 'commondir'))?.trim() || '.');
 const repository = readRepositoryName(shared);
 const commit = readHeadCommit(folder, shared);
-return omitUndefined({ repository, commit });
+return (0,mod_f  .O)({ repository, commit });
 }
 function findGitFolder(cwd) {
-for (let place = (0,external_node_path_.resolve)(cwd);; place = (0,external_node_path_.dirname)(place)) {
-const entry = (0,external_node_path_.join)(place, '.git');
-if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(entry, 'HEAD')))
+for (let place = (0,mod_e.resolve)(cwd);; place = (0,mod_e.dirname)(place)) {
+const entry = (0,mod_e.join)(place, '.git');
+if ((0,mod_d.existsSync)((0,mod_e.join)(entry, 'HEAD')))
 return entry;
 const target = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
 if (target !== undefined)
-return (0,external_node_path_.resolve)(place, target.trim());
-if ((0,external_node_path_.dirname)(place) === place)
+return (0,mod_e.resolve)(place, target.trim());
+if ((0,mod_e.dirname)(place) === place)
 return undefined;
 }
 }
 function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,external_node_path_.join)(folder, 'HEAD'))?.trim() ?? '';
+const head = readSmallFile((0,mod_e.join)(folder, 'HEAD'))?.trim() ?? '';
 const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
 if (name === undefined)
 return COMMIT.test(head) ? head : undefined;
 if (name.split('/').includes('..'))
 return undefined;
-const loose = readSmallFile((0,external_node_path_.join)(shared, name))?.trim();
+const loose = readSmallFile((0,mod_e.join)(shared, name))?.trim();
 if (loose !== undefined)
 return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,external_node_path_.join)(shared, 'packed-refs')) ?? '';
+const packed = readSmallFile((0,mod_e.join)(shared, 'packed-refs')) ?? '';
 const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
 return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-const config = readSmallFile((0,external_node_path_.join)(shared, 'config')) ?? '';
+const config = readSmallFile((0,mod_e.join)(shared, 'config')) ?? '';
 const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
 return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
 try {
-const { size } = (0,external_node_fs_.statSync)(path);
-return size > MOST ? undefined : (0,external_node_fs_.readFileSync)(path, 'utf8');
+const { size } = (0,mod_d.statSync)(path);
+return size > MOST ? undefined : (0,mod_d.readFileSync)(path, 'utf8');
 }
 catch {
 return undefined;
 }
 }
 }),
-356:
+224:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
@@ -3058,6 +3054,7 @@ kind: FLAG,
 group: MACHINE,
 help: 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
 },
+otlp: { flag: '--otlp <url>', kind: TEXT, group: MACHINE, help: 'send sealed attempts to this OTLP collector' },
 ask: { flag: '--no-ask', kind: FLAG, group: MACHINE, help: 'deny at once whatever the policy would ask a person' },
 reruns: { flag: '-n, --reruns <n>', kind: integer(0, 1000), help: 'reruns of each proof' },
 mutants: { flag: '--mutants <n>', kind: integer(0, 1000), help: 'at most so many mutants in each proof' },
@@ -3219,7 +3216,7 @@ const pickOptions = (...fields) => fields.map((field) => pickOption(field));
 const CACHE = pickOption('cache');
 const agentsVerb = {
 name: 'agents',
-help: 'command-line agents that are shipped as files: list them, install them, show one',
+help: 'command-line agents that are shipped as files: list them, install them, try one, show one',
 more: 'Example:\n  ' +
 'gatebench agents install pi\n  ' +
 'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3',
@@ -3241,6 +3238,17 @@ options: [CACHE],
 async run({ names, cache }, { out, shell }) {
 const { installAgents } = await verbs.agents();
 return installAgents(names, { cache, search_path: shell.search_path }, out, shell.cwd);
+},
+},
+{
+name: 'try',
+help: 'run an agent once against a scripted model that asks for one edit, and say what was seen; without a key',
+args: [['<name>', 'name of `agents list`, or agent:FILE']],
+options: [CACHE, pickOption('out', { help: 'keep the record in this folder (default: it is removed)' })],
+more: 'Exit codes: 0 it works · 1 it does not · 2 your mistake · 3 the attempt could not be made · 130 interrupted',
+async run({ name, cache, out: folder }, { out, shell }) {
+const { tryAgent } = await verbs.agents();
+return tryAgent({ name, cache, out: folder, search_path: shell.search_path }, out, shell.cwd);
 },
 },
 {
@@ -3277,10 +3285,13 @@ const specs = OPTION_TABLE;
 const flag = Object.hasOwn(specs, path) ? getLongFlag(specs[path] ?? {}) : '';
 return flag || `--${path.split('.').at(-1)?.replaceAll('_', '-')}`;
 }
+var external_node_fs_ = __nccq(24);
+var external_node_path_ = __nccq(760);
+var omit_undefined = __nccq(301);
 ;
 const CONTRACTS_ARGUMENT = [
 '[contracts...]',
-'contract files, folders with a contract.yml, or patterns; none with --suite',
+'contract files, folders with a contract.yml, or patterns; none with --suite, nor where gatebench.yml is the suite',
 ];
 const RUNS_ARGUMENT = ['<runs...>', 'run directories, or output folders'];
 const MODEL_FIELDS = [
@@ -3300,18 +3311,23 @@ const MODEL_TERM_FIELDS = [
 const STUDY_OPTIONS = pickOptions(...['suite', 'agents', 'trials', 'ablations'], ...MODEL_FIELDS, ...['models.judge', 'repos', 'pull_request.base_sha', 'pull_request.head_sha', 'cache']);
 const getMachineValues = ({ shell: { search_path, way_out } }) => ({ search_path, way_out });
 async function completeStudyValues(values, cli, resolveChange) {
-const { suite, contracts, agents, pull_request } = values;
+const { contracts, agents, pull_request } = values;
+const says_what = values.suite !== undefined || contracts.length > 0 || agents !== undefined;
+const suite = says_what ? values.suite : findSuite(cli.shell.cwd);
 if (suite === undefined && contracts.length === 0)
-throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
+throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE, or gatebench.yml here (add --help for what there is)");
 if (suite === undefined && agents === undefined)
 throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
+const completed = { ...values, ...(0,omit_undefined .O)({ suite }), ...getMachineValues(cli) };
 if (!pull_request && !agents?.includes('pull-request'))
-return { ...values, ...getMachineValues(cli) };
+return completed;
 const { cwd } = cli.shell;
 const revisions = { base: pull_request?.base_sha, head: pull_request?.head_sha };
 const change = await resolveChange(revisions, cwd, '--base REVISION', cli.out.error);
-return { ...values, ...getMachineValues(cli), pull_request: { ...change, workspace: cwd } };
+return { ...completed, pull_request: { ...change, workspace: cwd } };
 }
+const SUITE_FILE = 'gatebench.yml';
+const findSuite = (cwd) => ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(cwd, SUITE_FILE)) ? SUITE_FILE : undefined);
 function readOutputFolder({ replace, ...values }, folder, otherwise = 'set-aside') {
 const { out } = values;
 const unreplaced = out === undefined ? otherwise : 'refuse';
@@ -3449,17 +3465,23 @@ return exportOtel({ ...values, endpoint, way_out, headers }, out, shell.cwd);
 };
 const sweBenchVerb = {
 name: 'swe-bench',
-help: "attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model",
-args: [RUNS_ARGUMENT],
+help: "attempts in the form of SWE-bench's harness: reports, summary and predictions; contracts as rows of a dataset",
+args: [['<runs...>', 'run directories, or output folders; or contracts']],
 options: [
 FOLDER,
 { flag: '--run-id <name>', kind: TEXT, help: "name of the run in the harness's paths", default: 'gatebench' },
+pickOption('repos'),
+pickOption('cache'),
 ],
-more: `Example:\n  gatebench export swe-bench gatebench-out --out swe-report\n${EXIT_CODES}`,
+more: 'Examples:\n  gatebench export swe-bench gatebench-out --out swe-report\n  ' +
+`gatebench export swe-bench contracts/* --out rows\n${EXIT_CODES}`,
 async run(values, { out, shell }) {
 if (!/^[\w.-]{1,100}$/.test(values.run_id) || values.run_id.startsWith('.'))
 throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
-const { exportSweBench } = await verbs.export();
+const { areContracts, exportSweBench, exportSweBenchRows } = await verbs.export();
+const { runs, repos = [], ...places } = values;
+if (areContracts(runs, shell.cwd))
+return exportSweBenchRows({ ...places, contracts: runs, repos }, out, shell.cwd);
 return exportSweBench(values, out, shell.cwd);
 },
 };
@@ -3474,10 +3496,27 @@ const { exportAtif } = await verbs.export();
 return exportAtif(values, out, shell.cwd);
 },
 };
+const harborVerb = {
+name: 'harbor',
+help: "contracts as tasks of Harbor: repository, hidden tests, verifier and solution, to run with Harbor's agents",
+args: [['<contracts...>', 'contract files, folders with a contract.yml, or patterns']],
+options: [
+pickOption('out', { help: 'folder for the tasks, each in a folder of its own', is_required: true }),
+pickOption('repos'),
+pickOption('cache'),
+{ flag: '--image <name>', kind: TEXT, help: 'base image of the tasks; default: that of the contract, else node' },
+],
+more: 'Example:\n  gatebench export harbor contracts --out harbor-tasks\n' +
+'Exit codes: 0 all exported · 1 some cannot be tasks of Harbor · 2 your mistake',
+async run(values, { out, shell }) {
+const { exportHarbor } = await verbs.export();
+return exportHarbor({ ...values, repos: values.repos ?? [] }, out, shell.cwd);
+},
+};
 const exportVerb = {
 name: 'export',
-help: 'export records to formats of other tools: otel, swe-bench, atif',
-verbs: [otelVerb, sweBenchVerb, atifVerb],
+help: 'export records and contracts to formats of other tools: otel, swe-bench, atif, harbor',
+verbs: [otelVerb, sweBenchVerb, atifVerb, harborVerb],
 };
 function selectCollector({ out, endpoint }, environment_endpoint) {
 if (endpoint !== undefined)
@@ -3762,8 +3801,6 @@ const options = requireOptions(planOptionsSchema.safeParse(input));
 return (await planStudy(options, cli.out, cli.shell.cwd)) ? 0 : 130;
 },
 };
-var external_node_fs_ = __nccq(24);
-var external_node_path_ = __nccq(760);
 ;
 const cache_verb_CACHE = pickOption('cache');
 const listVerb = {
@@ -4036,8 +4073,23 @@ help: 'merge the results of all shards: one report, what is missing, the gate',
 args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
 options: [
 pickOption('out', { help: 'folder for the merged results and the reports (default: gatebench-report)' }),
+{
+flag: '--html <dir>',
+kind: TEXT,
+help: 'also write the pages of `view`, with what the records hold, into a folder: for an artifact, for Pages, or ' +
+'to open from a disk',
+},
 pickOption('plan', { help: 'plan of the attempts, where it is not in the folders' }),
 pickOption('history', { help: 'append one line about this run of the suite' }),
+{
+flag: '--board <file>',
+kind: TEXT,
+help: 'with --history: write a page on each contract, night by night (HTML)',
+},
+{ flag: '--junit <file>', kind: TEXT, help: 'also write JUnit XML, a test case for each attempt' },
+{ flag: '--sarif <file>', kind: TEXT, help: 'also write findings and failed checks as SARIF, for code scanning' },
+{ flag: '--csv <file>', kind: TEXT, help: 'also write a table with a line for each attempt' },
+{ flag: '--badge <file>', kind: TEXT, help: 'also write a badge: .json for an endpoint of shields.io, or .svg' },
 pickOption('fail_on', { help: 'what makes the exit code 1 (default: as the plan says, else gates)' }),
 pickOption('min_strength'),
 { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
@@ -4054,7 +4106,10 @@ help: 'merge results of different versions of a contract, and say so',
 },
 pickOption('adjudications'),
 pickOption('section', {
-conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
+conflicts: [
+...['--out', '--html', '--history', '--board', '--junit', '--sarif', '--csv', '--badge'],
+...['--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
+],
 }),
 {
 flag: '--gold <dir>',
@@ -4067,6 +4122,7 @@ pickOption('json', { help: 'print what was found as JSON' }),
 ],
 more: 'Example:\n  ' +
 'gatebench report artifacts/ --out gatebench-report\n  ' +
+'gatebench report gatebench-out --junit junit.xml --csv attempts.csv\n  ' +
 'gatebench report gatebench-out --section safety-rates\n' +
 'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
 '3 undecided, or a record that --section could not read',
@@ -4095,7 +4151,8 @@ help: 'folder for records and reports (default: gatebench-out; an earlier run th
 }),
 ...pickOptions('concurrency', 'resume'),
 pickOption('replace', { conflicts: ['--resume'] }),
-...pickOptions('reuse', 'fail_on', 'baseline', 'json', 'plan', 'shard', 'sandbox', 'unsafe', 'record_stubs', 'ask'),
+...pickOptions('reuse', 'fail_on', 'baseline', 'json', 'plan', 'shard', 'sandbox', 'unsafe', 'record_stubs', 'otlp'),
+...pickOptions('ask'),
 ],
 more: 'Example:\n  ' +
 'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
@@ -4104,7 +4161,8 @@ more: 'Example:\n  ' +
 async run(values, cli) {
 const { runStudy, runOptionsSchema, resolveChange } = await verbs.run();
 const study = await completeStudyValues(values, cli, resolveChange);
-const input = readSandbox(readOutputFolder(study, 'gatebench-out'));
+const { otlp_headers } = cli.shell;
+const input = { ...readSandbox(readOutputFolder(study, 'gatebench-out')), otlp_headers };
 const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true }));
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
@@ -4261,7 +4319,7 @@ return serveGateway(requireOptions(serveGatewayOptionsSchema.safeParse(input)), 
 };
 const mcpVerb = {
 name: 'mcp',
-help: 'serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits',
+help: 'serve an agent over MCP: the coordination layer over a folder, or the gates of a contract',
 options: [
 { flag: '-w, --workspace <dir>', kind: TEXT, help: 'folder that agents act in', is_required: true },
 RECORD,
@@ -4277,6 +4335,13 @@ kind: LIST,
 help: 'who may act; may be repeated (default: "agent", or those of the contract)',
 },
 { flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
+{
+flag: '--tools <which>',
+kind: TEXT,
+help: 'coordination, or judge: the gates of the contract judge the change when an agent asks; over stdio',
+default: 'coordination',
+},
+{ flag: '--asks <n>', kind: integer(), help: 'with --tools judge, as often as it may ask', default: 5 },
 { flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
 pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","' }),
 TOKENS,
@@ -4286,17 +4351,20 @@ pickOption('cache'),
 ],
 more: 'Examples:\n  ' +
 'gatebench serve mcp --workspace . --record ../coordination\n  ' +
-'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
+'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json\n  ' +
+'gatebench serve mcp --tools judge --contract ../contracts/edge -w . -r ../asks',
 async run(values, { out, shell }) {
-const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
+const { serveJudge, serveMcp, serveMcpOptionsSchema } = await verbs.serve();
 const { ablations = ['none'], ...rest_values } = readSandbox(values);
 const input = { ...rest_values, ablation: ablations.join(','), search_path: shell.search_path };
-return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
+const options = requireOptions(serveMcpOptionsSchema.safeParse(input));
+const serve = options.tools === 'judge' ? serveJudge : serveMcp;
+return serve(options, out, shell.client, shell.cwd);
 },
 };
 const serveVerb = {
 name: 'serve',
-help: 'serve a part alone: gateway (models), mcp (the coordination layer)',
+help: 'serve a part alone: gateway (models), mcp (the coordination layer, the gates)',
 verbs: [gatewayVerb, mcpVerb],
 };
 ;
@@ -4429,8 +4497,28 @@ return verifyRuns(runs, options, out, shell.cwd);
 },
 };
 ;
+const viewVerb = {
+name: 'view',
+help: 'show a run in a browser, also while it goes on: prints the address, until it is interrupted',
+args: [
+['[folder]', 'output folder of `run` or of `report` (default: gatebench-out)'],
+['[other]', 'output folder of another run, whose agents stand beside those of the first'],
+],
+options: [{ flag: '-p, --port <n>', kind: integer(), help: 'port of 127.0.0.1, 0 = any', default: 0 }],
+more: 'Only this machine can open the address, and only with the token in it. Nothing is written, and no other ' +
+'address is asked.\n' +
+'Examples:\n  gatebench view gatebench-out\n  gatebench view monday tuesday',
+async run(values, { out, shell }) {
+const { viewResults, viewOptionsSchema } = await verbs.view();
+return viewResults(requireOptions(viewOptionsSchema.safeParse(values)), out, shell.cwd);
+},
+};
+;
 const COMMAND_LINE_VERBS = {
-first: [...[initVerb, runVerb, checkVerb, validateVerb], ...[reportVerb, compareVerb, verifyVerb, importVerb]],
+first: [
+...[initVerb, runVerb, checkVerb, validateVerb],
+...[reportVerb, viewVerb, compareVerb, verifyVerb, importVerb],
+],
 more: [
 ...[planVerb, pilotVerb, scoreVerb, exportVerb, schemaVerb],
 ...[agentsVerb, guardVerb, serveVerb, recordsVerb],
@@ -4652,18 +4740,18 @@ return columns || 100;
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
-var mod_d = __nccq(481);
-var mod_e = __nccq(602);
+var mod_g = __nccq(481);
+var mod_h = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
 if (input.readable === false || signal.aborted)
 return Promise.resolve(undefined);
-const show = (line) => (0,mod_e  .X1)((0,mod_e  .Bu)(line, MAX_LENGTH));
+const show = (line) => (0,mod_h  .X1)((0,mod_h  .Bu)(line, MAX_LENGTH));
 const preset = fallback === '' ? '' : ` [${show(fallback)}]`;
 output.write(`${because.map((line) => `  ${show(line)}\n`).join('')}? ${show(text)} (${show(option)})${preset}: `);
 return new Promise((resolve) => {
-const lines = (0,mod_d.createInterface)({ input, terminal: false });
+const lines = (0,mod_g.createInterface)({ input, terminal: false });
 const end = (answer) => {
 signal.removeEventListener('abort', leave);
 lines.removeAllListeners();
@@ -4683,9 +4771,9 @@ lines.once('line', (line) => end(line.trim() || fallback));
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
-var mod_d = __nccq(481);
-var mod_e = __nccq(602);
-var mod_f = __nccq(980);
+var mod_g = __nccq(481);
+var mod_h = __nccq(602);
+var mod_i = __nccq(980);
 const MAX_QUESTION_LENGTH = 1000;
 function createTerminalAsk(terminal) {
 let last_turn = Promise.resolve();
@@ -4699,14 +4787,14 @@ function askAtTerminal(asked, { input, output, by }, signal) {
 if (input.readable === false)
 return Promise.resolve(undefined);
 const say = (text) => output.write(text);
-say(`\n? ${(0,mod_e  .X1)(asked.contract)} · ${(0,mod_e  .X1)(asked.attempt_id)} · ${(0,mod_e  .X1)(asked.condition)}\n` +
-`  ${(0,mod_e  .X1)((0,mod_e  .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
-`  No answer within ${(0,mod_f  .a3)(asked.timeout_ms)} means deny.\n`);
+say(`\n? ${(0,mod_h  .X1)(asked.contract)} · ${(0,mod_h  .X1)(asked.attempt_id)} · ${(0,mod_h  .X1)(asked.condition)}\n` +
+`  ${(0,mod_h  .X1)((0,mod_h  .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
+`  No answer within ${(0,mod_i  .a3)(asked.timeout_ms)} means deny.\n`);
 const instruction = '  Write "allow" or "deny", then why: ';
 const why = '  Why? It stands in the record: ';
 say(instruction);
 return new Promise((resolve, reject) => {
-const lines = (0,mod_d.createInterface)({ input, terminal: false });
+const lines = (0,mod_g.createInterface)({ input, terminal: false });
 let decision;
 const end = (reply) => {
 signal.removeEventListener('abort', away);
@@ -4738,7 +4826,7 @@ say(decision === undefined ? instruction : why);
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_g = __nccq(101);
+var mod_j = __nccq(101);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4758,13 +4846,13 @@ const refused = describeRefusedPath(error);
 if (refused !== undefined)
 return { text: refused, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,mod_g  .ts)(String(error)), exit_code: 70 };
+return { text: (0,mod_j  .ts)(String(error)), exit_code: 70 };
 const headline = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,mod_g  .ts)(headline), ...trace.map((line) => `    ${(0,mod_g  .ts)(line.trim())}`)].join('\n'),
+text: [(0,mod_j  .ts)(headline), ...trace.map((line) => `    ${(0,mod_j  .ts)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
@@ -4778,7 +4866,7 @@ return undefined;
 const place = [dest, path].find((one) => typeof one === 'string');
 const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
 const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
-return `${(0,mod_g  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
+return `${(0,mod_j  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
 862:
@@ -4993,6 +5081,15 @@ step?.end();
 }
 }
 }),
+301:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+O: () => (  omitUndefined)
+});
+const omitEmpty = (members) => omitUndefined(Object.fromEntries(Object.entries(members).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)));
+const isObject = (value) => typeof value === 'object' && value !== null;
+const omitUndefined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}),
 101:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
@@ -5000,7 +5097,7 @@ Ht: () => (  INVISIBLE_CHARACTERS),
 ts: () => (  escapeInvisible),
 yo: () => (  UserError)
 });
-var mod_h = __nccq(818);
+var mod_k = __nccq(818);
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
 return text.replace(INVISIBLE_CHARACTERS, (character) => {
@@ -5053,7 +5150,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_g = __nccq(101);
+var mod_j = __nccq(101);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -5095,10 +5192,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,mod_g  .ts)(text);
+return (0,mod_j  .ts)(text);
 }
 function escapeLogLine(text) {
-return (0,mod_g  .ts)(text)
+return (0,mod_j  .ts)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -5107,7 +5204,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(mod_g  .Ht, (character) => {
+.replace(mod_j  .Ht, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -5131,6 +5228,11 @@ return '$0.00';
 if (usd < 0.01)
 return `$${usd.toPrecision(2)}`;
 return `$${usd.toFixed(2)}`;
+}
+function formatPartialUsd(known_usd, unknown) {
+if (unknown === 0)
+return formatUsd(known_usd);
+return known_usd === 0 ? 'unknown' : `${formatUsd(known_usd)} + ${unknown} unknown`;
 }
 function formatDuration(ms) {
 if (ms < 1000)

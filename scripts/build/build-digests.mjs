@@ -8,7 +8,15 @@ export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'cli', analysi
 
 /** What the bytes of the bundles depend on. */
 const INPUTS = [
-  ...['src', 'data', 'tsconfig.json', 'tsconfig.library.json', 'package.json', 'package-lock.json'],
+  ...[
+    'src',
+    'data',
+    'tsconfig.json',
+    'tsconfig.library.json',
+    'tsconfig.page.json',
+    'package.json',
+    'package-lock.json',
+  ],
   ...['build', 'build.mjs', 'compile-data.mjs', 'defer-requires.mjs', 'schema.mjs'].map((name) => `scripts/${name}`),
 ];
 

@@ -25,10 +25,12 @@ const EMPTY_LOCALS = new Set(
  */
 export function readHouse(root) {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
   const files = new Map(paths.map((path) => [path, readSource(root, path)]));
+  for (const { imports } of files.values())
+    for (const one of imports) if (files.has(`${one.target}x`)) one.target = `${one.target}x`;
   const importers = new Map();
   for (const [path, { imports }] of files)
     for (const { target } of imports) importers.set(target, (importers.get(target) ?? new Set()).add(path));
@@ -132,7 +134,7 @@ function readSource(root, path) {
   const text = bytes.toString('utf8');
   // Positions of the parser count bytes, from the end of what it parsed before.
   const base = parseSync('', SYNTAX).span.end;
-  const tree = parseSync(text, SYNTAX);
+  const tree = parseSync(text, { ...SYNTAX, tsx: path.endsWith('.tsx') });
   const starts = [0];
   for (let index = bytes.indexOf(10); index !== -1; index = bytes.indexOf(10, index + 1)) starts.push(index + 1);
   const rows = text.trimEnd().split('\n');

@@ -127,9 +127,12 @@ export const ACTION_INPUT_TABLE = {
   'check-run': { group: REPORT, kind: FLAG, default: 'true', help: 'Publish a check run with annotations.' },
   comment: {
     group: REPORT,
-    kind: FLAG,
-    default: 'true',
-    help: 'Keep one comment on the pull request, if there is one.',
+    kind: choice('always', 'changes', 'failures', 'true', 'false'),
+    default: 'always',
+    help:
+      'Keep one comment on the pull request, if there is one: `always` (or `true`); begun by the first report that ' +
+      'says more than that all is well (`changes`) or that did not pass (`failures`); or never (`false`). A comment that ' +
+      'stands is kept current.',
   },
   artifact: {
     group: REPORT,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { CommandContext, JudgementOutcome } from '../commands/io/command_context.js';
 import { describeFailure } from '../commands/io/describe_failure.js';
+import { type FormatFiles, nameFormatFiles } from '../commands/io/format_files.js';
 import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
@@ -18,6 +20,7 @@ import {
   type PublishingOptions,
   type PublishOutcome,
   publishPage,
+  withdrawComment,
 } from '../publish/github/publish_page.js';
 import type { AttemptResult } from '../record/verdict/attempt_result.js';
 import { GATES } from '../record/verdict/verdict.js';
@@ -117,6 +120,9 @@ export async function openActionPublication(
         fault,
         conclusion: 'failure',
       });
+      const pair = createPublishedPair(event, [], hasBaseInCheckName(inputs));
+      const told = exit_code === 2 ? fault : 'An internal error: the log of the workflow run has it.';
+      await withdrawComment(github, { ...publishing, pair }, told, signal);
       throw error;
     },
   };
@@ -134,7 +140,8 @@ export function createPublishing(
     event,
     check_name: getCheckName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
-    comment: inputs.comment && 'auto',
+    comment: inputs.comment === 'false' ? false : 'auto',
+    comment_on: inputs.comment === 'changes' || inputs.comment === 'failures' ? inputs.comment : 'always',
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
     ...omitUndefined({
       summary_file: environment.summary_file,
@@ -151,7 +158,8 @@ export function concludePublishing(
   signal?: AbortSignal,
 ): ActionOutcome {
   const notes = { warnings: done.warnings, annotations: done.unsent };
-  const outputs = { ...judged.outputs, published: getPublishedOutput(done) };
+  const links = { 'check-run-url': done.check_run_url ?? '', 'comment-url': done.comment_url ?? '' };
+  const outputs = { ...judged.outputs, ...links, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {
       ...notes,
@@ -212,7 +220,7 @@ const createInterruptedPage = (page: ReportPage): ReportPage => ({
 function createInterruptedOutcome({ summary_file }: ActionEnvironment, faults: PublishingFaults): ActionOutcome {
   const headline = 'interrupted before anything was judged';
   writeJobSummary(summary_file, `## gatebench: ${headline}`);
-  const unknown = ['gate-vector', 'success-rate', 'cost-usd', 'report-path', 'results-path'];
+  const unknown = ['gate-vector', 'success-rate', 'cost-usd', 'passed', 'failed', 'report-path', 'results-path'];
   const outputs = { ...Object.fromEntries(unknown.map((name) => [name, ''])), conclusion: 'interrupted' };
   return { outputs, warnings: faults.warnings(), annotations: [], headline, exit_code: 130 };
 }
@@ -278,10 +286,16 @@ function createReportOutputs({
     conclusion,
     'success-rate': rate.point === null ? '' : String(rate.point),
     'cost-usd': total.unknown_costs > 0 ? '' : String(total.known_usd),
+    passed: String(total.by_status.success),
+    failed: String(total.by_status.failure),
     'report-path': report_path,
     'results-path': results_path,
+    ...listFormatOutputs(nameFormatFiles(dirname(results_path))),
   };
 }
+
+const listFormatOutputs = (files: Required<FormatFiles>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([format, path]) => [`${format}-path`, path]));
 
 /**
  * Returns the worst outcome of each gate: a failure outweighs an error, that a gate that was not reached, that a

@@ -3,12 +3,11 @@ import { type CompareOptions, compareOptionsSchema } from '../commands/compare/c
 import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible, UserError } from '../contract/input/user_error.js';
 import { createSectionsPage, formatComparisonHeadline, hasCollapse } from '../publish/github/page/report_page.js';
+import { COMPARISON_CONCLUSIONS } from '../publish/report/view/gate_conclusion.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';
 import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import { type ActionOutcome, openActionPublication, readRunEvent } from './action_publication.js';
-
-const CONCLUSION = { regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const;
 
 /**
  * Executes `command: compare`: compares results with a baseline and publishes the comparison.
@@ -40,7 +39,7 @@ export async function executeCompareAction(
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { compared, sections, exit_code } = engine(order, out);
-    const conclusion = CONCLUSION[compared.verdict];
+    const conclusion = COMPARISON_CONCLUSIONS[compared.verdict];
     const collapse = hasCollapse(compared);
     // A collapse fails a night, decided or not, and the page must not look better than the night.
     const page = createSectionsPage(

@@ -4,7 +4,7 @@ import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/
 import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
-import { createSectionsPage } from '../publish/github/page/report_page.js';
+import { createFirstContractPage, createSectionsPage } from '../publish/github/page/report_page.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import {
@@ -39,20 +39,35 @@ export async function executeRunAction(
     const people = { file: false, ...omitUndefined({ github: asking?.ask }) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const origin = createOrigin(event, environment);
-    const outcome = await engine(order, { ...out, people, install_sandbox, origin });
+    const outcome = await engine(order, { ...out, exports_formats: true, people, install_sandbox, origin });
     await asking?.settled();
     if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome, outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
     return await publication.complete({ ...createPublishableResult(outcome), contracts });
   } catch (error) {
-    return await publication.fail(error);
+    const unmerged = readUnmergedContracts(error);
+    if (unmerged === undefined) return await publication.fail(error);
+    const page = createFirstContractPage(unmerged);
+    // Where the branch has got contracts meanwhile, there was something to judge.
+    const contracts = unmerged.map((path) => ({ path, version: '' }));
+    return await publication.complete({ page, exit_code: 0, outputs: { conclusion: 'neutral' }, contracts });
   }
+}
+
+/** Reads the contracts of an `UnmergedContractError`, whose class is in another bundle; undefined for other errors. */
+function readUnmergedContracts(error: unknown): readonly string[] | undefined {
+  const { unmerged } = error as { unmerged?: unknown };
+  return error instanceof Error && Array.isArray(unmerged) ? unmerged : undefined;
 }
 
 /** Creates the result of a comparison in which nothing differs. */
 function createSkippedResult({ exit_code }: Pick<RunOutcome, 'exit_code'>, skipped: string): PublishableResult {
   const conclusion = exit_code === 0 ? 'success' : 'indecisive';
-  return { page: createSectionsPage(conclusion, skipped, []), exit_code, outputs: { conclusion } };
+  return {
+    page: { ...createSectionsPage(conclusion, skipped, []), is_quiet: true },
+    exit_code,
+    outputs: { conclusion },
+  };
 }
 
 /** Warning of every run in which an author may answer their own question. */

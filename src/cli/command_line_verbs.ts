@@ -15,10 +15,14 @@ import { scoreVerb } from './verbs/score_verb.js';
 import { serveVerb } from './verbs/serve_verb.js';
 import { checkVerb, validateVerb } from './verbs/validate_verb.js';
 import { verifyVerb } from './verbs/verify_verb.js';
+import { viewVerb } from './verbs/view_verb.js';
 
 /** Verbs of the command line: those that the help shows first, and those that it names after them. */
 export const COMMAND_LINE_VERBS: Readonly<Record<'first' | 'more', readonly Verb[]>> = {
-  first: [...[initVerb, runVerb, checkVerb, validateVerb], ...[reportVerb, compareVerb, verifyVerb, importVerb]],
+  first: [
+    ...[initVerb, runVerb, checkVerb, validateVerb],
+    ...[reportVerb, viewVerb, compareVerb, verifyVerb, importVerb],
+  ],
   more: [
     ...[planVerb, pilotVerb, scoreVerb, exportVerb, schemaVerb],
     ...[agentsVerb, guardVerb, serveVerb, recordsVerb],

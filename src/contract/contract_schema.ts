@@ -7,6 +7,7 @@ import { durationSchema } from './input/duration_schema.js';
 import { relativePathSchema, workdirSchema } from './input/relative_path_schema.js';
 import { lintImage, lintRegistryTask } from './lint_image.js';
 import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/policy.js';
+import { snapshotSchema } from './snapshot_schema.js';
 
 /**
  * Schema of the contract, the YAML file that describes one task (requirements K1–K8).
@@ -14,49 +15,6 @@ import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/p
  * TypeScript types, validation and the published JSON Schema come from this schema. Every object is strict: an unknown
  * key is an error.
  */
-
-const sha1Schema = z
-  .string()
-  .regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/, 'must be a full git object id (40 or 64 hexadecimal digits)');
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 (64 hexadecimal digits)');
-/** Schema of the origin and the pin of the repository (requirement K2). Exactly one kind. */
-const snapshotSchema = z
-  .union([
-    z
-      .strictObject({
-        directory: relativePathSchema('folder of the repository, relative to the contract'),
-        tree: sha1Schema.describe('git tree id of the folder: any change of content or mode changes it'),
-      })
-      .describe('a repository kept as a folder beside the contract'),
-    z
-      .strictObject({
-        git: z
-          .string()
-          .min(1)
-          .describe('URL (https://, ssh://, file://) or path of the repository; a local mirror may serve it'),
-        commit: sha1Schema.describe('full commit id'),
-        submodules: z
-          .record(z.string(), sha1Schema)
-          .optional()
-          .describe('path → resolved commit of every submodule that the checks need; others stay empty'),
-        submodule_urls: z
-          .record(z.string(), z.string().min(1))
-          .optional()
-          .describe('path → URL, where the one in .gitmodules cannot be used'),
-      })
-      .describe('a commit of a git repository'),
-    z
-      .strictObject({
-        archive: z.string().min(1).describe('.tar, .tar.gz or .zip, relative to the contract'),
-        sha256: sha256Schema.describe('SHA-256 of the archive file'),
-        strip_components: z.int().min(0).max(8).default(0).describe('leading path components to drop'),
-      })
-      .describe('an archive file'),
-    z
-      .strictObject({ base: z.literal('pull-request').describe('the base commit of the pull request') })
-      .describe("the pull request's base commit; its diff is the patch that is judged"),
-  ])
-  .describe('the pinned repository');
 
 const setupInputSchema = z.union([
   relativePathSchema('file or folder of the repository'),

@@ -37,11 +37,13 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/gateway/serve_gateway.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/mcp/serve_mcp_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/mcp/serve_mcp.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/mcp/serve_judge.js')),
   }),
   report: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/report/report_results.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/report_sections/print_report_section.js')),
   }),
+  view: () => import(/* webpackMode: "eager" */ '../commands/view/view_results.js'),
   compare: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/study/run_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/compare/compare_results.js')),
@@ -56,7 +58,10 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/pilot/remove_pilot_task.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/pilot/write_pilot_report.js')),
   }),
-  agents: () => import(/* webpackMode: "eager" */ '../commands/agents/list_agents.js'),
+  agents: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/agents/list_agents.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/try_agent/try_agent.js')),
+  }),
   verify: () => import(/* webpackMode: "eager" */ '../commands/verify/verify_runs.js'),
   score: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/score/score_runs.js')),
@@ -75,7 +80,9 @@ export const engine = {
   export: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_otel.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_swe_bench.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/export/export_swe_bench_rows.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_atif.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/export/harbor/export_harbor.js')),
   }),
   schema: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/schema/create_json_schema.js')),

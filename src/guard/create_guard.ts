@@ -176,7 +176,7 @@ class Judge {
   judgeText(text: string, principal: Principal): GuardVerdict {
     const format = 'natural_text';
     const added = this.book.getPhraseRules(principal.trust);
-    const { findings, commands, problem } = analyseText(text, added);
+    const { findings, commands, problem } = analyseText(text, added, principal.trust);
     // Added rules are more specific than shipped ones.
     const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
     const denials = findings.map(({ rule }) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule));

@@ -3,6 +3,7 @@
  * files, no clock, and randomness from a seed only. examples/statistics.js has a worked example of each.
  */
 export type { BenchmarkData } from './analysis/benchmark/abc_criteria.js';
+export { AgenticBenchmarkChecklist } from './analysis/benchmark/agentic_benchmark_checklist.js';
 export { type ABCValidationResult, EnhancedABCValidator } from './analysis/benchmark/enhanced_abc_validator.js';
 export {
   CLEARFramework,
@@ -10,6 +11,7 @@ export {
   type ClearSettings,
   DEFAULT_CLEAR,
   EvaluationContext,
+  UNIFIED_IHSAN_THRESHOLD,
 } from './analysis/clear/clear_framework.js';
 export {
   type Anchor,

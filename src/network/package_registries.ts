@@ -327,7 +327,7 @@ function removeCredentials(text: string): string {
 }
 
 /** Parses the host and port of a URL as a pattern; the machine's configuration may name hosts of a private network. */
-function parseRegistryHost(text: string): AllowedHost[] {
+export function parseRegistryHost(text: string): AllowedHost[] {
   try {
     const url = new URL(text);
     const host = /^https?:$/.test(url.protocol) ? normaliseHost(url.hostname) : undefined;

@@ -15,6 +15,7 @@ import { openNetworkRequestLog } from './network_request_log.js';
 import { openProxy } from './open_proxy.js';
 import { getTrustedCertificates, type OutboundNetwork } from './outbound_network.js';
 import { detectPackageRegistries, type PackageRegistries } from './package_registries.js';
+import { readRegistrySettings } from './read_registry_settings.js';
 
 /**
  * Outbound network that the sandboxes of a run share: the machine's network, its registries, and the authority of
@@ -23,6 +24,8 @@ import { detectPackageRegistries, type PackageRegistries } from './package_regis
 export interface RunNetwork {
   outbound: OutboundNetwork;
   registries(): Promise<PackageRegistries>;
+  /** Registries that this machine's package managers are configured for, by ecosystem, for the manifest. */
+  registry_settings: Readonly<Record<string, string[]>>;
   authority(): Promise<CertificateAuthority>;
 }
 
@@ -34,6 +37,7 @@ export interface RunNetwork {
 export function createRunNetwork(outbound: OutboundNetwork, now: () => Date): RunNetwork {
   return {
     outbound: outbound,
+    registry_settings: readRegistrySettings(outbound.tool_variables),
     registries: rememberPromise(() => detectPackageRegistries(outbound.tool_variables)),
     authority: rememberPromise(() => createCertificateAuthority(now())),
   };

@@ -99,7 +99,9 @@ function classifyInterpreter(args: readonly string[]): 'test' | 'build' | undefi
   const first = args.findIndex((word) => !word.startsWith('-'));
   const options = first === -1 ? args : args.slice(0, first);
   if (args.includes('--test')) return 'test';
-  if (options.some((word) => /^-[cep]$|^--(?:eval|print)/.test(word))) return undefined;
+  // A program in the command line, which the words may lack, can name the runner that it starts behind it.
+  if (options.some((word) => /^-[cep]$|^--(?:eval|print)/.test(word)))
+    return classifyByTable(args[first] ?? '', []) ?? classifyByTable(args[first + 1] ?? '', []);
   const file = args.slice(Math.max(0, first)).find((word) => /\.\w+$|\//.test(word)) ?? args[first];
   if (file === undefined || first === -1) return undefined;
   const name = file.slice(file.lastIndexOf('/') + 1);

@@ -18,6 +18,8 @@ export interface ProjectCommand {
   lenient?: true;
   /** One short sentence. It becomes a comment of the contract. */
   why: string;
+  /** Advice to whoever sets the repository up with this command. */
+  note?: string;
 }
 
 /** Test runner of a project, with the command that writes its report. */

@@ -96,7 +96,7 @@ describe('the runner of the tests', () => {
         FAIL_TO_PASS: ['tests/test_a.py::test_x'],
         test_patch: lineChange('tests/test_a.py', 'a', 'b'),
       },
-      'python -m pytest tests/test_a.py --junitxml="$REPORT" -o junit_family=xunit1',
+      'export PATH="$PWD/.gatebench-venv/bin:$PATH"; python -m pytest tests/test_a.py --junitxml="$REPORT" -o junit_family=xunit1',
     ],
     [
       'jasmine',
@@ -388,7 +388,9 @@ describe('in the image of the benchmark', () => {
       test_patch: lineChange('tests/test_a.py', 'a', 'b'),
     };
     const { image, contract } = await readTask({ ...changes, image: 'swebench/x:latest' });
-    expect(contract.setup).toMatchObject([{ run: expect.stringContaining('pip install') }]);
+    expect(contract.setup).toMatchObject([
+      { run: expect.stringMatching(/-m venv .*bin\/python -m pip install -e \. pytest$/) },
+    ]);
     expect(image).toMatchObject({
       ...{ names: ['swebench/x:latest'], path: ['/opt/miniconda3/envs/testbed/bin', '/opt/miniconda3/condabin'] },
       contract: {
@@ -396,7 +398,10 @@ describe('in the image of the benchmark', () => {
         environment: { workdir: '/testbed', image_files: true, variables: { CONDA_DEFAULT_ENV: 'testbed' } },
       },
     });
-    expect(image!.contract.acceptance).toEqual(contract.acceptance);
+    const enter = 'export PATH="$PWD/.gatebench-venv/bin:$PATH"; ';
+    expect(contract.acceptance[0]!.run).toBe(`${enter}${image!.contract.acceptance[0]!.run}`);
+    expect(contract.environment!.tools).toEqual({ python3: '*' });
+    expect(image!.contract.environment!.tools).toEqual({ python: '*' });
     expect(image!.notes.join()).not.toContain('the newest that fit');
   });
 

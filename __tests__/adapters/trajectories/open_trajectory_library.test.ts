@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openTrajectoryLibrary } from '../../../src/adapters/trajectories/open_trajectory_library.js';
 import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
+import { readSession } from './given_sessions.js';
 import { atifTrajectory, openhandsRow } from './given_trajectories.js';
 
 const room = givenRoom();
@@ -51,4 +52,32 @@ it('names the task by the row, else by the file or its folder', async () => {
   expect((await library.read('owner/task-1'))!.document).toEqual(atifTrajectory);
   expect((await library.read('Shell'))!.place).toBe('output.jsonl:1');
   expect(await library.read('other')).toBeUndefined();
+});
+
+describe('lines of one session are one trajectory', () => {
+  it('whatever the file is called, also where it is cut off in the middle of a character', async () => {
+    const text = readSession('claude-code-session.jsonl');
+    const cut = Buffer.from(`${text}{"type":"user","message":{"content":"ä`).subarray(0, -1);
+    for (const name of ['rollout.jsonl', 'printed.ndjson']) {
+      writeFileSync(join(room, name), cut);
+      const library = await open(name);
+      expect(library).toMatchObject({ single: true, agent: 'claude-code/scripted' });
+      const { place, document } = (await library.read('any'))!;
+      expect([place, document.steps.length, document.notes]).toEqual([name, 4, 'its last line is cut off']);
+    }
+    writeFileSync(join(room, 'printed.log'), text);
+    expect((await (await open('printed.log')).read('any'))!.format).toBe('claude-code');
+  });
+
+  it('in a folder every session is found by its content, and other lines are left alone', async () => {
+    mkdirSync(join(room, 'sessions'));
+    for (const name of ['codex-exec', 'opencode-run'])
+      writeFileSync(join(room, 'sessions', `${name}.jsonl`), readSession(`${name}.jsonl`));
+    writeFileSync(join(room, 'sessions', 'measures.jsonl'), '{"a":1}\n{"a":2}\n');
+    writeFileSync(join(room, 'sessions', 'opencode-run.patch'), 'diff');
+    const library = await open('sessions');
+    expect([...library.tasks.keys()].sort()).toEqual(['codex-exec', 'opencode-run']);
+    expect(await library.read('codex-exec')).toMatchObject({ format: 'codex', patch: null });
+    expect(await library.read('opencode-run')).toMatchObject({ format: 'opencode', patch: Buffer.from('diff') });
+  });
 });

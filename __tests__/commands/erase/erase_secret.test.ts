@@ -327,7 +327,7 @@ describe('a record from which content was being removed', () => {
 
   it('is finished first: what goes is not looked for, and not kept', async () => {
     const path = join(copyOutput(whole.out, join(room, 'cut')), whole.name);
-    rmSync(join(room, 'cut', 'report.md'), { force: true });
+    for (const name of ['report.md', 'report.html']) rmSync(join(room, 'cut', name), { force: true });
     removeArtifacts(path, null);
     expect(await erase('cut', '--restricted-store', 'store-cut')).toMatchObject({ code: 0, error: '' });
     expect(verify(path, whole.head)).toMatchObject({ standing: 'reduced', removals: { pending: false } });
@@ -346,7 +346,7 @@ describe('an output folder whose report held the secret', () => {
   it('is still proven by its list of heads: its line is that of the record, and no other line may differ', async () => {
     const out = copyOutput(whole.out, join(room, 'titled'));
     writeFileSync(join(room, 'title.txt'), 'A small task');
-    rmSync(join(out, 'report.md'), { force: true });
+    for (const name of ['report.md', 'report.html']) rmSync(join(out, name), { force: true });
     await typeCommand(room, ['records', 'erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
     expect(readFileSync(join(out, 'results.jsonl'), 'utf8')).toContain(createErasedText('A small task'));
     expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 0, error: '' });

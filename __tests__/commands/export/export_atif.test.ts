@@ -8,6 +8,7 @@ import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { type AtifDocument, atifDocumentSchema } from '../../../src/record/trajectory/atif_document.js';
 import { recordTrajectory } from '../../../src/run/attempt/agent_stages/record_trajectory.js';
 import { createAttemptPorts } from '../../../src/run/create_attempt_ports.js';
+import { readSession, sessionFiles } from '../../adapters/trajectories/given_sessions.js';
 import {
   atifTrajectory,
   geminiSession,
@@ -30,7 +31,7 @@ afterAll(cleanUp);
 let rooms = 0;
 /** Records a trajectory and exports the record. */
 function roundTrip(value: unknown): AtifDocument {
-  const trajectory = parseTrajectory(JSON.stringify(value), 'given.json');
+  const trajectory = parseTrajectory(typeof value === 'string' ? value : JSON.stringify(value), 'given.json');
   let at = 0;
   const run = RunDirectory.create(join(room, `record-${rooms++}`), givenManifest(), () => ++at * 1000);
   const loaded = { contract: contractSchema.parse(smallContract()) };
@@ -66,6 +67,11 @@ describe('a trajectory that is imported and exported again is the same', () => {
     // Once more, it differs in nothing but the head of its record.
     const again = roundTrip(document);
     expect({ ...again, extra: withoutHead(again) }).toEqual({ ...document, extra: withoutHead(document) });
+  });
+
+  it.each(sessionFiles)('the session %s', (name) => {
+    const { extra: _, ...document } = roundTrip(readSession(name));
+    expect(document).toEqual(parseTrajectory(readSession(name), 'given.json').document);
   });
 
   it('whatever the texts, the sizes and the numbers are', () => {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { cleanUp, givenRoom } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
+import { givenShellTask } from '../../given_task.js';
 import { strictTraces } from '../../publish/otel/strict_otlp.js';
 import { givenRecorded } from '../../recorded/given_recorded.js';
 
@@ -110,6 +112,39 @@ describe('export otel', () => {
       expect(code).toContain('OTEL_EXPORTER_OTLP_ENDPOINT: is no URL of a collector');
       expect(code).not.toContain('secret');
     }));
+
+  it('is sent while a run goes on; a collector that takes nothing is a warning, and no verdict depends on it', async () => {
+    const contract = await givenShellTask(room, 'live');
+    const run = (url: string, out: string) =>
+      typeCommand(room, [
+        ...['run', contract, '--agent', 'golden', '--agent', 'noop'],
+        ...['--out', out, '--otlp', url],
+      ]);
+    await withCollector([], async (url, taken) => {
+      expect(await run(url, 'taken')).toMatchObject({ code: 0, error: expect.not.stringContaining('--otlp') });
+      expect(taken.map(({ path }) => path)).toEqual(['/v1/traces', '/v1/traces']);
+    });
+    await withCollector(
+      [
+        { status: 401, body: 'no key' },
+        { status: 401, body: 'no key' },
+      ],
+      async (url, taken) => {
+        const { code, error } = await run(url, 'lost');
+        expect([code, taken.length]).toEqual([0, 0]);
+        expect(error).toContain('--otlp: 2 attempts not taken by the collector: status 401');
+      },
+    );
+    const busy = Array.from({ length: 8 }, () => ({ status: 429, retry_after: '600', body: 'later' }));
+    await withCollector(busy, async (url) => {
+      const { code, error } = await run(url, 'busy');
+      expect([code, error]).toEqual([0, expect.stringContaining('by the collector: status 429: later. Send them')]);
+    });
+    expect(await run('ftp://x', 'wrong')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--otlp: is no URL of a collector'),
+    });
+  });
 
   it('tries again where the collector is busy, when it says', () =>
     withCollector(

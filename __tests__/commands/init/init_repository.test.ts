@@ -42,6 +42,9 @@ where('sandbox')(
     const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
     expect(contracts[0]?.path).toBe(path);
     expect(lines.join('\n')).toContain(path);
+    // What runs it is there, too.
+    expect(lines).toEqual(expect.arrayContaining(['✓ gatebench.yml: written', '    gatebench run']));
+    expect(existsSync(join(repo, 'gatebench.yml'))).toBe(true);
     const { contract, proof, oracle_files, golden } = readContract(path, repo);
     expect(contract).toMatchObject({
       title: 'sums of two numbers are wrong',
@@ -204,9 +207,7 @@ describe('what cannot be read is one clear error', () => {
     gitIn(repo, 'clone', '-q', '--depth', '1', `file://${repo}`, clone);
     await expect(init(clone, { from_commit: ['HEAD'] })).rejects.toThrow(/in this shallow clone/);
     await expect(init(clone, { from_commit: ['HEAD~1'] })).rejects.toThrow(/there is no commit/);
-    await expect(init(clone, { mine: true })).rejects.toThrow(
-      /^this shallow clone holds no change that can be tried: its history has 0 commits here/,
-    );
+    await expect(init(clone, { mine: true })).rejects.toThrow(/^this shallow clone holds no change that can be tried$/);
   });
 });
 
@@ -255,8 +256,8 @@ where('sandbox')(
       `    gatebench validate ${dirname(contracts[0]!.path!)}`,
       '  Make more tasks from the history:',
       `    gatebench init --mine --budget 2h --out out --cache ${cache}`,
-      '  See what comparing agents would cost:',
-      '    gatebench plan --suite gatebench.yml',
+      '  Name agents in gatebench.yml, and compare them:',
+      '    gatebench run',
     ]);
     // Records and logs leave themselves out of the repository.
     expect(gitIn(repo, 'status', '--porcelain')).not.toContain('out/');
@@ -265,9 +266,22 @@ where('sandbox')(
     const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
     const out = { ...quiet, terminal: { columns: 100, colour: false }, variable: () => undefined };
     const order = planOptionsSchema.parse({ suite: 'first.yml', cache, search_path: process.env.PATH });
-    expect(await planStudy(order, out, repo)).toMatchObject({ attempts: 9, shards: [{}] });
+    expect(await planStudy(order, out, repo)).toMatchObject({ attempts: 6, shards: [{}] });
   },
 );
+
+where('sandbox')('sets a shallow clone up, and says why its history gives no task', async () => {
+  const clone = join(givenRoom(), 'clone');
+  const { repo } = givenFix();
+  gitIn(repo, 'clone', '-q', '--depth', '1', `file://${repo}`, clone);
+  const { exit_code, contracts, lines } = await init(clone, {});
+  expect([exit_code, contracts, existsSync(join(clone, 'gatebench.yml'))]).toEqual([0, [], true]);
+  expect(lines).toContain(
+    'no task was made from the history: this shallow clone holds no change that can be tried. ' +
+      'Run `git fetch --unshallow` first.',
+  );
+  expect(lines.filter((line) => line.endsWith(' with these files'))).toHaveLength(2);
+});
 
 where('sandbox')('lists the tests that pass today where others fail', async () => {
   const repo = givenHistory();

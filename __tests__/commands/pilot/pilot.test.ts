@@ -53,7 +53,12 @@ describe('pilot plan', () => {
       monotone: true,
     });
     const page = text(given, 'pilot/pilot_plan.html');
-    for (const part of ['<svg', 'Projected cost (illustrative)', 'not an empirical result', 'Cost and precision'])
+    for (const part of [
+      String.raw`\u003csvg`,
+      'Projected cost (illustrative)',
+      'not an empirical result',
+      'Cost and precision',
+    ])
       expect(page).toContain(part);
   });
 

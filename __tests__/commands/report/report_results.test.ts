@@ -294,3 +294,25 @@ groupWhere('sandbox')('a line is no evidence by itself', () => {
     expect((await reported()).outcome.results).toEqual([]);
   });
 });
+
+describe('formats that other tools read', () => {
+  const plan = givenPlan();
+
+  it('are written where they are named, and hold every attempt', async () => {
+    writeShard(join(room, 'shards/1'), { plan, results: givenAttempts(plan) });
+    const files = { junit: 'junit.xml', sarif: 'log.sarif', csv: 'attempts.csv', badge: 'badge.svg' };
+    await reported(files);
+    const [junit, sarif, csv, badge] = Object.values(files).map((file) => readFileSync(join(room, file), 'utf8'));
+    expect(junit!.match(/<testcase/g)).toHaveLength(4);
+    expect(csv!.trim().split('\r\n')).toHaveLength(5);
+    expect(JSON.parse(sarif!).version).toBe('2.1.0');
+    expect(badge).toContain('passed</text>');
+  });
+
+  it('name the option of a file that cannot be written', async () => {
+    writeShard(join(room, 'shards/1'), { plan, results: givenAttempts(plan) });
+    await expect(reported({ junit: 'no/such/junit.xml' })).rejects.toThrow(
+      '--junit no/such/junit.xml: cannot be written',
+    );
+  });
+});

@@ -7,7 +7,7 @@ import { GOLDEN, givenShellTask } from '../../given_task.js';
 afterAll(cleanUp);
 
 describe('report --section consistency', () => {
-  it('says how often all attempts of an agent at a task succeed, by the names of the source', async () => {
+  it('says how often all attempts of an agent at a task succeed', async () => {
     const room = givenRoom();
     const contracts = [await givenShellTask(room, 'one'), await givenShellTask(room, 'two')];
     write(room, { 'fix.patch': GOLDEN, 'bad.patch': GOLDEN.replaceAll('right', 'worse') });
@@ -17,7 +17,7 @@ describe('report --section consistency', () => {
     const { code, log } = await typeCommand(room, ['report', 'out', '--section', 'consistency', '--json']);
     const { consistency, unread } = JSON.parse(log);
     expect([code, unread]).toEqual([0, 0]);
-    const hal = (rate: number) => ({ pass_at_1: rate, pass_at_k: rate, consistency_gap: 0, run_variance: 0 });
+    const hal = (rate: number) => ({ pass_at_1: rate, pass_hat_k: rate, consistency_gap: 0, run_variance: 0 });
     expect(consistency).toMatchObject([
       { arm: 'patch:fix.patch', k: 2, hal: hal(1), hal_tasks: 2 },
       { arm: 'patch:bad.patch', k: 2, hal: hal(0), hal_tasks: 2 },

@@ -87,10 +87,9 @@ const results = (out: string) =>
         },
     );
 const planned = async (...argv: string[]) =>
-  (await start(...argv, '--dry-run').ended).out
-    .split('\n')
-    .filter((line) => line.includes('contract.yml'))
-    .map((line) => line.split(' ')[0]!);
+  (
+    JSON.parse((await start(...argv, '--dry-run', '--json').ended).out) as { attempts: { attempt_id: string }[] }
+  ).attempts.map(({ attempt_id }) => attempt_id);
 
 // Holds R11
 describe('an interrupted run', () => {

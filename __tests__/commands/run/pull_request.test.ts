@@ -105,7 +105,15 @@ describe("a pull request is judged by its base's contract", () => {
         'success-rate': '1',
         published: 'true',
         'cost-usd': '0',
+        passed: '1',
+        failed: '0',
+        'check-run-url': expect.stringMatching(/^https:/),
+        'comment-url': expect.any(String),
         'report-path': 'gatebench-out/report.md',
+        'badge-path': 'gatebench-out/badge.json',
+        'csv-path': 'gatebench-out/attempts.csv',
+        'junit-path': 'gatebench-out/junit.xml',
+        'sarif-path': 'gatebench-out/findings.sarif',
         'results-path': 'gatebench-out/results.jsonl',
       },
     ]);
@@ -131,7 +139,8 @@ describe("a pull request is judged by its base's contract", () => {
     expect(results.map(({ verdict }) => [verdict.gate_vector, verdict.findings.map(({ rule }) => rule)])).toEqual([
       ['pass/pass/fail/fail', ['path-policy-violation', 'path-policy-violation']],
     ]);
-    expect(fake.state.check_runs[0]!.annotations.map(({ path }) => path).sort()).toEqual([
+    const faults = fake.state.check_runs[0]!.annotations.filter((one) => one.annotation_level !== 'notice');
+    expect(faults.map(({ path }) => path).sort()).toEqual([
       'tasks/small/contract.yml',
       'tasks/small/contract.yml',
       'tasks/small/hidden/check.sh',
@@ -216,6 +225,7 @@ describe("a pull request is judged by its base's contract", () => {
       const { annotations } = fake.state.check_runs[0]!;
       expect(annotations).toMatchObject([
         { path: 'tasks/small/contract.yml', annotation_level: 'warning', message: expect.stringContaining('pins') },
+        { annotation_level: 'notice' },
       ]);
     });
   });

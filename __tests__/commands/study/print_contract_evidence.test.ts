@@ -14,13 +14,15 @@ import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
-function contractStanding(loaded: LoadedContract): string {
+function contractStandings(contracts: readonly LoadedContract[]): string[] {
   const lines: string[] = [];
-  printContractEvidence([loaded], { json: false }, {
+  printContractEvidence(contracts, { json: false }, {
     error: (line: string) => lines.push(line),
   } as unknown as CommandContext);
-  return lines.join('\n');
+  return lines;
 }
+
+const contractStanding = (loaded: LoadedContract): string => contractStandings([loaded]).join('\n');
 
 async function givenLoaded(task: GivenTask = {}): Promise<LoadedContract> {
   const room = givenRoom();
@@ -62,6 +64,23 @@ describe('a line says of a contract what its passes rest on', () => {
       'small/contract.yml: proven, canary, strength 2^-4 (only 1 test can be varied)',
       'small/contract.yml: proven, canary, strength none: no expectation can be varied',
       'small/contract.yml: not proven (contract.lock was made for version 1234), canary, strength: measured in the first attempt',
+    ]);
+  });
+
+  it('in one line for all that have the same', async () => {
+    const loaded = await givenLoaded();
+    const given = (shown: string, strength: number | null, because = '') => ({
+      ...{ ...loaded, shown: `${shown}.yml` },
+      proof: proofOf(strength, because),
+    });
+    const contracts = [given('a', 12), given('b', null, 'in b'), given('c', 12), given('d', null, 'in d')];
+    expect(contractStandings(contracts)).toEqual([
+      'a.yml, c.yml: proven, canary, strength 2^-12',
+      'b.yml, d.yml: proven, canary, strength none (the locks say why)',
+    ]);
+    const alike = ['a', 'b', 'c', 'd', 'e'].map((name) => given(name, null, 'no place'));
+    expect(contractStandings(alike)).toEqual([
+      'a.yml, b.yml, c.yml and 2 more: proven, canary, strength none: no place',
     ]);
   });
 

@@ -309,18 +309,18 @@ describe('a suite that cannot be meant so is refused with its place', () => {
   });
 
   it('envelopes that do not hold all attempts are said before anything is run', async () => {
-    const upstream = 'upstreams: ["local:http://127.0.0.1:9"], model: m';
-    const agents = `agents: [{name: asking, agent: loop, ${upstream}}, {name: other, agent: loop, upstreams: ["local:http://127.0.0.1:9"], model: n}]`;
+    const upstreams = 'upstreams: ["http://127.0.0.1:9"]';
+    const agents = `agents: [{name: asking, agent: loop, ${upstreams}, model: gpt-5}, {name: other, agent: loop, ${upstreams}, model: gpt-5-mini}]`;
     const file = suite('dear', TASKS, agents, 'budget: {total_usd: 2, run_usd: 0.75}', 'order: listed');
     const { log, error } = await type('run', '--suite', file, '--dry-run');
     expect(complaints(error)).toEqual([]);
     expect(log.split('\n').filter((line) => /^(arm|envelopes|\d+ attempts?)/.test(line))).toEqual([
-      'arm asking: 2 attempts, at most 1.50 USD',
-      'arm other: 2 attempts, at most 1.50 USD',
+      'arm asking: 2 attempts, model gpt-5, at most 1.50 USD',
+      'arm other: 2 attempts, model gpt-5-mini, at most 1.50 USD',
       'arm noop: 2 attempts',
       'envelopes: 2.00 USD in all, 0.75 USD an attempt',
       expect.stringMatching(/^2 attempts would not be begun if all others cost their ceiling: hard-/),
-      '6 attempts, at most 1 at a time; cost ceiling 3.00 USD; nothing was run',
+      '6 attempts, at most 1 at a time, at most 3.00 USD; nothing was run',
     ]);
   });
 });

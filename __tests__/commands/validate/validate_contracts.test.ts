@@ -435,7 +435,7 @@ manual:
     const { outcome } = await validated({ contracts: ['no-tool'], out: 'out-no-tool' });
     expect([outcome.exit_code, step(outcome, 'pins').reasons[0], outcome.proofs[0]!.attempts]).toEqual([
       3,
-      'tool "no-such-tool" is not on this machine (or not visible to the sandbox)',
+      'tool "no-such-tool" is not on this machine: install it, then try again',
       0,
     ]);
   });

@@ -21,6 +21,11 @@ describe('a suite file', () => {
   });
 
   it.each<[string, string[], string]>([
+    [
+      'minutes of people without the contract that they worked on',
+      ['baselines: {human: {patches: people, minutes: 20}}'],
+      '5:47  baselines.human.minutes: must name each contract, such as {contract-id: 20}',
+    ],
     ['a key that is unknown', ['trails: 3'], '5:1  unknown key "trails" – did you mean "trials"?'],
     [
       'a mechanism that is none',

@@ -132,6 +132,37 @@ describe('A3: steering out of CSV', () => {
     expect(said(text)).toBe(what);
   });
 
+  const FIVE =
+    'hookpoint,action,coefficient,feature_index,source\nlayers.12,add,2,30,sae_lens\nlayers.3,add,1,7,sparsify\n';
+  it('reads the five fields of the source where sparse_models.csv beside it names the models', () => {
+    const models = `source,hookpoint,sparse_model,sae_id
+sae_lens,,release,layer_0
+sae_lens,model.layers.12,release,layer_12
+sparsify,,org/sae,
+`;
+    const room = write(givenRoom(), { 's.csv': FIVE, 'sparse_models.csv': models });
+    expect(readSteeringFile('s.csv', room).rows.map(({ config }) => [config.sparse_model, config.sae_id])).toEqual([
+      ['release', 'layer_12'],
+      ['org/sae', undefined],
+    ]);
+  });
+
+  it('says which file to write where no model is named, and where that file is wrong', () => {
+    const room = write(givenRoom(), { 's.csv': FIVE });
+    expect(() => readSteeringFile('s.csv', room)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('s.csv:3:1  sparse_model: sparsify needs a sparse_model'),
+        remedy:
+          'Name it in the row, or for all rows in sparse_models.csv beside them, with the lines ' +
+          'source,sparse_model,sae_id and sae_lens,REPOSITORY,ID',
+      }),
+    );
+    write(room, { 'sparse_models.csv': 'source,sparse_model\nsae_lens,release\n' });
+    expect(() => readSteeringFile('s.csv', room)).toThrow('sparse_models.csv:2:1  sae_id: sae_lens needs a sae_id');
+    write(room, { 'sparse_models.csv': 'source,sparse_model\n"sae_lens,release\n' });
+    expect(() => readSteeringFile('s.csv', room)).toThrow(/^sparse_models\.csv: Quote Not Closed/);
+  });
+
   it('refuses quotes that do not close', () => {
     expect(said('hookpoint,coefficient\n"layers.1,1\n')).toMatch(/^s\.csv:\d+:1 {2}Quote Not Closed/);
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type SteeringConfig, SteeringVectorAdapter } from '../../../src/gateway/steering/steering_vector_adapter.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
@@ -65,6 +66,20 @@ describe('SteeringVectorAdapter (evaluation upgrades §3)', () => {
     adapter.load_manual([]);
     const { inference } = givenInference();
     expect(adapter.wrap_inference(inference)).toBe(inference);
+  });
+
+  it('takes five fields with a sparse source where a model file names the model, else says what to write', () => {
+    const adapter = new SteeringVectorAdapter();
+    const config: SteeringConfig = { ...CONFIG, source: 'sae_lens' };
+    expect(() => adapter.load_manual([config])).toThrow(
+      'row 1 of steering: sparse_model: sae_lens needs a sparse_model. Name it in the row, or for all rows in ' +
+        'sparse_models.csv beside them, with the lines source,sparse_model,sae_id and sae_lens,REPOSITORY,ID',
+    );
+    const room = write(givenRoom(), { 'm.csv': 'source,sparse_model,sae_id\nsae_lens,release,layer_12\n' });
+    adapter.load_manual([config], join(room, 'm.csv'));
+    expect(adapter.is_active).toBe(true);
+    adapter.load_manual([{ ...config, source: 'sparsify' }], [{ source: 'sparsify', sparse_model: 'org/sae' }]);
+    expect(adapter.is_active).toBe(true);
   });
 
   it('does not let one call change the vectors of the next', async () => {

@@ -135,7 +135,7 @@ describe('consistency of an arm', () => {
     expect(codex).toMatchObject({
       hal_tasks: 3,
       hal_left_out: 1,
-      hal: { pass_at_1: 5 / 9, pass_at_k: 1 / 3, clear_scores: [2 / 3, 1 / 3, 2 / 3], reasoning_paradox: false },
+      hal: { pass_at_1: 5 / 9, pass_hat_k: 1 / 3, clear_scores: [2 / 3, 1 / 3, 2 / 3], reasoning_paradox: false },
     });
     expect(codex!.between_run_sd).toBeCloseTo(Math.sqrt(1 / 27), 12);
   });
@@ -249,6 +249,31 @@ describe('the Pareto front of arms', () => {
       { arm: 'cheap', on_front: true, probability: 1 },
       { arm: 'beaten', on_front: false, dominated_by: ['good', 'cheap'], probability: 0 },
     ]);
+  });
+
+  // Holds G5, G6
+  it('compares an arm with a mechanism of safety off: its assurance is unknown, and behind any known one', () => {
+    const own = [givenArm('x'), givenArm('x', { ablation: 'guardrails' }), givenArm('dear')];
+    const checked = { policy_actions: 2, policy_violations: 2 };
+    const { pareto, clear } = analyseTrials(
+      [
+        ...givenTrials('x', { a: 'pp', b: 'pp' }, { ...priced(1), ...checked }),
+        ...givenTrials('x -guardrails', { a: 'pp', b: 'pp' }, { ...priced(1), ...checked, ablation: 'guardrails' }),
+        ...givenTrials('dear', { a: 'pp', b: 'pp' }, { ...priced(2), ...checked }),
+      ],
+      { arms: own, plan: givenPlan(own, ['a', 'b'], 2) },
+    );
+    expect(pareto.left_out).toEqual([]);
+    expect(pareto.arms).toMatchObject([
+      { arm: 'x', assurance: 0, on_front: true, dominated_by: [], probability: 1 },
+      { arm: 'x -guardrails', assurance: null, efficacy: 1, on_front: false, dominated_by: ['x'], probability: 0 },
+      // It is dearer, but of the arm without guardrails nobody knows whether it is as safe.
+      { arm: 'dear', on_front: false, dominated_by: ['x'] },
+    ]);
+    const [full, without] = clear.arms;
+    expect([without!.overall, without!.dimensions.assurance]).toEqual([null, null]);
+    expect(without!.without_assurance).toBe(full!.without_assurance);
+    expect(full!.without_assurance).toBeCloseTo((full!.overall! - 0.15 * full!.dimensions.assurance!) / 0.85, 10);
   });
 
   it('names an arm of which a measure is unknown, and keeps ties', () => {

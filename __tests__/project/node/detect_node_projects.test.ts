@@ -66,8 +66,8 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'xo && c8 ava -v && tsd',
       { ava: '6' },
       'tap',
-      'node_modules/.bin/ava --tap > "$REPORT"',
-      'node_modules/.bin/ava --tap test/a.test.js > "$REPORT"',
+      `node -e '…' ava --tap > "$REPORT"`,
+      `node -e '…' ava --tap test/a.test.js > "$REPORT"`,
     ],
     [
       'tap --100 -J test/*.js',
@@ -172,8 +172,9 @@ describe('the command of a runner keeps what matters of the script, and writes a
 
   it.each(cases)('%s', (script, devDependencies, report, all, one) => {
     const { project } = detect({ scripts: { test: script, lint: 'eslint .' }, devDependencies });
-    expect(project.tests.createCommand([])).toBe(all);
-    expect(project.tests.createCommand(['test/a.test.js'])).toBe(one);
+    const shorten = (command: string) => command.replace(/(?<= -e )'[^']{200,}'/, "'…'");
+    expect(shorten(project.tests.createCommand([]))).toBe(all);
+    expect(shorten(project.tests.createCommand(['test/a.test.js']))).toBe(one);
     expect(project.tests.report).toBe(report);
     expect(project.tests.weakness !== undefined).toBe(report === 'exit-code' || all.includes('_mocha --reporter tap'));
   });

@@ -103,7 +103,7 @@ describe.each(FAULTS)('$name', ({ fault, passing }) => {
     expect(state.comments.length).toBeLessThanOrEqual(1);
     if (!passing) return;
     expect([outcome.warnings, state.check_runs.map(({ status }) => status)]).toEqual([[], ['completed']]);
-    expect(state.check_runs[0]!.annotations).toHaveLength(3);
+    expect(state.check_runs[0]!.annotations).toHaveLength(6);
     expect(state.comments).toHaveLength(1);
   });
 });

@@ -127,7 +127,7 @@ describe('an answer that is none changes nothing but one warning', () => {
       expect(outcome.warnings).toEqual([]);
       expect(state.check_runs.map(({ status }) => status)).not.toContain('in_progress');
       expect(state.check_runs.length).toBeLessThanOrEqual(1);
-      expect(state.check_runs[0]?.annotations ?? []).toHaveLength(state.check_runs.length * 3);
+      expect(state.check_runs[0]?.annotations ?? []).toHaveLength(state.check_runs.length * 6);
       expect(state.comments).toHaveLength(1);
       expect(state.comments[0]!.body).toContain('1 of 3 attempts failed');
     });
@@ -138,7 +138,7 @@ describe('an answer that is none changes nothing but one warning', () => {
     [
       'a check run that stays in progress',
       /^PATCH .*check-runs/,
-      '3 of 3 annotations and the check run',
+      '6 of 6 annotations and the check run',
       ['in_progress'],
     ],
     ['a comment that cannot be written', /^POST .*comments$/, 'The comment', ['completed']],

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGitHubClient } from '../../../src/publish/github/api/github_client.js';
 import { createPublishingFaults } from '../../../src/publish/github/api/publishing_faults.js';
+import { formatStates, readStates } from '../../../src/publish/github/page/page_state.js';
 import { createReportPage } from '../../../src/publish/github/page/report_page.js';
-import { announceCheckRun, publishPage } from '../../../src/publish/github/publish_page.js';
+import { announceCheckRun, publishPage, withdrawComment } from '../../../src/publish/github/publish_page.js';
 import { renderMarkdownReport } from '../../../src/publish/report/markdown/render_markdown_report.js';
 import { createReportViewFromResults } from '../../../src/publish/report/view/report_view.js';
-import { givenState, HEAD, TOKENS } from '../../github_fake/given_github.js';
+import { BASE, givenState, HEAD, TOKENS } from '../../github_fake/given_github.js';
 import { type Fault, startGitHub } from '../../github_fake/server.js';
 import { givenMixedResults, givenResult } from '../given_results.js';
 import { calls, givenPublishing, withGitHub } from './given_publishing.js';
@@ -39,7 +40,7 @@ describe('a report is published to summary, check run and comment', () => {
         warnings: [],
         check_run_url: 'https://github.test/acme/shop/runs/1',
         comment_url: 'https://github.test/acme/shop/pull/7#issuecomment-2',
-        published: { summary: 'written', check_run: 'completed', comment: 'created', annotations: 3 },
+        published: { summary: 'written', check_run: 'completed', comment: 'created', annotations: 6 },
         unsent: [],
       });
       expect(await readFile(summary_file, 'utf8')).toBe(`${renderMarkdownReport(shown)}\n`);
@@ -57,17 +58,58 @@ describe('a report is published to summary, check run and comment', () => {
       );
     }));
 
-  it('links to the artifact with the records below each heading, as inert text', () =>
+  it('links to the artifact with the records, as inert text', () =>
     withGitHub(async (fake, github) => {
       const artifact = { name: 'all [of](it)', run_url: 'https://github.test/acme/shop/actions/runs/1' };
       await publishPage(github, givenPublishing({ summary_file, artifact }), report);
-      const line =
-        '**Report and records** [artifact <code>all &#91;of&#93;&#40;it&#41;</code>]' +
-        '(https://github.test/acme/shop/actions/runs/1#artifacts) of the ' +
-        '[workflow run](https://github.test/acme/shop/actions/runs/1)';
-      const { summary, text } = fake.state.check_runs[0]!.output!;
-      const pages = [await readFile(summary_file, 'utf8'), summary, text, fake.state.comments[0]!.body];
-      for (const page of pages) expect(page!.split('\n').filter((each) => each.startsWith('**Report'))).toEqual([line]);
+      const link =
+        '[report and records](https://github.test/acme/shop/actions/runs/1#artifacts) ' +
+        '(artifact <code>all &#91;of&#93;&#40;it&#41;</code>)';
+      const { summary } = fake.state.check_runs[0]!.output!;
+      const pages = [await readFile(summary_file, 'utf8'), summary, fake.state.comments[0]!.body];
+      for (const page of pages) expect(page!.split(link)).toHaveLength(2);
+    }));
+
+  it.each([
+    ['always', passed, ['created', 'unchanged']],
+    ['changes', passed, ['off', 'updated']],
+    ['changes', report, ['created', 'updated']],
+    ['failures', report, ['created', 'updated']],
+  ] as const)('where comments are made %s, one is begun or kept current', async (comment_on, page, kinds) =>
+    withGitHub(async (_fake, github) => {
+      const options = givenPublishing({ check_run: false, comment_on });
+      const first = await publishPage(github, options, page);
+      if (first.published.comment === 'off') await publishPage(github, options, report);
+      const second = await publishPage(github, options, page === report ? passed : page);
+      expect([first.published.comment, second.published.comment]).toEqual(kinds);
+    }),
+  );
+
+  it('a commit that was not judged takes the older verdict back, never its own, and begins no comment', () =>
+    withGitHub(async (fake, github) => {
+      const pair = { number: 7, base_ref: 'main', base_sha: BASE, head_sha: HEAD, contracts: [], names_base: true };
+      const publishing = givenPublishing({ pair: { ...pair, foreign: false } });
+      const body = () => fake.state.comments[0]!.body;
+      await withdrawComment(github, publishing, 'contract.yml:3: <b>bad</b>');
+      expect(fake.state.comments).toEqual([]);
+      await publishPage(github, givenPublishing(), report);
+      const own = body();
+      await withdrawComment(github, publishing, 'contract.yml:3: <b>bad</b>');
+      expect(body()).toBe(own);
+
+      const states = readStates(own)!;
+      const older = formatStates({ last: { ...states.last, head: 'e'.repeat(40) } });
+      fake.state.comments[0]!.body = own.replace(formatStates(states), older);
+      await withdrawComment(github, publishing, 'contract.yml:3: <b>bad</b>');
+      expect(body()).toMatch(/\n## ❌ gatebench: nothing was judged\n\ncontract.yml:&#8203;3: &#60;b&#62;bad/);
+      // The next push still tells what changed since the last judged one.
+      expect(body()).toContain(older);
+      expect(fake.state.comments).toHaveLength(1);
+
+      fake.state.comments[0]!.body = own;
+      fake.state.pulls[0]!.state = 'closed';
+      await withdrawComment(github, publishing, 'bad');
+      expect(body()).toBe(own);
     }));
 
   it.each([
@@ -236,10 +278,10 @@ describe('whatever GitHub refuses is a warning that says what to do', () => {
       const done = await publishPage(github, everything, report);
       expect(done).toMatchObject({
         warnings: [],
-        published: { check_run: 'completed', comment: 'created', annotations: 3 },
+        published: { check_run: 'completed', comment: 'created', annotations: 6 },
       });
       expect([fake.state.check_runs.length, fake.state.comments.length]).toEqual([1, 1]);
-      expect(fake.state.check_runs[0]!.annotations).toHaveLength(3);
+      expect(fake.state.check_runs[0]!.annotations).toHaveLength(6);
     }),
   );
 

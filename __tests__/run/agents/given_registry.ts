@@ -18,6 +18,9 @@ export interface Registry {
   close(): void;
 }
 
+/** The integrity of a tarball, as lockfiles have it. */
+export const computeIntegrity = (tarball: Buffer) => `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+
 /** A registry with one package, `@scope/tool@1.2.3`, whose only program is `tool`. */
 export async function givenRegistry(program: string): Promise<Registry> {
   const room = givenRoom();
@@ -32,8 +35,15 @@ export async function givenRegistry(program: string): Promise<Registry> {
     'tool.js': { content: program, executable: true },
   });
   await tar({ gzip: true, cwd: room, file: join(room, 'tool.tgz') }, ['package']);
-  const tarball = readFileSync(join(room, 'tool.tgz'));
-  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+  return serveTarball(readFileSync(join(room, 'tool.tgz')), room);
+}
+
+/**
+ * A registry whose package `@scope/tool@1.2.3` is a tarball.
+ * @param claimed integrity that it says the tarball has; default: its own
+ */
+export async function serveTarball(tarball: Buffer, room = givenRoom(), claimed?: string): Promise<Registry> {
+  const integrity = claimed ?? computeIntegrity(tarball);
   const server = createServer(({ url, headers }, response) => {
     registry.asked.push(url!);
     if (registry.stall) return;

@@ -58,3 +58,15 @@ describe('reruns of a check are independent (S3)', () => {
     expect(seen.of('acceptance_check').map(({ payload }) => payload.execution?.exit_code)).toEqual([1, 1]);
   });
 });
+
+it('a build that fails says its last lines and the line of the repository that they name', async () => {
+  const run =
+    'echo "$PWD/node_modules/a.js:1:1: error: not ours" >&2; echo "$PWD/value:1:3: error: no such word" >&2; exit 1';
+  const seen = await attempt('golden', { contract: { build: [{ id: 'lint', run, kind: 'static' }] } });
+  const named = [{ path: 'value', line: 1, column: 3, message: 'no such word' }];
+  expect(seen.of('static_check')[0]!.payload.named_lines).toEqual(named);
+  expect(seen.result.verdict.checks.map(({ output }) => output)).toEqual([
+    { lines: ['/work/node_modules/a.js:1:1: error: not ours', '/work/value:1:3: error: no such word'], named },
+    undefined,
+  ]);
+});

@@ -37,7 +37,10 @@ export async function givenShop(...versions: [files: GivenFiles, message: string
     return runWorkflow('gatebench.yml', { name: 'pull_request', payload, ref: 'refs/pull/7/merge' }, github);
   }
 
-  const night = () => runWorkflow('nightly.yml', { name: 'schedule', payload: {}, ref: 'refs/heads/main' }, github);
+  const night = () => {
+    state.commits.add(gitIn(origin, 'rev-parse', 'main'));
+    return runWorkflow('nightly.yml', { name: 'schedule', payload: {}, ref: 'refs/heads/main' }, github);
+  };
   return { room, clone, state, push, night, close: () => fake.close() };
 }
 

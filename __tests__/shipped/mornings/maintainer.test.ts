@@ -1,6 +1,7 @@
 // Needs: sandbox
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { itInFull, itInFullWhere } from '../../extent.js';
 import { cleanUp, type GivenFiles } from '../../given.js';
 import { runBuilt } from '../start_built.js';
 import { givenShop, pushToMain } from './given_shop.js';
@@ -53,6 +54,36 @@ test('reads hours', () => assert.equal(toSeconds('2h'), 7200));
   said: [/reads hours/, /expected 7200, got 720/],
 };
 
+const PYTHON: Project = {
+  files: {
+    'pyproject.toml': '[project]\nname = "durations"\nversion = "1"\n\n[tool.pytest.ini_options]\npythonpath = "."\n',
+    'README.md': '# Durations\n',
+    '.gitignore': 'gatebench-*\n__pycache__/\n',
+    'duration.py':
+      'SECONDS = {"h": 3600, "m": 60, "s": 1}\n\n\ndef to_seconds(text):\n    return int(text[:-1]) * SECONDS[text[-1]]\n',
+    'tests/test_duration.py': `from duration import to_seconds
+
+
+def test_reads_seconds():
+    assert to_seconds("90s") == 90
+
+
+def test_reads_hours():
+    assert to_seconds("2h") == 7200
+`,
+  },
+  found: /^python, pip, pytest: 2 tests pass .*\n {2}note: pytest is that of this machine: the workflow needs it too/m,
+  fault: {
+    'duration.py':
+      'SECONDS = {"h": 360, "m": 60, "s": 1}\n\n\ndef to_seconds(text):\n    return int(text[:-1]) * SECONDS[text[-1]]\n',
+  },
+  remedy: {
+    'duration.py':
+      'SECONDS = {"h": 3600, "m": 60, "s": 1}\n\n\ndef to_seconds(text):\n    return int(text[:-1]) * SECONDS[text[-1]]\n',
+  },
+  said: [/test(?:_|&#95;)reads(?:_|&#95;)hours/, /expected 7200, got 720/],
+};
+
 async function spendMorning({ files, found, fault, remedy, said }: Project): Promise<void> {
   const { room, clone, state, push, close } = await givenShop([files, 'First version']);
   try {
@@ -62,14 +93,14 @@ async function spendMorning({ files, found, fault, remedy, said }: Project): Pro
     expect(readdirSync(clone)).toEqual(expect.arrayContaining(['gatebench.yml', 'tasks']));
     pushToMain(clone, ['tasks', 'gatebench.yml', '.github'], 'Judge pull requests with gatebench');
 
-    // Words only: a green check without annotations, and nothing to act on.
+    // Words only: a green check with the notice of the attempt, and nothing to act on.
     const quiet = await push({ 'README.md': '# Durations\n\nMore words.\n' }, 'opened');
     expect([quiet.jobs, quiet.log]).toEqual([
       { evaluate: { result: 'success', outputs: {} } },
       expect.not.stringMatching(/^::(?:warning|error|notice)/m),
     ]);
     expect(state.check_runs.at(-1)).toMatchObject({ name: 'gatebench main', conclusion: 'success' });
-    expect(state.check_runs.at(-1)!.output.annotations_count).toBe(0);
+    expect(state.check_runs.at(-1)!.annotations).toMatchObject([{ annotation_level: 'notice' }]);
     expect(state.comments.map(({ body }) => body)).toEqual([expect.stringContaining('✅ gatebench')]);
 
     // A fault: red, and the comment names the test and both values.
@@ -91,3 +122,36 @@ async function spendMorning({ files, found, fault, remedy, said }: Project): Pro
 
 it('node:test: a quiet pass, a failure that is mended from the comment, and the mended change', () =>
   spendMorning(NODE));
+
+itInFullWhere('pytest')('pytest of the machine: the same, and the contract says where pytest comes from', () =>
+  spendMorning(PYTHON),
+);
+
+itInFull('a night runs the suite that init wrote, and the next one is compared with it', async () => {
+  const broken = { ...NODE.files, 'src/duration.js': source(3600).replace('m: 60', 'm: 6') };
+  const test = NODE.files['test/duration.test.js'] as string;
+  const asked = `${test}test('reads minutes', () => assert.equal(toSeconds('3m'), 180));\n`;
+  const fix = { 'src/duration.js': source(3600), 'test/duration.test.js': asked };
+  const { room, clone, night, close } = await givenShop([broken, 'First version'], [fix, 'Minutes are six seconds']);
+  try {
+    const init = await runBuilt(clone, ['init', '--cache', join(room, 'cache')]);
+    expect(init).toMatchObject({ code: 0, log: expect.stringMatching(/^✓ \w{8} Minutes are six seconds: proven/m) });
+    const folder = join(clone, '.github/workflows');
+    for (const name of ['ablation.yml', 'nightly.yml']) {
+      const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows', name), 'utf8');
+      writeFileSync(join(folder, name), text.replaceAll('<full commit SHA>', 'a'.repeat(40)));
+    }
+    pushToMain(clone, ['tasks', 'gatebench.yml', '.github'], 'Measure every night');
+
+    const first = await night();
+    expect(Object.values(first.jobs).map(({ result }) => result)).not.toContain('failure');
+    expect(first.log).not.toMatch(/^::(?:warning|error)/m);
+    expect(first.summary).toContain('There is no earlier night to compare with');
+    const second = await night();
+    expect(Object.values(second.jobs).map(({ result }) => result)).not.toContain('failure');
+    // With fewer than five runs in the history nothing is decided, and the night says so.
+    expect(second.log).not.toMatch(/^::error/m);
+  } finally {
+    await close();
+  }
+});

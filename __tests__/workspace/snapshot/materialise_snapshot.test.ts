@@ -9,7 +9,8 @@ import { computeFolderTree } from '../../../src/workspace/history/create_broken_
 import { materialiseSnapshot } from '../../../src/workspace/snapshot/materialise_snapshot.js';
 import { cleanUp, type GivenFiles, givenCache, givenRoom, write } from '../../given.js';
 import { type ContractInput, smallContract, writeContract } from '../../given_task.js';
-import { tarOf, zipOf } from '../given_archive.js';
+import { computeIntegrity, serveTarball } from '../../run/agents/given_registry.js';
+import { type Entry, tarOf, zipOf } from '../given_archive.js';
 import { commit, gitIn, givenHistory } from '../given_history.js';
 
 let cache: WorkspaceCache;
@@ -124,6 +125,108 @@ describe('an archive', () => {
     expect(await complaint(materialiseSnapshot(loaded, cache, NOWHERE))).toBe(
       'contract.yml:9  snapshot.archive: entry "../evil" leads out of the archive',
     );
+  });
+});
+
+describe('a package of npm', () => {
+  const NPM = '@scope/tool@1.2.3';
+  const FILES: Entry[] = [
+    {
+      name: 'package/package.json',
+      content: '{"scripts":{"prepare":"touch /tmp/ran","prepack":"touch ran"}}',
+      mode: 0,
+    },
+    { name: 'package/lib/a.js', content: 'a\n', mode: 0o755 },
+  ];
+  const fetched = async (entries: Entry[], npm = NPM, pinned?: string, claimed?: string) => {
+    const tarball = tarOf(entries, true);
+    const registry = await serveTarball(tarball, givenRoom(), claimed);
+    const loaded = given({ npm, integrity: pinned ?? computeIntegrity(tarball) });
+    try {
+      return { integrity: computeIntegrity(tarball), snapshot: await materialiseSnapshot(loaded, cache, NOWHERE) };
+    } finally {
+      registry.close();
+    }
+  };
+
+  it("is fetched once, from the registry of the user's npm, without its scripts", async () => {
+    const { integrity, snapshot } = await fetched(FILES);
+    expect(snapshot).toMatchObject({ kind: 'npm', identity: integrity, observed: integrity, submodules: {} });
+    expect(await names(snapshot.tree)).toEqual(['lib/a.js', 'package.json']);
+    // No registry answers any more.
+    expect(await materialiseSnapshot(given({ npm: NPM, integrity }), cache, NOWHERE)).toEqual(snapshot);
+  });
+
+  it('of another integrity is observed as another, and is not kept', async () => {
+    const pinned = `sha512-${'A'.repeat(86)}==`;
+    const { integrity, snapshot } = await fetched(FILES, NPM, pinned);
+    expect([snapshot.identity, snapshot.observed]).toEqual([pinned, integrity]);
+    const kept = materialiseSnapshot(given({ npm: '@scope/gone@1.0.0', integrity: pinned }), cache, NOWHERE);
+    expect(await complaint(kept)).not.toBe('accepted');
+  });
+
+  it.each<[string, Entry[], string, string | undefined, RegExp]>([
+    [
+      'that was unpublished',
+      FILES,
+      '@scope/gone@1.0.0',
+      undefined,
+      /^contract\.yml:9 {2}snapshot\.npm: the registry has no @scope\/gone@1\.0\.0\n/,
+    ],
+    [
+      'whose version is not there',
+      FILES,
+      '@scope/tool@9.9.9',
+      undefined,
+      /^contract\.yml:9 {2}snapshot\.npm: the registry has no @scope\/tool@9\.9\.9\n/,
+    ],
+    [
+      'that is not what its registry says',
+      FILES,
+      NPM,
+      `sha512-${'B'.repeat(86)}==`,
+      /snapshot\.npm: @scope\/tool@1\.2\.3 cannot be fetched: .*integrity/,
+    ],
+    [
+      'with a link that leads out',
+      [...FILES, { name: 'package/l', type: '2', target: '../../../etc' }],
+      NPM,
+      undefined,
+      /snapshot\.npm: entry "package\/l" links out of the archive/,
+    ],
+    [
+      'with a link that stays inside',
+      [...FILES, { name: 'package/lib/l', type: '2', target: 'a.js' }],
+      NPM,
+      undefined,
+      /snapshot\.npm: @scope\/tool@1\.2\.3 holds the link "lib\/l"\n {2}npm would not install it/,
+    ],
+    [
+      'with a hard link',
+      [...FILES, { name: 'package/l', type: '1', target: 'package/lib/a.js' }],
+      NPM,
+      undefined,
+      /snapshot\.npm: entry "package\/l" is a hard link/,
+    ],
+  ])('%s is a mistake that names it', async (_, entries, npm, claimed, expected) => {
+    expect(await complaint(fetched(entries, npm, undefined, claimed))).toMatch(expected);
+  });
+
+  it('is a mistake where nobody answers, and where npm is missing', async () => {
+    const { PATH } = process.env;
+    const registry = await serveTarball(tarOf(FILES, true));
+    registry.server.close();
+    const loaded = given({ npm: NPM, integrity: `sha512-${'A'.repeat(86)}==` });
+    try {
+      expect(await complaint(materialiseSnapshot(loaded, cache, NOWHERE))).toMatch(
+        /snapshot\.npm: @scope\/tool@1\.2\.3 cannot be fetched: .*ECONNREFUSED.*\n {2}Look whether this machine reaches its npm registry: npm ping\.$/,
+      );
+      process.env.PATH = '/nonexistent';
+      expect(await complaint(materialiseSnapshot(loaded, cache, NOWHERE))).toMatch(/snapshot\.npm: npm is not on PATH/);
+    } finally {
+      process.env.PATH = PATH;
+      registry.close();
+    }
   });
 });
 

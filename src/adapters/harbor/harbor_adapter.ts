@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import { createHarborTask } from './create_harbor_task.js';
+import { readExportedTask } from './read_exported_task.js';
 import { readTaskFolder, TaskFault } from './read_task_folder.js';
 
 /** Adapter of Harbor's task folders, and of those of the older Terminal-Bench. */
@@ -33,7 +34,8 @@ function listTasks(path: string): string[] {
 
 function readTask(place: string): AdapterOutcome {
   try {
-    return createHarborTask(readTaskFolder(place));
+    const task = readTaskFolder(place);
+    return readExportedTask(task) ?? createHarborTask(task);
   } catch (error) {
     if (!(error instanceof TaskFault)) throw error;
     return { place, id: basename(place), reason: error.message };

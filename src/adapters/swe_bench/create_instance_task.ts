@@ -3,7 +3,7 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createImageForm } from './create_image_form.js';
-import { createSetup, findAddedPackages, listTools } from './create_setup.js';
+import { addVirtualEnvironment, createSetup, findAddedPackages, listTools } from './create_setup.js';
 import { toSuiteTestName } from './create_suite_runner.js';
 import { listPatchedFiles } from './list_patched_files.js';
 import { selectTestRunner } from './select_test_runner.js';
@@ -68,7 +68,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
   const image = createImageForm(instance, contract, runner.name, packages, notes);
   const extra = { ...runner.files, ...(canary && { [canary.path]: canary.content }) };
   return {
-    ...{ place, contract },
+    ...{ place, contract: addVirtualEnvironment(contract, runner.name) },
     ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
       ...omitUndefined({ 'golden.patch': bug_patch === undefined ? completePatch(golden) : undefined }),

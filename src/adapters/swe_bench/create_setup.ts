@@ -1,3 +1,5 @@
+import { dirname } from 'node:path/posix';
+import { CREATE_VENV, VENV_PYTHON } from '../../project/python/create_python_setups.js';
 import type { WrittenContract } from '../benchmark_adapter.js';
 import type { TestRunner } from './test_runner.js';
 
@@ -8,11 +10,15 @@ const NODE_INSTALL = [
   'else npm install --ignore-scripts --no-audit --no-fund; fi',
 ].join(' ');
 
+/** Creates the command that installs packages into a new virtual environment. */
+const createPipInstall = (packages: string): string =>
+  `{ ${CREATE_VENV}; } && ${VENV_PYTHON} -m pip install ${packages}`;
+
 /** Installation by runner; none where a build is all that it takes. */
 const INSTALLS: Readonly<Partial<Record<TestRunner['name'], string>>> = {
-  pytest: 'python -m pip install -e . pytest',
-  django: 'python -m pip install -e .',
-  sympy: 'python -m pip install -e .',
+  pytest: createPipInstall('-e . pytest'),
+  django: createPipInstall('-e .'),
+  sympy: createPipInstall('-e .'),
   cargo: 'cargo fetch',
   go: 'go mod download',
   maven: 'mvn -B -q dependency:go-offline',
@@ -78,4 +84,32 @@ export function findAddedPackages(patch: string): string[] {
     if (inside && name !== undefined && range !== undefined && name !== 'version') added.add(`${name}@${range}`);
   }
   return [...added].slice(0, MAX_PACKAGES);
+}
+
+/** Runners of Python whose packages are installed with pip. */
+const PYTHON_RUNNERS: ReadonlySet<string> = new Set<TestRunner['name']>(['pytest', 'django', 'sympy']);
+
+/**
+ * Makes the commands of a Python instance find the virtual environment that its setup makes: distributions refuse to
+ * install packages beside their own. Contracts of other runners are returned unchanged.
+ *
+ * @param contract contract for the tools of the machine
+ */
+export function addVirtualEnvironment(contract: WrittenContract, runner: TestRunner['name']): WrittenContract {
+  if (!PYTHON_RUNNERS.has(runner)) return contract;
+  const { environment, acceptance, oracle } = contract;
+  const canary = oracle?.canary;
+  const enter = (run: string) => `export PATH="$PWD/${dirname(VENV_PYTHON)}:$PATH"; ${run}`;
+  const { python: _, ...tools } = environment?.tools ?? {};
+  return {
+    ...contract,
+    environment: { ...environment, tools: { ...tools, python3: '*' } },
+    acceptance: acceptance.map((check) => ({ ...check, run: enter(check.run) })),
+    ...(canary && {
+      oracle: {
+        ...oracle,
+        canary: typeof canary === 'string' ? enter(canary) : { ...canary, run: enter(canary.run) },
+      },
+    }),
+  };
 }

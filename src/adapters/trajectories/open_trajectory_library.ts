@@ -4,7 +4,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 import { MAX_CONTENT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { toPredictionKey } from '../predictions/read_predictions.js';
-import { parseTrajectory } from './parse_trajectory.js';
+import { isSessionLine, parseTrajectory } from './parse_trajectory.js';
+import { MAX_HEAD } from './session_steps.js';
 
 /** Trajectories of a file or folder. They are read again when one is asked for, so that memory holds one at a time. */
 interface TrajectoryLibrary {
@@ -23,6 +24,8 @@ const MAX_ROW_BYTES = 64 * 2 ** 20;
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 4;
 const FILE_NAME = /(?:\.traj|\.traj\.json|\.trajectory\.json|^trajectory\.json|^output\.jsonl)$/;
+/** Files of lines, which hold either a trajectory each or one session together. */
+const LINES_NAME = /\.(?:jsonl|ndjson)$/;
 
 /**
  * Opens the trajectories of a file, or of the files below a folder. Every one is read once, so that a fault is known
@@ -38,8 +41,10 @@ export async function openTrajectoryLibrary(path: string, shown: string): Promis
   const places = new Map<string, { file: string; row: number; place: string }>();
   let agent: string | undefined;
   let single = false;
-  for (const file of files)
-    for await (const { text, row, place } of readTexts(file, isFolder ? relative(path, file) : basename(file))) {
+  for (const file of files) {
+    const name = isFolder ? relative(path, file) : basename(file);
+    if (isFolder && !FILE_NAME.test(basename(file)) && !(await isSessionFile(file, name))) continue;
+    for await (const { text, row, place } of readTexts(file, name)) {
       const trajectory = parseTrajectory(text, place);
       const { name, model_name } = trajectory.document.agent;
       agent ??= model_name ? `${name}/${model_name}` : name;
@@ -54,6 +59,7 @@ export async function openTrajectoryLibrary(path: string, shown: string): Promis
       tasks.set(key, trajectory.sha256);
       places.set(key, { file, row, place });
     }
+  }
   if (agent === undefined) throw new UserError(`${shown} has no trajectories`);
   const [only] = places.keys();
   return {
@@ -71,13 +77,14 @@ export async function openTrajectoryLibrary(path: string, shown: string): Promis
   };
 }
 
-/** Lists the files below a folder that are named like trajectories. Links are not followed. */
+/** Lists the files below a folder that are named like trajectories, or like sessions. Links are not followed. */
 function listFiles(folder: string, shown: string): string[] {
   const files: string[] = [];
   const walk = (path: string, depth: number) => {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (entry.isDirectory() && depth < MAX_DEPTH) walk(join(path, entry.name), depth + 1);
-      else if (entry.isFile() && FILE_NAME.test(entry.name)) files.push(join(path, entry.name));
+      else if (entry.isFile() && (FILE_NAME.test(entry.name) || LINES_NAME.test(entry.name)))
+        files.push(join(path, entry.name));
     }
     if (files.length > MAX_FILES) throw new UserError(`${shown} has more than ${MAX_FILES} trajectories`);
   };
@@ -98,7 +105,8 @@ interface TrajectoryText {
 }
 
 async function* readTexts(file: string, name: string): AsyncIterable<TrajectoryText> {
-  if (/\.(?:jsonl|ndjson)$/.test(file)) {
+  const is_session = LINES_NAME.test(file) && (await isSessionFile(file, name));
+  if (LINES_NAME.test(file) && !is_session) {
     let row = 0;
     for await (const bytes of readLines(file, name)) {
       const place = `${name}:${++row}`;
@@ -113,7 +121,18 @@ async function* readTexts(file: string, name: string): AsyncIterable<TrajectoryT
   } catch (error) {
     throw new UserError(`trajectory ${name} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  yield { text: decodeText(bytes, name), row: 0, place: name };
+  yield { text: decodeText(bytes, name, is_session), row: 0, place: name };
+}
+
+/** Checks if the lines of a file are one session, by the first of them that are known. */
+async function isSessionFile(file: string, name: string): Promise<boolean> {
+  let lines = 0;
+  for await (const line of readLines(file, name)) {
+    const is_session = isSessionLine(line.toString('utf8'));
+    if (is_session !== undefined) return is_session;
+    if (++lines >= MAX_HEAD) break;
+  }
+  return false;
 }
 
 async function* readLines(file: string, name: string): AsyncIterable<Buffer> {
@@ -140,13 +159,18 @@ async function* readLines(file: string, name: string): AsyncIterable<Buffer> {
   if (bytes > 0) yield Buffer.concat(parts);
 }
 
-/** Decodes a text that must be UTF-8. @throws {UserError} with the line of the first byte that is not */
-function decodeText(bytes: Buffer, place: string): string {
+/**
+ * Decodes a text that must be UTF-8.
+ *
+ * @param may_be_cut the text may end in the middle of a character, which is left out
+ * @throws {UserError} with the line of the first byte that is not UTF-8
+ */
+function decodeText(bytes: Buffer, place: string, may_be_cut = false): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new UserError(`${place}  is UTF-16`, 'Convert it to UTF-8 first.');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: may_be_cut });
   } catch {
     const line = bytes.toString('utf8').split('\uFFFD', 1)[0]!.split('\n').length;
     throw new UserError(

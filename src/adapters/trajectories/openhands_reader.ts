@@ -27,7 +27,7 @@ import type { TrajectoryReader } from './trajectory_reader.js';
 export const openhandsReader: TrajectoryReader = {
   matches: (value) =>
     Array.isArray(value)
-      ? value.length > 0 && value.flat().every(isEvent)
+      ? value.flat().length > 0 && value.flat().every(isEvent)
       : isRecord(value) && 'instance_id' in value && ('test_result' in value || 'history' in value),
   read(value) {
     const row = Array.isArray(value) ? { history: value } : requireRecord(value, 'the row');

@@ -3,10 +3,16 @@ import { pickOption, type Verb } from '../options/verb.js';
 
 const CACHE = pickOption('cache');
 
+interface TryValues {
+  name: string;
+  cache?: string;
+  out?: string;
+}
+
 /** Verb about the agents that are shipped. */
 export const agentsVerb: Verb = {
   name: 'agents',
-  help: 'command-line agents that are shipped as files: list them, install them, show one',
+  help: 'command-line agents that are shipped as files: list them, install them, try one, show one',
   more:
     'Example:\n  ' +
     'gatebench agents install pi\n  ' +
@@ -29,6 +35,17 @@ export const agentsVerb: Verb = {
       async run({ names, cache }: { names: string[]; cache?: string }, { out, shell }) {
         const { installAgents } = await verbs.agents();
         return installAgents(names, { cache, search_path: shell.search_path }, out, shell.cwd);
+      },
+    },
+    {
+      name: 'try',
+      help: 'run an agent once against a scripted model that asks for one edit, and say what was seen; without a key',
+      args: [['<name>', 'name of `agents list`, or agent:FILE']],
+      options: [CACHE, pickOption('out', { help: 'keep the record in this folder (default: it is removed)' })],
+      more: 'Exit codes: 0 it works · 1 it does not · 2 your mistake · 3 the attempt could not be made · 130 interrupted',
+      async run({ name, cache, out: folder }: TryValues, { out, shell }) {
+        const { tryAgent } = await verbs.agents();
+        return tryAgent({ name, cache, out: folder, search_path: shell.search_path }, out, shell.cwd);
       },
     },
     {

@@ -58,17 +58,23 @@ const otelVerb: Verb = {
 
 const sweBenchVerb: Verb = {
   name: 'swe-bench',
-  help: "attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model",
-  args: [RUNS_ARGUMENT],
+  help: "attempts in the form of SWE-bench's harness: reports, summary and predictions; contracts as rows of a dataset",
+  args: [['<runs...>', 'run directories, or output folders; or contracts']],
   options: [
     FOLDER,
     { flag: '--run-id <name>', kind: TEXT, help: "name of the run in the harness's paths", default: 'gatebench' },
+    pickOption('repos'),
+    pickOption('cache'),
   ],
-  more: `Example:\n  gatebench export swe-bench gatebench-out --out swe-report\n${EXIT_CODES}`,
-  async run(values: { runs: string[]; out: string; run_id: string }, { out, shell }) {
+  more:
+    'Examples:\n  gatebench export swe-bench gatebench-out --out swe-report\n  ' +
+    `gatebench export swe-bench contracts/* --out rows\n${EXIT_CODES}`,
+  async run(values: { runs: string[]; out: string; run_id: string; repos?: string[]; cache?: string }, { out, shell }) {
     if (!/^[\w.-]{1,100}$/.test(values.run_id) || values.run_id.startsWith('.'))
       throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
-    const { exportSweBench } = await verbs.export();
+    const { areContracts, exportSweBench, exportSweBenchRows } = await verbs.export();
+    const { runs, repos = [], ...places } = values;
+    if (areContracts(runs, shell.cwd)) return exportSweBenchRows({ ...places, contracts: runs, repos }, out, shell.cwd);
     return exportSweBench(values, out, shell.cwd);
   },
 };
@@ -85,11 +91,33 @@ const atifVerb: Verb = {
   },
 };
 
+const harborVerb: Verb = {
+  name: 'harbor',
+  help: "contracts as tasks of Harbor: repository, hidden tests, verifier and solution, to run with Harbor's agents",
+  args: [['<contracts...>', 'contract files, folders with a contract.yml, or patterns']],
+  options: [
+    pickOption('out', { help: 'folder for the tasks, each in a folder of its own', is_required: true }),
+    pickOption('repos'),
+    pickOption('cache'),
+    { flag: '--image <name>', kind: TEXT, help: 'base image of the tasks; default: that of the contract, else node' },
+  ],
+  more:
+    'Example:\n  gatebench export harbor contracts --out harbor-tasks\n' +
+    'Exit codes: 0 all exported · 1 some cannot be tasks of Harbor · 2 your mistake',
+  async run(
+    values: { contracts: string[]; out: string; repos?: string[]; cache?: string; image?: string },
+    { out, shell },
+  ) {
+    const { exportHarbor } = await verbs.export();
+    return exportHarbor({ ...values, repos: values.repos ?? [] }, out, shell.cwd);
+  },
+};
+
 /** Verb that exports records to the formats of other tools. */
 export const exportVerb: Verb = {
   name: 'export',
-  help: 'export records to formats of other tools: otel, swe-bench, atif',
-  verbs: [otelVerb, sweBenchVerb, atifVerb],
+  help: 'export records and contracts to formats of other tools: otel, swe-bench, atif, harbor',
+  verbs: [otelVerb, sweBenchVerb, atifVerb, harborVerb],
 };
 
 /**

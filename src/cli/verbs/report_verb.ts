@@ -20,8 +20,24 @@ export const reportVerb: Verb = {
   args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
   options: [
     pickOption('out', { help: 'folder for the merged results and the reports (default: gatebench-report)' }),
+    {
+      flag: '--html <dir>',
+      kind: TEXT,
+      help:
+        'also write the pages of `view`, with what the records hold, into a folder: for an artifact, for Pages, or ' +
+        'to open from a disk',
+    },
     pickOption('plan', { help: 'plan of the attempts, where it is not in the folders' }),
     pickOption('history', { help: 'append one line about this run of the suite' }),
+    {
+      flag: '--board <file>',
+      kind: TEXT,
+      help: 'with --history: write a page on each contract, night by night (HTML)',
+    },
+    { flag: '--junit <file>', kind: TEXT, help: 'also write JUnit XML, a test case for each attempt' },
+    { flag: '--sarif <file>', kind: TEXT, help: 'also write findings and failed checks as SARIF, for code scanning' },
+    { flag: '--csv <file>', kind: TEXT, help: 'also write a table with a line for each attempt' },
+    { flag: '--badge <file>', kind: TEXT, help: 'also write a badge: .json for an endpoint of shields.io, or .svg' },
     pickOption('fail_on', { help: 'what makes the exit code 1 (default: as the plan says, else gates)' }),
     pickOption('min_strength'),
     { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
@@ -39,7 +55,10 @@ export const reportVerb: Verb = {
     },
     pickOption('adjudications'),
     pickOption('section', {
-      conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
+      conflicts: [
+        ...['--out', '--html', '--history', '--board', '--junit', '--sarif', '--csv', '--badge'],
+        ...['--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
+      ],
     }),
     {
       flag: '--gold <dir>',
@@ -54,6 +73,7 @@ export const reportVerb: Verb = {
   more:
     'Example:\n  ' +
     'gatebench report artifacts/ --out gatebench-report\n  ' +
+    'gatebench report gatebench-out --junit junit.xml --csv attempts.csv\n  ' +
     'gatebench report gatebench-out --section safety-rates\n' +
     'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
     '3 undecided, or a record that --section could not read',

@@ -27,7 +27,19 @@ export const runVerb: Verb = {
     }),
     ...pickOptions('concurrency', 'resume'),
     pickOption('replace', { conflicts: ['--resume'] }),
-    ...pickOptions('reuse', 'fail_on', 'baseline', 'json', 'plan', 'shard', 'sandbox', 'unsafe', 'record_stubs', 'ask'),
+    ...pickOptions(
+      'reuse',
+      'fail_on',
+      'baseline',
+      'json',
+      'plan',
+      'shard',
+      'sandbox',
+      'unsafe',
+      'record_stubs',
+      'otlp',
+    ),
+    ...pickOptions('ask'),
   ],
   more:
     'Example:\n  ' +
@@ -37,7 +49,8 @@ export const runVerb: Verb = {
   async run(values: RunValues, cli) {
     const { runStudy, runOptionsSchema, resolveChange } = await verbs.run();
     const study = await completeStudyValues(values, cli, resolveChange);
-    const input = readSandbox(readOutputFolder(study, 'gatebench-out'));
+    const { otlp_headers } = cli.shell;
+    const input = { ...readSandbox(readOutputFolder(study, 'gatebench-out')), otlp_headers };
     const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true }));
     return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
   },

@@ -62,7 +62,7 @@ interface McpValues {
 
 const mcpVerb: Verb = {
   name: 'mcp',
-  help: 'serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits',
+  help: 'serve an agent over MCP: the coordination layer over a folder, or the gates of a contract',
   options: [
     { flag: '-w, --workspace <dir>', kind: TEXT, help: 'folder that agents act in', is_required: true },
     RECORD,
@@ -78,6 +78,13 @@ const mcpVerb: Verb = {
       help: 'who may act; may be repeated (default: "agent", or those of the contract)',
     },
     { flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
+    {
+      flag: '--tools <which>',
+      kind: TEXT,
+      help: 'coordination, or judge: the gates of the contract judge the change when an agent asks; over stdio',
+      default: 'coordination',
+    },
+    { flag: '--asks <n>', kind: integer(), help: 'with --tools judge, as often as it may ask', default: 5 },
     { flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
     pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","' }),
     TOKENS,
@@ -88,18 +95,21 @@ const mcpVerb: Verb = {
   more:
     'Examples:\n  ' +
     'gatebench serve mcp --workspace . --record ../coordination\n  ' +
-    'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
+    'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json\n  ' +
+    'gatebench serve mcp --tools judge --contract ../contracts/edge -w . -r ../asks',
   async run(values: McpValues, { out, shell }) {
-    const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
+    const { serveJudge, serveMcp, serveMcpOptionsSchema } = await verbs.serve();
     const { ablations = ['none'], ...rest_values } = readSandbox(values);
     const input = { ...rest_values, ablation: ablations.join(','), search_path: shell.search_path };
-    return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
+    const options = requireOptions(serveMcpOptionsSchema.safeParse(input));
+    const serve = options.tools === 'judge' ? serveJudge : serveMcp;
+    return serve(options, out, shell.client, shell.cwd);
   },
 };
 
 /** Verb that serves a part of gatebench alone. */
 export const serveVerb: Verb = {
   name: 'serve',
-  help: 'serve a part alone: gateway (models), mcp (the coordination layer)',
+  help: 'serve a part alone: gateway (models), mcp (the coordination layer, the gates)',
   verbs: [gatewayVerb, mcpVerb],
 };

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { OptionField } from '../../commands/options/option_table.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
 import { pickOptions, type VerbOption } from '../options/verb.js';
@@ -7,7 +10,7 @@ import { pickOptions, type VerbOption } from '../options/verb.js';
 /** Argument of the verbs that make or plan attempts. */
 export const CONTRACTS_ARGUMENT = [
   '[contracts...]',
-  'contract files, folders with a contract.yml, or patterns; none with --suite',
+  'contract files, folders with a contract.yml, or patterns; none with --suite, nor where gatebench.yml is the suite',
 ] as const;
 
 /** Argument of the verbs that read records. */
@@ -50,7 +53,8 @@ export interface StudyValues {
 export const getMachineValues = ({ shell: { search_path, way_out } }: CliContext) => ({ search_path, way_out });
 
 /**
- * Completes the values of a study. A change is that of the current branch, as far as no revision says otherwise.
+ * Completes the values of a study. The suite is that of the working folder where nothing says what to run. A change is
+ * that of the current branch, as far as no revision says otherwise.
  *
  * @throws {InvalidArgumentError} if there is nothing to run
  */
@@ -59,22 +63,31 @@ export async function completeStudyValues<V extends StudyValues>(
   cli: CliContext,
   resolveChange: Awaited<ReturnType<typeof verbs.run>>['resolveChange'],
 ): Promise<V> {
-  const { suite, contracts, agents, pull_request } = values;
+  const { contracts, agents, pull_request } = values;
+  const says_what = values.suite !== undefined || contracts.length > 0 || agents !== undefined;
+  const suite = says_what ? values.suite : findSuite(cli.shell.cwd);
   // Commander's own check would come before that of mistyped options.
   if (suite === undefined && contracts.length === 0)
     throw new InvalidArgumentError(
-      "missing required argument 'contracts', or --suite FILE (add --help for what there is)",
+      "missing required argument 'contracts', or --suite FILE, or gatebench.yml here (add --help for what there is)",
     );
   if (suite === undefined && agents === undefined)
     throw new InvalidArgumentError(
       "required option '-a, --agent <agent>' not specified (add --help for what there is)",
     );
-  if (!pull_request && !agents?.includes('pull-request')) return { ...values, ...getMachineValues(cli) };
+  const completed = { ...values, ...omitUndefined({ suite }), ...getMachineValues(cli) };
+  if (!pull_request && !agents?.includes('pull-request')) return completed;
   const { cwd } = cli.shell;
   const revisions = { base: pull_request?.base_sha, head: pull_request?.head_sha };
   const change = await resolveChange(revisions, cwd, '--base REVISION', cli.out.error);
-  return { ...values, ...getMachineValues(cli), pull_request: { ...change, workspace: cwd } };
+  return { ...completed, pull_request: { ...change, workspace: cwd } };
 }
+
+/** Suite that is taken where nothing says what to run. */
+const SUITE_FILE = 'gatebench.yml';
+
+/** Returns the suite of a folder; undefined if it has none. */
+const findSuite = (cwd: string): string | undefined => (existsSync(join(cwd, SUITE_FILE)) ? SUITE_FILE : undefined);
 
 /** Values of the options that name the folder of the records. */
 export interface OutputValues {

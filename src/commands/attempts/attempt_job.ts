@@ -21,6 +21,8 @@ export interface AttemptRunOptions
   arms?: ReadonlyMap<string, string>;
   /** These attempts are beyond the plan. */
   extra?: boolean;
+  /** Receives the record of each attempt that was made, once it is sealed. */
+  sealed?: (path: string) => void;
   /** Returns the weight of an attempt, its highest cost, and the cost of people's time in any case. */
   weigh(spec: AttemptSpec): { weight: number; ceiling_usd: number; human_usd?: number };
 }
@@ -33,6 +35,7 @@ export interface AttemptJob extends Job {
 /** State that the attempts of a run share. */
 export interface AttemptRunnerState {
   arms: ReadonlyMap<string, string> | undefined;
+  sealed: AttemptRunOptions['sealed'];
   contexts: RunnerContexts;
   schedule: OpenSchedule;
   progress: RunProgress;

@@ -29,7 +29,7 @@ import {
 import { type JobOutcome, runJobs } from '../../run/scheduler/run_jobs.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommandContext } from '../io/command_context.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { createAbsentEndpointListener } from '../models/create_absent_endpoint_listener.js';
 import type { AttemptJob, AttemptRunnerState, AttemptRunOptions } from './attempt_job.js';
 import { createContractPreparer } from './contract_preparer.js';
@@ -142,6 +142,7 @@ function openRunnerState(
   const contracts = jobs.map(({ spec }) => spec.loaded);
   return {
     arms,
+    sealed: options.sealed,
     contexts,
     schedule,
     results: new Map(),
@@ -269,6 +270,8 @@ async function tryAttempt(
   schedule.log.append({ type: 'sealed', attempt_id: id, try: number, status, cost_usd, wall_ms, head });
   const again = findInfrastructureFault(report, () => verifyRun(`${contexts.runs}/${id}`).events);
   const is_last = again === undefined || which > retries;
+  // Another try takes the place of this record.
+  if (is_last) state.sealed?.(`${contexts.runs}/${id}`);
   const line = formatAttemptLine(storeResult(job, report, state), state.arms?.get(id));
   progress.end(job, {
     over: is_last,

@@ -18,7 +18,7 @@ import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escap
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readHistoryFile } from '../io/read_history_file.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedResults } from '../merge/merged_results.js';
 import { createOptionSchema } from '../options/create_option_schema.js';

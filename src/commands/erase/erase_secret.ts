@@ -15,6 +15,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 import { readRetentionPolicy, requireApproval } from '../retain/read_retention_policy.js';
+import { formatRemovedRendering, removeRenderings } from '../retain/remove_renderings.js';
 import { type ProvableRecord, requireProvableRecord } from '../retain/require_provable_record.js';
 import { holdsSecret, planErasure } from './plan_erasure.js';
 
@@ -74,10 +75,13 @@ export function eraseSecret(options: EraseOptions, out: CommandContext, cwd: str
     const entry = { by: toPlainLine(options.by, NAME_LIMIT), reason, approval, head: record.head };
     return { run: run.shown, ...eraseFromRecord(run, record, matcher, entry, store, options.dry_run) };
   });
+  const changed = runs.filter((_, i) => outcomes[i]?.outcome === 'erased');
+  const removed = removeRenderings(changed, cwd);
   const { left, unsearched } = options.dry_run ? { left: [], unsearched: [] } : findOtherPlaces(runs, matcher, cwd);
-  if (options.json) out.log(formatInertJson({ outcomes, left, unsearched }));
+  if (options.json) out.log(formatInertJson({ outcomes, removed, left, unsearched }));
   else {
     for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
+    for (const file of removed) out.log(safe(formatRemovedRendering(file)));
     for (const file of left) out.log(safe(`${file}  still holds the secret: delete it, or write it anew`));
     for (const file of unsearched) out.log(safe(`${file}  was not searched, it is too large: search it yourself`));
   }

@@ -11,6 +11,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { findRecordMismatches, findRuns, type RunReference } from '../io/find_runs.js';
 import { getExitCode } from '../io/get_exit_code.js';
 import { type OutboundOptions, outboundOptionsSchema, readOutboundNetwork } from '../io/read_outbound_network.js';
+import { SPANS_PER_REQUEST } from './open_live_export.js';
 import { openOtlpCollector } from './open_otlp_collector.js';
 
 /** Options of `export otel`. */
@@ -34,9 +35,6 @@ interface OtelMessageSink {
   send(signal: 'traces' | 'metrics', message: object): Promise<string | undefined>;
   close(): void;
 }
-
-/** Number of spans in one request to a collector. */
-const SPANS_PER_REQUEST = 500;
 
 /**
  * Exports records as OpenTelemetry traces (`export otel`), into a file of one message per line or to a collector.

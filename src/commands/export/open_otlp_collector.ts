@@ -45,7 +45,8 @@ export function openOtlpCollector({ endpoint, from, headers, way_out, signal }: 
     const limit = openTimeLimit(signal, RESPONSE_TIMEOUT_MS);
     const end = () =>
       request.destroy(new Error(signal.aborted ? 'interrupted' : `no answer in ${RESPONSE_TIMEOUT_MS} ms`));
-    limit.signal.addEventListener('abort', end, { once: true });
+    if (limit.signal.aborted) end();
+    else limit.signal.addEventListener('abort', end, { once: true });
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         request.on('response', resolve).on('error', reject).end(body);
@@ -64,13 +65,15 @@ export function openOtlpCollector({ endpoint, from, headers, way_out, signal }: 
   return {
     async send(kind, message) {
       const body = Buffer.from(JSON.stringify(message));
+      let reason = 'interrupted';
       for (let failures = 0; ; failures += 1) {
+        if (signal.aborted) return reason;
         const answer = await once(`/v1/${kind}`, body);
         if (answer.status >= 200 && answer.status < 300) return describeRejection(answer.text);
         const wait_ms = WAITS_MS[failures];
         const passing = answer.status === 0 || RETRIED_STATUSES.includes(answer.status);
-        if (!passing || wait_ms === undefined || signal.aborted)
-          return `${answer.status === 0 ? '' : `status ${answer.status}: `}${answer.text.slice(0, 300)}`;
+        reason = `${answer.status === 0 ? '' : `status ${answer.status}: `}${answer.text.slice(0, 300)}`;
+        if (!passing || wait_ms === undefined || signal.aborted) return reason;
         await delay(computePause(answer, wait_ms), undefined, { signal }).catch(() => undefined);
       }
     },

@@ -20,7 +20,7 @@ import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { writeFilesTogether } from '../init/files/write_files_together.js';
 import type { CommandContext } from '../io/command_context.js';
 import { runStep } from '../io/progress_reporter.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContractFiles } from '../study/read_contracts.js';
 import type { AuditedTask } from './audit/audit_contract.js';

@@ -11,8 +11,8 @@ import { createRequired, describeTests, explainNoTests } from './drafts/create_r
 import { describeDraft } from './drafts/describe_draft.js';
 import { describeSymptom } from './drafts/describe_symptom.js';
 import type { InitSession } from './drafts/init_session.js';
+import { limitTestTime } from './drafts/limit_test_time.js';
 import { measureDraft } from './drafts/measure_draft.js';
-import { MEASURE_MS } from './drafts/measure_tests.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './drafts/read_change_parts.js';
 import { readDraft, readDraftText, restoreDraft } from './drafts/read_draft.js';
@@ -161,7 +161,7 @@ async function writeDraft(
       restore,
       hidden: placed,
     },
-    ...{ setup: [], test_command: '', extent: 'suite', others: 0, is_slow: false, timeout_ms: MEASURE_MS },
+    ...{ setup: [], test_command: '', extent: 'suite', others: 0, is_slow: false, timeout_ms: 0 },
     required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] },
     source_files: split.source,
     changed_lines: countChangedLines(change, split),
@@ -177,7 +177,7 @@ async function writeDraft(
     ...measured.draft,
     ...(canary && { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] }),
     measuring: false,
-    timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
+    ...limitTestTime(measured.draft.test_command, measured),
     required: createRequired(selection, project, session),
   };
   const completed = canary ? await addCanary(canary, draft, split, stage, session) : draft;
@@ -196,6 +196,7 @@ async function writeDraft(
     ...(split.removed_tests.length > 0
       ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
       : []),
+    ...(measured.hanging ? [`without the change the tests do not end: its command ends them, and they fail`] : []),
     ...(canary ? [] : [`no canary: there is none that ${project.tests.runner} would run beside these tests`]),
     ...draft.setup.flatMap(({ left_out }) => (left_out ? [`not installed: ${left_out.join(', ')}`] : [])),
     ...(project.tests.weakness ? [project.tests.weakness] : []),

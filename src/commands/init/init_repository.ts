@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createGitHubClient } from '../../publish/github/api/github_client.js';
@@ -13,12 +13,14 @@ import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
 import { createTextReader, type GitHubProject } from './create_text_reader.js';
 import type { InitSession } from './drafts/init_session.js';
+import { writeFilesTogether } from './files/write_files_together.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { listNextSteps } from './list_next_steps.js';
 import { mineHistory } from './mine_history.js';
 import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
+import { createSuiteFile } from './pull_request_contract.js';
 import { setUpRepository } from './set_up_repository.js';
 import type { InitOptions } from './setup/init_options.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
@@ -63,14 +65,23 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const earlierFolders = new Set(listFolders(setup.tasks));
   const set_up = first ? await setUpRepository(setup, options, out) : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
-  const { contracts, mined, ended } = await walkChanges(options, repository, set_up?.has_history, out, cwd);
+  const { contracts, mined, ended } = await walkChanges(options, repository, set_up?.has_history, out, cwd).catch(
+    (error: unknown): WalkedChanges => {
+      // The files of the setup are there: they need no task of the history.
+      if (set_up === undefined || !(error instanceof UserError)) throw error;
+      const { message, remedy = '' } = error;
+      out.error(`no task was made from the history: ${message}. ${remedy}`);
+      return { contracts: [], mined: undefined, ended: message };
+    },
+  );
   const folders = listFolders(setup.tasks).filter(
     (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
   );
+  const suite = join(repository.root ?? cwd, 'gatebench.yml');
+  const suites = folders.length > 0 && !set_up ? writeSuite(suite, setup) : [];
   // A caller who interrupts does not wait for another run of the tests.
   const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup));
-  const verified = out.signal.aborted ? [] : await verify(folders);
-  const suite = join(repository.root ?? cwd, 'gatebench.yml');
+  const verified = out.signal.aborted ? [] : await verify([...folders, ...suites]);
   const end = {
     ...{ options, cwd, suite: existsSync(suite) ? suite : undefined },
     has_history: set_up?.has_history ?? true,
@@ -78,7 +89,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   if (options.json) out.log(formatInertJson({ contracts, ...omitUndefined({ ended, files: set_up?.files }) }));
   else {
     const summary = contracts.length > 1 || mined ? formatInitSummary(contracts, { mined, ended }) : [];
-    [...summary, ...verified, ...listNextSteps(contracts, end)].forEach(out.log);
+    const added = suites.map((path) => `✓ ${safe(relative(cwd, path))}: written`);
+    [...summary, ...added, ...verified, ...listNextSteps(contracts, end)].forEach(out.log);
   }
   const whole = mined ? contracts.some(isMadeContract) : contracts.every(isMadeContract);
   // The files of the setup are there, whether or not a first contract could be proven.
@@ -156,6 +168,12 @@ const createNotBegun =
   ({ commit, subject }: CommitChange): ContractOutcome => ({
     ...{ commit, subject, state: 'not begun', reason, notes: [], wall_ms: 0 },
   });
+
+/** Writes the suite that runs the contracts of a repository, where it has none, and returns its path. */
+const writeSuite = (path: string, { repository, tasks }: InitSession): string[] =>
+  repository.root === undefined
+    ? []
+    : writeFilesTogether([[path, createSuiteFile(relative(repository.root, tasks) || '.')]]);
 
 /** Runs the own tests of a repository that is set up with the tasks that were written. */
 async function verifyTasks(folders: readonly string[], session: InitSession): Promise<string[]> {

@@ -33,7 +33,7 @@ export function listNextSteps(contracts: readonly ContractOutcome[], end: WalkEn
     ...(has_history ? [createMiningStep(end)] : []),
     suite === undefined
       ? ['See which agents can be judged', 'agents', 'list']
-      : ['See what comparing agents would cost', 'plan', '--suite', relative(cwd, suite)],
+      : [`Name agents in ${relative(cwd, suite)}, and compare them`, 'run', ...listSuiteOptions(relative(cwd, suite))],
   ];
   return [
     '',
@@ -75,6 +75,9 @@ const createMiningStep = (end: WalkEnd): NextStep => [
   ...['init', '--mine', '--budget', WALK_BUDGET],
   ...listPlaceOptions(end),
 ];
+
+/** Lists the options that name a suite; none for the one that is taken anyway. */
+const listSuiteOptions = (suite: string): string[] => (suite === 'gatebench.yml' ? [] : ['--suite', suite]);
 
 /** Lists the options by which the next call finds the same repository and its drafts. */
 function listPlaceOptions({ options: { repo, tasks, out, cache }, cwd }: WalkEnd): string[] {

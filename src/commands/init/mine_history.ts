@@ -1,6 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
-import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { findCommit, listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { InitSession } from './drafts/init_session.js';
@@ -28,10 +27,6 @@ export async function mineHistory({ branch, since }: InitOptions, { repository }
   if (changes.length === 0 && since !== undefined) throw new UserError(`there is no commit since "${since}"`);
   const mined = selectMinedChanges(changes, projects);
   if (repository.shallow && mined.candidates.length === 0)
-    throw new UserError(
-      'this shallow clone holds no change that can be tried: its history has ' +
-        `${formatQuantity(changes.length, 'commit')} here`,
-      'Run `git fetch --unshallow` first.',
-    );
+    throw new UserError('this shallow clone holds no change that can be tried', 'Run `git fetch --unshallow` first.');
   return mined;
 }

@@ -71,26 +71,30 @@ export function createSuiteFile(tasks: string): string {
     {
       schema: 1,
       name: 'first',
-      contracts: { paths: [`${tasks}/*/contract.yml`], exclude: [`${tasks}/pull-request/contract.yml`] },
-      agents: [{ name: 'claude', agent: 'loop', model: 'claude-sonnet-4-5', upstreams: ['anthropic'] }],
+      contracts: [`${tasks}/*/contract.yml`],
+      agents: [],
       baselines: { golden: true, noop: true },
       trials: 3,
       gate: { fail_on: 'never' },
     },
     [
-      [['contracts'], 'The tasks. `gatebench init --mine` makes more of them from the history.'],
+      [
+        ['contracts'],
+        'The tasks. `gatebench init --mine` makes more of them from the history. That of pull requests is none.',
+      ],
       [
         ['agents'],
-        'Who is compared: one entry for each agent and model. `loop` is built in; ' +
-          '`gatebench agents list` names others.\n' +
-          'A run needs the key of the upstream in its variable, here ANTHROPIC_API_KEY. A plan needs none.',
+        'Who is compared: one entry for each agent and model, such as\n' +
+          '  - {name: claude, agent: loop, model: claude-sonnet-4-5, upstreams: [anthropic]}\n' +
+          'with the key in ANTHROPIC_API_KEY. `loop` is built in; `gatebench agents list` names others. ' +
+          'Until then only the baselines run.',
       ],
       [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
       [['trials'], 'Attempts of each agent on each task. Agents are not deterministic.'],
       [['gate'], 'Report. No result of an agent fails the run; a task that is broken leaves it undecided.'],
     ],
-    'Compares coding agents on tasks of this repository: gatebench plan --suite gatebench.yml shows what it would ' +
-      'cost,\ngatebench run --suite gatebench.yml runs it.',
+    'Compares coding agents on tasks of this repository: `gatebench run` beside this file runs it,\n' +
+      '`gatebench run --dry-run` says what would run, and the most that it can cost.',
   );
 }
 

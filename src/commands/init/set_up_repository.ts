@@ -10,6 +10,7 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
+import { computeTestLimit } from './drafts/compute_test_limit.js';
 import type { InitSession } from './drafts/init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './drafts/read_test_run.js';
 import { selectTests } from './drafts/select_tests.js';
@@ -24,8 +25,10 @@ import {
 } from './pull_request_contract.js';
 import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
+import { describeOtherPackages } from './setup/describe_other_packages.js';
+import { formatPackageProblems } from './setup/format_package_problems.js';
 import type { InitOptions } from './setup/init_options.js';
-import { formatSetupProblems, isSetupWorthwhile, type TriedSetup } from './setup/measurement_problem.js';
+import { formatSetupProblems, isSetupWorthwhile, MISSING_TOOL, type TriedSetup } from './setup/measurement_problem.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 
 /** Result of setting a repository up. */
@@ -84,8 +87,11 @@ export async function setUpRepository(
     path: relative(cwd, path),
     state: writtenPaths.has(path) ? 'written' : 'kept',
   }));
+  const { project, setup } = tried.contract;
+  const other_packages = isNamed(options) ? [] : [describeOtherPackages(projects, project) ?? []].flat();
+  const notes = [...project.notes, ...setup.flatMap(({ note }) => note ?? []), ...other_packages];
   const lines = [
-    ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
+    ...[tried.summary, ...notes.map((note) => `  note: ${note}`)].map(safe),
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
   const has_history = projects.length > 0;
@@ -106,6 +112,9 @@ export async function setUpRepository(
       ),
   };
 }
+
+/** Tells whether the caller said what is judged. */
+const isNamed = ({ project, test }: InitOptions): boolean => project !== undefined || test !== undefined;
 
 /** Writes the files of the setup. @throws {UserError} if that is not allowed or there is no room */
 function writeTogether(contents: readonly [path: string, text: string][], root: string): string[] {
@@ -160,7 +169,8 @@ interface TriedProject {
 
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
 async function tryProjects(projects: readonly Project[], session: InitSession): Promise<TriedProject> {
-  const problems: string[] = [];
+  const problems = new Map<string, string[]>();
+  let lacking = true;
   for (const project of projects) {
     const attempts: (TriedSetup & { problem: string })[] = [];
     const candidates: (readonly ProjectCommand[])[] =
@@ -180,13 +190,13 @@ async function tryProjects(projects: readonly Project[], session: InitSession): 
       attempts.push({ setup, stage: run.stage, problem: session.reach.explain(setup, dependencies) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
-    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(attempts)}`);
+    const problem = formatSetupProblems(attempts);
+    problems.set(problem, [...(problems.get(problem) ?? []), `${project.tests.runner}${place}`]);
+    lacking &&= MISSING_TOOL.test(problem);
   }
-  const distinct = [...new Set(problems)];
-  const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
   throw new UserError(
-    `the tests of the repository cannot be run in the sandbox: ${safe(distinct.slice(0, 3).join('; '))}${more}`,
-    REMEDY.replace('Name', 'Mend what is named, name'),
+    `the tests of the repository cannot be run in the sandbox: ${safe(formatPackageProblems(problems))}`,
+    lacking ? 'Nothing was written.' : REMEDY.replace('Name', 'Mend what is named, name'),
   );
 }
 
@@ -210,8 +220,9 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
 }
 
 function describeTry(project: Project, setup: readonly ProjectCommand[], { report, wall_ms }: TestRun): TriedProject {
-  const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
-  const description = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
+  const timeout_ms = computeTestLimit({ wall_ms });
+  const place = project.folder === '' ? '' : ` in ${project.folder}`;
+  const kinds = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
   const { pass_to_pass, failing } = selectTests([report], [report]);
   const passing = pass_to_pass.length;
   const all = failing.length === 0 && report.suite_failures.length === 0;
@@ -220,6 +231,6 @@ function describeTry(project: Project, setup: readonly ProjectCommand[], { repor
     : `${formatQuantity(passing, 'test passes', 'tests pass')}${all ? '' : `, ${failing.length || 'some'} fail`}`;
   return {
     contract: { project, setup, timeout_ms, required: all ? undefined : pass_to_pass },
-    summary: `${description}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
+    summary: `${kinds}${place}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
   };
 }

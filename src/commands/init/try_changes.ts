@@ -7,6 +7,7 @@ import { type ContractOutcome, createContract } from './create_contract.js';
 import type { ChangeText } from './drafts/change_text.js';
 import type { InitSession } from './drafts/init_session.js';
 import type { MiningLog } from './open_mining_log.js';
+import { MISSING_TOOL } from './setup/measurement_problem.js';
 
 /** Options of a walk over changes. */
 interface TryOptions {
@@ -24,8 +25,6 @@ interface TryOptions {
 
 const INTERRUPTED = 'interrupted before it was done; the next walk goes on where it was';
 const BUDGET_ENDED = 'the budget ended before it was done; the next walk goes on where it was';
-/** Reasons that are those of the machine: another commit of the same project would fail for them as well. */
-const MISSING_TOOL = /^tool "[^"]+" is not on this machine/;
 /** Commits that may fail for a missing tool before the walk ends: other commits may belong to another project. */
 const MAX_MISSING = 5;
 

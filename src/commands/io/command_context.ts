@@ -40,6 +40,8 @@ export interface CommandContext {
   terminal: { columns: number; colour: boolean };
   /** Repository (`owner/name`), commit and workflow run that reports name. Absent = the caller knows none. */
   origin?: { repository?: string; commit?: string; run_url?: string } | undefined;
+  /** True if the caller hands results on: they are written in the formats of other tools, too. */
+  exports_formats?: boolean | undefined;
   /** Values of the caller's environment that must not be stored. */
   secrets?: readonly string[];
   /** Reads a variable of the caller that an option names, such as a key. Absent = there are none. */

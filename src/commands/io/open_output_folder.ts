@@ -6,7 +6,7 @@ import { ATTESTATION_FOLDER } from '../../record/attestation/attempt_head.js';
 import { PLAN_FILE, SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_schedule.js';
 import { lockFolder } from '../../system/lock_folder.js';
-import { RESULTS_FILE } from './results_file.js';
+import { REGRESSION_FILE, RESULTS_FILE } from './results_file.js';
 
 /** Treatment of results that are in an output folder already: refuse the run, rename, remove, or continue them. */
 type EarlierResultsPolicy = 'refuse' | 'set-aside' | 'replace' | 'resume';
@@ -31,7 +31,7 @@ const WRITTEN_FILES = [
     PARTIAL_RESULTS_FILE,
     EXTRA_PARTIAL_RESULTS_FILE,
     'extra.jsonl',
-    'regression.json',
+    REGRESSION_FILE,
   ],
   ...['analysis.json', 'report.md', 'report.html', 'consistency.json', 'proof.json', 'replay.json'],
 ];

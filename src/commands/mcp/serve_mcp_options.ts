@@ -15,6 +15,16 @@ export const serveMcpOptionsSchema = z.strictObject({
     .describe('HTTP on this port of 127.0.0.1, 0 = any; absent = stdio, for the first agent'),
   agents: z.array(agentNameSchema).default([]).describe('who may act; with a contract, which of its agents'),
   contract: z.string().min(1).optional().describe('contract whose coordination section, policy and rules hold'),
+  tools: z
+    .enum(['coordination', 'judge'])
+    .default('coordination')
+    .describe('coordination layer, or the gates of the contract'),
+  asks: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5)
+    .describe('judgements that may be asked for, over all servers of the record'),
   ablation: z.string().default('none').describe('mechanisms that are switched off'),
   trust: z.int().max(4, 'must be at most 4').optional().describe('trust level of the default profile'),
   tokens: z.string().min(1).optional().describe('file for the tokens, instead of the standard error'),

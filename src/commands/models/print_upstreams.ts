@@ -25,6 +25,7 @@ export function formatUpstreamLines(upstreams: readonly Upstream[]): string[] {
     const { url, endpoints } = getUpstreamAddresses(upstream);
     const { name, models, dialects } = upstream;
     const targets = Object.entries(endpoints).map(([dialect, address]) => `${dialect} → ${address}`);
+    if (upstream.shown !== undefined) return `upstream ${url} for ${models.join(', ')}`;
     const formats = targets.length === 0 ? ` (${dialects.join(', ')})` : `: ${targets.join(', ')}`;
     return `upstream ${name}: ${url} for ${models.join(', ')}${formats}`;
   });

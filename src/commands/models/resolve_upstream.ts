@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
+import type { ModelConfig } from '../../gateway/model_config.js';
 import type { Upstream } from '../../gateway/upstreams/upstream.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
 import { isLoopbackUrl, parseBaseUrl } from './base_url.js';
@@ -75,8 +76,14 @@ export function resolveUpstream(
   };
 }
 
+const FREE_PREFIX = 'free:';
+
 /** Returns a provider name that no real provider has. */
-export const createFreeProviderName = (name: string) => `free:${name}`;
+export const createFreeProviderName = (name: string) => `${FREE_PREFIX}${name}`;
+
+/** Returns true if no request to these models can cost anything: all upstreams are free, and no table has prices. */
+export const hasFreeModels = ({ upstreams, prices }: Pick<ModelConfig, 'upstreams' | 'prices'>): boolean =>
+  prices.identity.table_sha256 === null && upstreams.every(({ provider }) => provider?.startsWith(FREE_PREFIX));
 
 function readKey(env: string, at: string, variable: (name: string) => string | undefined): string {
   const value = variable(env)?.trim();

@@ -236,6 +236,7 @@ export const OPTION_TABLE = {
     group: MACHINE,
     help: 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
   },
+  otlp: { flag: '--otlp <url>', kind: TEXT, group: MACHINE, help: 'send sealed attempts to this OTLP collector' },
   ask: { flag: '--no-ask', kind: FLAG, group: MACHINE, help: 'deny at once whatever the policy would ask a person' },
   reruns: { flag: '-n, --reruns <n>', kind: integer(0, 1000), help: 'reruns of each proof' },
   mutants: { flag: '--mutants <n>', kind: integer(0, 1000), help: 'at most so many mutants in each proof' },

@@ -8,7 +8,6 @@ import {
 } from '../../judge/pilot/cost_precision.js';
 import type { DraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import type { PilotEvidence } from '../../judge/pilot/pilot_evidence.js';
-import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import {
   createPilotCostSections,
@@ -23,6 +22,7 @@ import {
 } from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { formatCsv } from '../io/format_csv.js';
+import { createSectionsFile } from '../view/create_sections_file.js';
 import type { PilotFolder } from './pilot_folder.js';
 
 /**
@@ -41,7 +41,7 @@ export function createCostPlanFiles(
     [PILOT_FILES.projection]: formatProjectionTable(points, protocol.budget.total_usd),
     [PILOT_FILES.precision]: formatJson(precision),
     [PILOT_FILES.precision_table]: formatPrecisionTable(precision),
-    [PILOT_FILES.page]: renderSectionsPage(
+    [PILOT_FILES.page]: createSectionsFile(
       `Plan of the pilot ${protocol.name}`,
       createPilotPlanSections(points, precision, protocol.budget.total_usd),
     ),

@@ -5,7 +5,6 @@ import { type Adjudications, adjudicate } from '../../judge/analysis/adjudicatio
 import { type Analysis, analyseTrials } from '../../judge/analysis/analysis.js';
 import { listCompletedAttempts } from '../../judge/pilot/pilot_evidence.js';
 import { type PilotReport, reportPilot } from '../../judge/pilot/pilot_report.js';
-import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
 import { renderSectionMarkdown } from '../../publish/report/markdown/render_markdown_report.js';
 import { createPilotReportSections, createPilotSection } from '../../publish/report/sections/create_pilot_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
@@ -13,6 +12,7 @@ import { formatInertJson } from '../../publish/text/escape_text.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readAdjudications } from '../io/read_adjudications.js';
+import { createSectionsFile } from '../view/create_sections_file.js';
 import { createCostSections } from './create_cost_plan_files.js';
 import { readPilotFolder } from './pilot_folder.js';
 import type { PilotReportOptions } from './pilot_plan_options.js';
@@ -55,7 +55,7 @@ export function writePilotReport(
   try {
     mkdirSync(path, { recursive: true });
     writeAtomically(join(path, 'pilot_report.json'), `${JSON.stringify(outcome, null, 2)}\n`);
-    writeAtomically(join(path, 'pilot_report.html'), renderSectionsPage(`Pilot ${pilot.name}`, sections));
+    writeAtomically(join(path, 'pilot_report.html'), createSectionsFile(`Pilot ${pilot.name}`, sections));
     writeAtomically(
       join(path, 'pilot_report.md'),
       sections.map((section) => renderSectionMarkdown(section)).join('\n\n'),

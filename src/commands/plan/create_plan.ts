@@ -9,6 +9,7 @@ import type { Plan, PlannedAttempt, PlannedTask } from '../../record/planning/pl
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { computeUnattendedCost } from '../../run/attempt/report/compute_evaluation_reserve.js';
 import { computeJudgeCeiling } from '../models/require_judge_model.js';
+import { hasFreeModels } from '../models/resolve_upstream.js';
 import type { Study } from '../study/study.js';
 import { balanceShards } from './balance_shards.js';
 import { createPlannedSpec, type StudyArm } from './study_arm.js';
@@ -83,8 +84,8 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
 /**
  * Computes the highest cost of an attempt in USD.
  *
- * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Attempts without an agent's
- * stages cost their setup and evaluation.
+ * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Where nothing has a price
+ * the agent costs nothing. Attempts without an agent's stages cost their setup and evaluation.
  */
 export function computeAttemptCeiling(
   loaded: LoadedContract,
@@ -93,7 +94,7 @@ export function computeAttemptCeiling(
   shared: PlanRequest['prices'],
 ): number {
   const judge_usd = computeJudgeCeiling(loaded);
-  if (models !== undefined) return budget_usd + judge_usd;
+  if (models !== undefined && !hasFreeModels(models)) return budget_usd + judge_usd;
   const rates = shared?.rates;
   if (rates === undefined || Object.values(rates).every((rate) => rate === null)) return judge_usd;
   const own_usd = 'patch' in agent ? Math.min(budget_usd, computeUnattendedCost(loaded, rates)) : budget_usd;

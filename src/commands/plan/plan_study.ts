@@ -12,7 +12,7 @@ import { runOptionsSchema } from '../study/run_options.js';
 import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
-import { formatPlanLines, summarisePlan } from './plan_summary.js';
+import { formatArmLines, formatCostCeiling, formatPlanLines, summarisePlan } from './plan_summary.js';
 import { prepareJobFile, writeNamedFile } from './prepare_job_file.js';
 
 /** Value in place of a provider's key, since no request is made. */
@@ -85,7 +85,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
     matrix: { include: summary.shards.map(toMatrixEntry) },
     reusable: listReusableAttemptIds(plan.attempts, { reuse: options.reuse }, cwd),
     warnings: [...study.warnings, ...short],
-    lines: formatPlanLines(summary, plan.budget),
+    lines: [...formatArmLines(summary, plan), ...formatPlanLines(summary, plan.budget)],
     plan_path: relative(cwd, path) || path,
     job_file: writeJobFile(),
   };
@@ -111,8 +111,8 @@ function printPlan(outcome: PlanOutcome, { json }: PlanOptions, out: CommandCont
   if (reusable.length > 0)
     out.log(`${formatQuantity(reusable.length, 'attempt')} could be taken over from earlier records`);
   out.log(
-    `${formatQuantity(attempts, 'attempt')} in ${formatQuantity(shards.length, 'shard')}; cost ceiling ` +
-      `${cost_ceiling_usd.toFixed(2)} USD · ${plan_path} · digest ${plan.digest}`,
+    `${formatQuantity(attempts, 'attempt')} in ${formatQuantity(shards.length, 'shard')}, ` +
+      `${formatCostCeiling(cost_ceiling_usd)}: ${plan_path}`,
   );
   if (job_file !== null) out.log(`jobs: ${job_file}, whose first lines say how it is used`);
 }

@@ -71,20 +71,29 @@ function findAttemptsOverBudget({ attempts, budget }: Pick<Plan, 'attempts' | 'b
 /** Rounds to millionths: sums of decimal fractions are inexact. */
 const roundUsd = (usd: number) => (Number.isFinite(usd) ? Math.round(usd * 1e6) / 1e6 : usd);
 
-/** Formats the summary of a plan, without what is trivial. */
-export function formatPlanLines({ arms, shards, beyond_budget }: PlanSummary, budget: PlannedBudget): string[] {
-  const dear = arms.filter(({ cost_ceiling_usd }) => cost_ceiling_usd > 0);
-  const armLines = arms.map(
-    ({ arm, attempts, cost_ceiling_usd }) =>
-      `arm ${safe(arm)}: ${formatQuantity(attempts, 'attempt')}${formatCeiling(cost_ceiling_usd)}`,
-  );
+/** Formats a line for each arm that has attempts: how many, with which model, and the most that they can cost. */
+export function formatArmLines({ arms }: Pick<PlanSummary, 'arms'>, plan: Pick<Plan, 'arms'>): string[] {
+  const models = new Map(plan.arms.map(({ id, model }) => [id, model]));
+  return arms.flatMap(({ arm, attempts, cost_ceiling_usd }) => {
+    const model = models.get(arm) ?? null;
+    const suffix = model === null ? '' : `, model ${safe(model)}`;
+    const line = `arm ${safe(arm)}: ${formatQuantity(attempts, 'attempt')}${suffix}${formatCeiling(cost_ceiling_usd)}`;
+    return attempts === 0 ? [] : [line];
+  });
+}
+
+/** Formats the highest cost of attempts; what has no price costs nothing. */
+export const formatCostCeiling = (usd: number): string =>
+  usd === 0 ? 'no model is paid' : `at most ${usd.toFixed(2)} USD`;
+
+/** Formats shards, envelopes, and what an envelope does not hold, without what is trivial. */
+export function formatPlanLines({ shards, beyond_budget }: PlanSummary, budget: PlannedBudget): string[] {
   const shardLines = shards.map(({ shard, attempts, expected_minutes, cost_ceiling_usd }) => {
     const minutes = expected_minutes === null ? '' : `, about ${expected_minutes} min of attempts`;
     return `shard ${shard}: ${formatQuantity(attempts, 'attempt')}${minutes}${formatCeiling(cost_ceiling_usd)}`;
   });
   const envelopes = formatEnvelopes(budget);
   return [
-    ...(arms.length > 1 && (dear.length > 0 || shards.length > 1) ? armLines : []),
     ...(shards.length > 1 ? shardLines : []),
     ...(envelopes.length > 0 ? [`envelopes: ${envelopes.join(', ')}`] : []),
     ...(beyond_budget.length > 0

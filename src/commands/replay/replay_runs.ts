@@ -25,7 +25,7 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { readContractFiles, readContracts } from '../study/read_contracts.js';
 import { runOptionsSchema } from '../study/run_options.js';
 

@@ -38,18 +38,26 @@ import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext, JudgementOutcome } from '../io/command_context.js';
+import { nameFormatFiles } from '../io/format_files.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
 import { refuseForeignResults } from '../io/open_output_folder.js';
 import { printStyledLines } from '../io/print_styled_lines.js';
 import { readAdjudications } from '../io/read_adjudications.js';
-import { appendHistoryLine } from '../io/read_history_file.js';
+import { appendHistoryLine, readHistoryFile } from '../io/read_history_file.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { removeAttestation, writeAttestation } from '../io/write_attestation.js';
-import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js';
 import { beginMergedResults } from '../merge/begin_merged_results.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
+import { readFileLines } from '../merge/read_file_lines.js';
 import { createOptionSchema } from '../options/create_option_schema.js';
 import { writeReplication } from '../replicate/write_replication.js';
+import { readPageAssets } from '../view/read_page_assets.js';
+import { writeViewPages } from '../view/write_view_pages.js';
+import { type ReportSource, writeFormats, writeHistoryBoard } from './write_formats.js';
+import { writeReportRenderings } from './write_reports.js';
+
+const fileSchema = z.string().min(1).optional();
 
 /** Options of `report`. */
 export const reportOptionsSchema = z.strictObject({
@@ -58,8 +66,18 @@ export const reportOptionsSchema = z.strictObject({
     .min(1, 'name at least one')
     .describe('output folders of `run`, or what holds them'),
   out: z.string().min(1).describe('folder for the merged results and the reports'),
+  html: z.string().min(1).optional().describe('folder for the pages of `view`'),
   plan: z.string().min(1).optional().describe('plan of the attempts, where it is not in the folders'),
   history: z.string().min(1).optional().describe('file that gets one line of this run of the suite'),
+  board: fileSchema.describe('with history: page on each contract of the suite'),
+  junit: fileSchema.describe('JUnit XML file, a test case an attempt'),
+  sarif: fileSchema.describe('SARIF log of findings and failed checks'),
+  csv: fileSchema.describe('CSV table, a line an attempt'),
+  badge: z
+    .string()
+    .regex(/\.(?:json|svg)$/i, 'is neither .json nor .svg')
+    .optional()
+    .describe('badge: .json for shields.io, or .svg'),
   adjudications: createOptionSchema('adjudications'),
   fail_on: createOptionSchema('fail_on'),
   min_strength: createOptionSchema('min_strength'),
@@ -103,8 +121,7 @@ export async function reportResults(
   cwd = process.cwd(),
   now = () => new Date(),
 ): Promise<ReportOutcome> {
-  if (options.allow_missing_records && !options.verify)
-    throw new UserError('--allow-missing-records has no effect without --verify', 'Say both, or neither.');
+  requireCompanions(options);
   const folder = resolve(cwd, options.out);
   refuseForeignResults(options.out, cwd, options.folders);
   const gathering = new ReportAccumulator();
@@ -157,8 +174,12 @@ export async function reportResults(
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
     const renderings = writeReportRenderings(folder, view, cwd);
-    if (options.history !== undefined && merged.attempts.length > 0)
-      appendReportHistory(merged, options, options.history, cwd, now);
+    const report = { folder, view: renderings.view, results: readResults(results_path), arms: gathering.arms };
+    const format_files = out.exports_formats ? nameFormatFiles(options.out) : {};
+    writeFurtherFiles({ ...format_files, ...omitUndefined(options) }, report, cwd);
+    // Callers that hand results on get the page of the history as well.
+    const board = options.board ?? (out.exports_formats ? join(options.out, 'board.html') : undefined);
+    if (options.history !== undefined) writeHistory(merged, { ...options, board }, options.history, cwd, now);
     const { report_path, html_path } = renderings;
     const paths = { results_path: relative(cwd, results_path), report_path, html_path };
     const outcome = createReportOutcome(merged, origins, renderings.view, paths);
@@ -187,7 +208,8 @@ function createMergeSections(merged: MergedResults, folder: string): ReportSecti
 }
 
 /** Warning of a report for which whole records were not verified. */
-const UNVERIFIED_WARNING = 'records were not verified (verify: false): results are believed as their files say them';
+export const UNVERIFIED_WARNING =
+  'records were not verified (verify: false): results are believed as their files say them';
 
 /** Returns the condition under which the report fails: of the options, else of the plan. */
 const getFailOn = ({ plan }: MergedResults, { fail_on }: ReportOptions) => fail_on ?? plan?.gate.fail_on ?? 'gates';
@@ -195,6 +217,17 @@ const getFailOn = ({ plan }: MergedResults, { fail_on }: ReportOptions) => fail_
 /** Returns the strength in bits that a pass must have: of the options, else of the plan. */
 const getMinStrength = ({ plan }: MergedResults, { min_strength }: ReportOptions) =>
   min_strength ?? plan?.gate.min_strength ?? 0;
+
+/** Refuses options without those that they depend on. @throws {UserError} */
+function requireCompanions(options: ReportOptions): void {
+  if (options.allow_missing_records && !options.verify)
+    throw new UserError('--allow-missing-records has no effect without --verify', 'Say both, or neither.');
+  if (options.board !== undefined && options.history === undefined)
+    throw new UserError(
+      '--board has no effect without --history',
+      'Name the history of the suite with --history FILE.',
+    );
+}
 
 /** Refuses a minimum strength that no gate reads. @throws {UserError} */
 function requireGateOptions(merged: MergedResults, options: ReportOptions): void {
@@ -249,16 +282,35 @@ function analyseResults(
   return analyseTrials(trials, { arms, plan, adjudications: adjudicate(reviews, trials) });
 }
 
-function appendReportHistory(
+/** Writes the pages of `view`, and the formats of other tools, where they are wanted. */
+function writeFurtherFiles(files: FurtherFiles, report: ReportSource, cwd: string): void {
+  const { html } = files;
+  if (html !== undefined) writeViewPages(resolve(cwd, html), report.folder, readPageAssets(), report.view);
+  writeFormats(files, report, cwd);
+}
+
+type FurtherFiles = Pick<Partial<ReportOptions>, 'html' | 'junit' | 'sarif' | 'csv' | 'badge'>;
+
+/** Reads the results that were written, one at a time. */
+function* readResults(path: string): Generator<AttemptResult> {
+  for (const { text } of readFileLines(path, path)) yield JSON.parse(text) as AttemptResult;
+}
+
+/** Appends the line of this run to the history of its suite, and writes the page on it, where one is wanted. */
+function writeHistory(
   merged: MergedResults,
   options: ReportOptions,
   history: string,
   cwd: string,
   now: () => Date,
 ): void {
-  const { commit, run_url } = options;
-  const line = createHistoryLine({ ...merged, commit, run_url, at: now().toISOString() });
-  appendHistoryLine(resolve(cwd, history), line, safe(history));
+  const { commit, run_url, board } = options;
+  const path = resolve(cwd, history);
+  if (merged.attempts.length > 0) {
+    const line = createHistoryLine({ ...merged, commit, run_url, at: now().toISOString() });
+    appendHistoryLine(path, line, safe(history));
+  }
+  writeHistoryBoard(board, readHistoryFile(path), cwd);
 }
 
 /** Prints the passes that the gate refuses for their strength. */

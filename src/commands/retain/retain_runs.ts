@@ -12,6 +12,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { getHeldFolder, holdContent, restoreContent } from './hold_content.js';
 import { readRetentionPolicy, requireApproval } from './read_retention_policy.js';
+import { formatRemovedRendering, removeRenderings } from './remove_renderings.js';
 import { type ProvableRecord, requireProvableRecord } from './require_provable_record.js';
 
 /** Options of `retainRuns`. */
@@ -56,8 +57,13 @@ export function retainRuns(options: RetainOptions, out: CommandContext, cwd: str
     const outcome = 'refused' in record ? refuse(record.refused) : ACTIONS[options.action](run, record, terms);
     return { run: run.shown, ...outcome };
   });
-  if (options.json) out.log(formatInertJson({ outcomes }));
-  else for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
+  const changed = runs.filter((_, i) => ['moved', 'resumed'].includes(outcomes[i]?.outcome ?? ''));
+  const removed = removeRenderings(changed, cwd);
+  if (options.json) out.log(formatInertJson({ outcomes, removed }));
+  else {
+    for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
+    for (const file of removed) out.log(safe(formatRemovedRendering(file)));
+  }
   return outcomes.some(({ outcome }) => outcome === 'refused') ? 3 : 0;
 }
 

@@ -6,7 +6,7 @@ import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';
-import type { WrittenReports } from '../io/write_reports.js';
+import type { WrittenReports } from '../report/write_reports.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 
 /** Exit codes of a run by its conclusion; docs/how-a-run-ends.md says what else ends one. */

@@ -17,7 +17,7 @@ import { beginInspection } from '../attempts/begin_inspection.js';
 import { createRunnerContexts, type RunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
-import { withUnwritableError } from '../io/write_reports.js';
+import { withUnwritableError } from '../io/to_unwritable_error.js';
 import { printUpstreams } from '../models/print_upstreams.js';
 import { requireListeningUpstreams } from '../models/require_listening_upstreams.js';
 import { requireStageEntry } from '../pilot/require_stage_entry.js';

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createSettingsSection } from '../../publish/report/sections/create_analysis_sections.js';
@@ -10,12 +11,12 @@ import type { CommandContext } from '../io/command_context.js';
 import { formatUpstreamLines, getUpstreamAddresses } from '../models/print_upstreams.js';
 import { findShardBudgetWarnings } from '../plan/find_shard_budget_warnings.js';
 import type { OpenPlan } from '../plan/open_plan.js';
-import { formatPlanLines, summarisePlan } from '../plan/plan_summary.js';
+import { formatArmLines, formatCostCeiling, formatPlanLines, summarisePlan } from '../plan/plan_summary.js';
 import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 import { createEmptyOutcome } from './create_run_outcome.js';
 
-/** Prints every attempt that would be run, with its model and its caps. */
+/** Prints what would be run, arm by arm; as JSON every attempt with its model and its caps. */
 export function printDryRun(
   specs: readonly AttemptSpec[],
   { plan, study, study_models }: Pick<OpenPlan, 'plan' | 'study' | 'study_models'>,
@@ -46,7 +47,8 @@ export function printDryRun(
     { reuse: options.reuse, out: options.resume ? options.out : undefined },
     cwd,
   );
-  const { cost_ceiling_usd } = summarisePlan({ ...plan, attempts: falling });
+  const part = summarisePlan({ ...plan, attempts: falling });
+  const { cost_ceiling_usd } = part;
   printContractEvidence(selectDistinctContracts(specs), options, out);
   findShardBudgetWarnings(plan).forEach(out.error);
   if (options.json) {
@@ -62,12 +64,12 @@ export function printDryRun(
     out.log(formatInertJson({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
     return createEmptyOutcome(options, plan.gate.fail_on, cwd);
   }
-  for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {
-    const suffix = ablation === 'none' ? '' : `  without ${ablation}`;
-    const asks = caps ? `  ${model ?? 'any model'}, at most ${caps.usd.toFixed(2)} USD${formatFurtherCaps(caps)}` : '';
-    out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${suffix}${asks}`);
-  }
-  for (const line of formatUpstreamLines(models_in_use.flatMap((models) => models.upstreams))) out.log(line);
+  out.log(describeContracts(specs));
+  formatArmLines(part, plan).forEach(out.log);
+  // The suite of a comparison lies in a checkout of its base: paths are shown as the suite has them.
+  const checkout = study.settings_comparison ? `${relative(cwd, study.folder)}/` : '';
+  for (const line of new Set(formatUpstreamLines(models_in_use.flatMap((models) => models.upstreams))))
+    out.log(line.replace(checkout, ''));
   // A single shard is shown without the summary of the whole plan.
   if (options.shard === undefined) formatPlanLines(summary, plan.budget).forEach(out.log);
   if (looked)
@@ -77,11 +79,12 @@ export function printDryRun(
   if (study.settings_comparison) {
     renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns).forEach(out.log);
     const more = 2 * plan.gate.extra_trials * plan.tasks.length * plan.gate.arms.length;
-    out.log(`up to ${formatQuantity(more, 'further attempt')} where nothing is decided, each as dear as one above`);
+    const price = cost_ceiling_usd > 0 ? ', each as dear as one above' : '';
+    out.log(`up to ${formatQuantity(more, 'further attempt')} where nothing is decided${price}`);
   }
   out.log(
-    `${formatQuantity(specs.length, 'attempt')}, at most ${study.width} at a time; cost ceiling ` +
-      `${cost_ceiling_usd.toFixed(2)} USD; nothing was run`,
+    `${formatQuantity(specs.length, 'attempt')}, at most ${study.width} at a time, ` +
+      `${formatCostCeiling(cost_ceiling_usd)}; nothing was run`,
   );
   return createEmptyOutcome(options, plan.gate.fail_on, cwd);
 }
@@ -92,6 +95,12 @@ function getAttemptCaps({ loaded }: AttemptSpec): { usd: number; tokens: number 
   return { usd, tokens, requests };
 }
 
-const formatFurtherCaps = ({ tokens, requests }: ReturnType<typeof getAttemptCaps>) =>
-  `${tokens === null ? '' : `, ${formatQuantity(tokens, 'token')}`}` +
-  `${requests === null ? '' : `, ${formatQuantity(requests, 'request')}`}`;
+/** Most contracts that are named. */
+const MAX_NAMED = 3;
+
+/** Describes the contracts of attempts: how many, and the first of them. */
+function describeContracts(specs: readonly AttemptSpec[]): string {
+  const ids = selectDistinctContracts(specs).map(({ contract }) => contract.id);
+  const more = ids.length > MAX_NAMED ? `, and ${ids.length - MAX_NAMED} more` : '';
+  return `${formatQuantity(ids.length, 'contract')}: ${ids.slice(0, MAX_NAMED).join(', ')}${more}`;
+}

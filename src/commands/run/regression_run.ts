@@ -7,11 +7,11 @@ import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
 import type { RunResults } from '../attempts/run_attempts.js';
+import { REGRESSION_FILE } from '../io/results_file.js';
 import { readRegressionBaseline } from './regression_baseline.js';
 import { createExtraRunOptions, type RegressionOutcome, runRegressionGate } from './run_regression_gate.js';
 
-/** Files of the gate beside `results.jsonl`: the comparison, and the results of extra runs, which are in no rate. */
-const REGRESSION_FILE = 'regression.json';
+/** Results of extra runs, which are in no rate, beside `results.jsonl`. */
 const EXTRA_RESULTS_FILE = 'extra.jsonl';
 
 /** Outcome of the regression gate, with its sections of the report. */

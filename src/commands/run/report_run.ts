@@ -37,10 +37,13 @@ import {
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';
+import { nameFormatFiles } from '../io/format_files.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
 import { printStyledLines } from '../io/print_styled_lines.js';
-import { type WrittenReports, withUnwritableError, writeReports } from '../io/write_reports.js';
+import { withUnwritableError } from '../io/to_unwritable_error.js';
 import { writeReplication } from '../replicate/write_replication.js';
+import { writeFormats } from '../report/write_formats.js';
+import { type WrittenReports, writeReports } from '../report/write_reports.js';
 import type { DueAttempts } from './open_due_attempts.js';
 import { type RegressionJudgement, writeRegression } from './regression_run.js';
 
@@ -67,6 +70,10 @@ export function reportRun(
     const sections = writeRunSections(due, run_results, judged);
     return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
   });
+  if (out.exports_formats) {
+    const source = { folder, view: reports.view, results: run_results.done, arms: createArmNames(plan) };
+    writeFormats(nameFormatFiles(options.out), source, cwd);
+  }
   for (const file of [PARTIAL_RESULTS_FILE, EXTRA_PARTIAL_RESULTS_FILE]) rmSync(join(folder, file), { force: true });
   printRunSummary(due, run_results, reports);
   printRunWeakPasses(plan, run_results, out);

@@ -9,7 +9,7 @@ import {
   resolveGatingSettings,
 } from '../../judge/analysis/regression/comparison_report.js';
 import { toTrial } from '../../judge/analysis/trials/trial.js';
-import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import { COMPARISON_CONCLUSIONS, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import type { Plan } from '../../record/planning/plan.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
@@ -48,9 +48,7 @@ export async function runRegressionGate(
   const extra_results = extra.length === 0 ? [] : (await make(extra, like)).done;
   const compared =
     extra_results.length === 0 ? first : judgeRegressionPairs(plan, run_results.done, extra_results, arms, baseline);
-  const concluded = ({ regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const)[
-    compared.verdict
-  ];
+  const concluded = COMPARISON_CONCLUSIONS[compared.verdict];
   return { compared, concluded, extra: extra_results };
 }
 

@@ -1,5 +1,6 @@
 import { prepareLauncher } from '../../system/launcher/start_program.js';
 import { openRunSchedule, type RunResults, runAttempts } from '../attempts/run_attempts.js';
+import { openLiveExport } from '../export/open_live_export.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError } from '../io/mask_keys_in_output.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
@@ -21,12 +22,15 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
   const releases: Release[] = [];
   let keys: readonly string[] = [];
   try {
+    const live = openExport(given, shown, releases);
     const run_plan = await openRunPlan(given, shown, cwd, releases);
     if (run_plan === undefined) return createEmptyOutcome(given, given.fail_on ?? 'gates', cwd, true);
     ({ keys } = run_plan.study_models);
     const due = await openDueAttempts(run_plan, releases);
     if ('exit_code' in due) return due;
-    const { run_results, judged } = await makeAttempts(due);
+    const { run_results, judged } = await makeAttempts(
+      live === undefined ? due : { ...due, run_options: { ...due.run_options, sealed: live.send } },
+    );
     const reports = reportRun(due, run_results, judged);
     return createRunOutcome(due, run_results, reports);
   } catch (error) {
@@ -34,6 +38,18 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
   } finally {
     for (const release of releases.reverse()) await release();
   }
+}
+
+/** Opens the export to a collector, if one is named. It is released last: nothing else waits for it. */
+function openExport(
+  { otlp: url, otlp_headers: headers, way_out }: RunOptions,
+  out: CommandContext,
+  releases: Release[],
+) {
+  if (url === undefined) return undefined;
+  const live = openLiveExport({ url, headers, way_out, signal: out.signal, warn: out.error });
+  releases.push(() => live.close());
+  return live;
 }
 
 /** Runs the planned attempts, then those that the regression gate asks for, in one schedule with common envelopes. */

@@ -16,13 +16,12 @@ import { findUnfitContracts, refuseLeakedAnswers } from './find_unfit_contracts.
 import { getAgentFile, pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
 import { readSuite } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
-import type { Study } from './study.js';
+import { getExtraTrials, type Study } from './study.js';
 
 /** Attempts per contract and side, unless the suite has more. */
 const TRIALS = 3;
-/** Chance of a false alarm, and further attempts of an undecided contract, unless the suite says otherwise. */
+/** Chance of a false alarm, unless the suite says otherwise. */
 const ALPHA = 0.05;
-const EXTRA_TRIALS = 3;
 
 /**
  * Creates the study that compares the settings of agents of two revisions, from the study of the base's suite.
@@ -98,7 +97,7 @@ export async function createSettingsStudy(
     gate: {
       ...{ ...gate, fail_on: 'regression', agents: undefined, baseline: undefined, min_strength: undefined },
       alpha: comparison.alpha ?? gate.alpha ?? ALPHA,
-      extra_trials: options.extra_trials ?? (gate.extra_trials || EXTRA_TRIALS),
+      extra_trials: options.extra_trials ?? (gate.extra_trials || getExtraTrials('regression')),
     },
     settings_comparison: {
       schema: 1,

@@ -7,7 +7,7 @@ import type { ModelOptions } from '../models/model_options.js';
 import { selectAgentModels, selectJudgeModels } from '../models/model_options.js';
 import { formatSuiteLocation } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
-import { removeDuplicateAblations, type Study, type StudyAgent } from './study.js';
+import { getExtraTrials, removeDuplicateAblations, type Study, type StudyAgent } from './study.js';
 
 /**
  * Creates the study of a suite file.
@@ -56,7 +56,7 @@ export function createStudyFromSuite(
       agents: gate.arms,
       coverage_floor: gate.coverage_floor,
       min_strength: gate.min_strength,
-      extra_trials: options.extra_trials ?? gate.extra_trials,
+      extra_trials: options.extra_trials ?? gate.extra_trials ?? getExtraTrials(options.fail_on ?? gate.fail_on),
       extra_usd: gate.extra_usd ?? null,
       alpha: gate.alpha,
       tolerance: gate.tolerance,

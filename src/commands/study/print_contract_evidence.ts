@@ -14,21 +14,45 @@ import type { CommandContext } from '../io/command_context.js';
 /** Strength that is known before the first attempt; `remedy` says what would raise it. */
 type ExpectedStrength = (StatedStrength & { remedy: string }) | 'measured';
 
-/** Formats the evidence behind a contract's passes as one line: proof, canary, strength. */
-function formatContractEvidence(loaded: LoadedContract): string {
+/** Evidence behind a contract's passes: proof, canary, strength. */
+interface ContractEvidence {
+  shown: string;
+  text: string;
+  /** Text without what the lock says of the strength. */
+  brief: string;
+}
+
+function describeContractEvidence(loaded: LoadedContract): ContractEvidence {
   const { shown, proof, proof_problem, contract } = loaded;
   const missing = proof_problem ?? `no ${toLockFileName(shown.slice(shown.lastIndexOf('/') + 1))}`;
   const base = proof?.base === undefined ? '' : ` at base ${proof.base.slice(0, 12)} only`;
   const expected = computeExpectedStrength(loaded);
-  const strength =
-    expected === 'measured' ? 'strength: measured in the first attempt' : formatExpectedStrength(expected);
-  return safe(
+  const describe = (strength: string) =>
     [
-      `${shown}: ${proof ? `proven${base}` : `not proven (${missing})`}`,
+      proof ? `proven${base}` : `not proven (${missing})`,
       contract.oracle.canary ? 'canary' : 'no canary',
       strength,
-    ].join(', '),
-  );
+    ].join(', ');
+  if (expected === 'measured') {
+    const text = describe('strength: measured in the first attempt');
+    return { shown, text, brief: text };
+  }
+  const text = describe(formatExpectedStrength(expected));
+  return { shown, text, brief: proof ? describe(`strength ${formatStrengthFigure(expected.bits)}`) : text };
+}
+
+/** Most contracts of a line that are named. */
+const MOST_NAMED = 3;
+
+/** Formats a line for contracts with the same evidence. Where their locks give several reasons, it gives none. */
+function formatEvidenceLine(group: readonly ContractEvidence[]): string {
+  const names = group.slice(0, MOST_NAMED).map(({ shown }) => shown);
+  const more = group.length > MOST_NAMED ? ` and ${group.length - MOST_NAMED} more` : '';
+  const [first] = group;
+  const evidence = group.every(({ text }) => text === first?.text)
+    ? first?.text
+    : `${first?.brief} (the locks say why)`;
+  return safe(`${names.join(', ')}${more}: ${evidence}`);
 }
 
 /** Returns the contracts of the attempts, each once, in their order. */
@@ -36,17 +60,27 @@ export const selectDistinctContracts = (attempts: readonly { loaded: LoadedContr
   ...new Map(attempts.map(({ loaded }) => [loaded.shown, loaded])).values(),
 ];
 
-/** Prints the evidence behind the passes of each contract. With JSON output it prints only locks that do not hold. */
+/**
+ * Prints the evidence behind the passes of the contracts, one line for those that have the same. With JSON output it
+ * prints only locks that do not hold.
+ */
 export function printContractEvidence(
   contracts: readonly LoadedContract[],
   { json }: { json: boolean },
   out: CommandContext,
 ): void {
-  for (const loaded of contracts) {
-    const { shown, proof_problem } = loaded;
-    if (!json) out.error(formatContractEvidence(loaded));
-    else if (proof_problem) out.error(`${shown}: runs without its proof: ${proof_problem}`);
+  if (json) {
+    for (const { shown, proof_problem } of contracts)
+      if (proof_problem) out.error(`${shown}: runs without its proof: ${proof_problem}`);
+    return;
   }
+  const groups = new Map<string, ContractEvidence[]>();
+  for (const evidence of contracts.map(describeContractEvidence)) {
+    const group = groups.get(evidence.brief);
+    if (group === undefined) groups.set(evidence.brief, [evidence]);
+    else group.push(evidence);
+  }
+  for (const group of groups.values()) out.error(formatEvidenceLine(group));
 }
 
 /**

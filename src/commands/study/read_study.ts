@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../contract/input/user_error.js';
 import { applyRunCaps, type LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/manifest.js';
 import type { Replication } from '../../record/planning/plan.js';
+import { findContracts } from '../../run/contract_files/read_contract.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
@@ -88,6 +89,39 @@ function readFlagStudy(options: RunOptions, base: string, cwd: string): Study {
   return { ...study, warnings: [...study.warnings, ...warnings] };
 }
 
+/**
+ * Absence of every contract in the base of a change that brings the first: nothing can be judged yet, and nothing is
+ * wrong. It crosses bundles, so it is told by its field.
+ */
+class UnmergedContractError extends UserError {
+  constructor(readonly unmerged: readonly string[]) {
+    super(
+      `the base has no contract yet, and this change brings ${unmerged.join(', ')}`,
+      'Merge the contract first. Contracts are read from the base, so that no change can rewrite what judges it.',
+    );
+  }
+}
+
+/** Lists the contracts that patterns match below a folder, relative to it. */
+function listContractFiles(patterns: readonly string[], folder: string): string[] {
+  return patterns.flatMap((pattern) => {
+    try {
+      return findContracts([pattern], folder).map((path) => relative(folder, path));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
+ * Tells whether a base has anything that may be a contract or a suite, wherever it is: a change of paths could get rid
+ * of what judges it.
+ */
+function hasContract(base: string, brought: readonly string[]): boolean {
+  const names = new Set(['contract.yml', 'gatebench.yml', ...brought.map((path) => basename(path))]);
+  return readdirSync(base, { recursive: true, encoding: 'utf8' }).some((path) => names.has(basename(path)));
+}
+
 /** Reads the contracts; names the base commit if one is missing there. */
 function readStudyContracts({ contracts, pull_request }: RunOptions, base: string): LoadedContract[] {
   try {
@@ -95,17 +129,29 @@ function readStudyContracts({ contracts, pull_request }: RunOptions, base: strin
   } catch (error) {
     const isAbsent = error instanceof UserError && error.message.startsWith('no contract matches');
     if (!isAbsent || !pull_request) throw error;
+    const brought = listContractFiles(contracts, pull_request.workspace);
+    if (brought.length > 0 && !hasContract(base, brought)) throw new UnmergedContractError(brought);
     throw new UserError(
       `${error.message} in the base commit ${pull_request.base_sha.slice(0, 12)}`,
-      'With --base and --head, contracts are read from the base, so that a change cannot change what judges it: ' +
-        'commit the contract there first.',
+      'Contracts are read from the base of a change, so that it cannot change what judges it: commit the contract ' +
+        'there first.',
     );
   }
 }
 
 function readSuiteStudy(options: RunOptions, file: string, base: string, cwd: string): Study {
   const suite = readBaseSuite(resolveInBase(file, base, cwd, options.pull_request?.workspace), base, options);
-  return createStudyFromSuite(suite, selectContracts(suite, base), options, cwd);
+  return createStudyFromSuite(suite, omitPullRequestContracts(suite, selectContracts(suite, base)), options, cwd);
+}
+
+/**
+ * Leaves out contracts of pull requests that patterns of a suite find beside its tasks, unless an agent of the suite
+ * is the pull request.
+ */
+function omitPullRequestContracts({ suite }: LoadedSuite, contracts: readonly LoadedContract[]) {
+  if (suite.agents.some(({ agent }) => agent === 'pull-request')) return contracts;
+  const tasks = contracts.filter(({ contract }) => !('base' in contract.snapshot));
+  return tasks.length === 0 ? contracts : tasks;
 }
 
 /** Reads the suite; a mistake of a pull request's base names the commit. @throws {UserError} */

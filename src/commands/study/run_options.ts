@@ -22,6 +22,8 @@ export const runOptionsSchema = z
     cache: createOptionSchema('cache'),
     way_out: outboundOptionsSchema.prefault({}).describe('how this machine reaches others'),
     record_stubs: createOptionSchema('record_stubs'),
+    otlp: createOptionSchema('otlp'),
+    otlp_headers: z.string().optional().describe('headers for the collector: NAME=VALUE, with ","'),
     search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
     resume: createOptionSchema('resume'),
     earlier: z

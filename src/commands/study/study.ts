@@ -109,7 +109,7 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
       fail_on: options.fail_on ?? 'gates',
       agents: undefined,
       coverage_floor: 1,
-      extra_trials: options.extra_trials ?? 0,
+      extra_trials: options.extra_trials ?? getExtraTrials(options.fail_on),
       extra_usd: null,
       baseline: options.baseline,
     },
@@ -117,6 +117,10 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
     warnings: [],
   };
 }
+
+/** Returns the further attempts of an undecided contract where nobody says them: only a regression gate has any. */
+export const getExtraTrials = (fail_on: Study['gate']['fail_on'] | undefined): number =>
+  fail_on === 'regression' ? 3 : 0;
 
 /** Removes repeated configurations. */
 export function removeDuplicateAblations(ablations: readonly Ablation[]): Ablation[] {

@@ -27,7 +27,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { openOutputFolder, refuseEarlierResults, refuseRunFolder } from '../io/open_output_folder.js';
 import { printStyledLines } from '../io/print_styled_lines.js';
 import { type ProgressReporter, runStep } from '../io/progress_reporter.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContracts } from '../study/read_contracts.js';
 import { type RunOptions, runOptionsSchema } from '../study/run_options.js';

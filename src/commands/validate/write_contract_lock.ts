@@ -6,7 +6,7 @@ import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { getLockPath, sealLock } from '../../run/contract_files/read_proof.js';
 import { writeAtomically } from '../../system/write_atomically.js';
-import { toUnwritableError } from '../io/write_reports.js';
+import { toUnwritableError } from '../io/to_unwritable_error.js';
 import type { ContractProof, ValidateOptions } from './validate_options.js';
 
 /**

@@ -230,7 +230,9 @@ function describeIssue(issue: z.core.$ZodIssue, raw: unknown): string {
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof got === 'number')
     return 'is read as a number: put it in quotes';
-  if (issue.code === 'invalid_type') return `must be ${issue.expected}, is ${describeType(got)}`;
+  // A schema may say it in its own words.
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return `must be ${issue.expected}, is ${describeType(got)}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const [inclusive, exclusive, limit] =

@@ -327,7 +327,10 @@ export const attemptBudgetSchema = z.strictObject({
     .number()
     .positive()
     .optional()
-    .describe('abstract units of the fallback schedule, for agents and calls without a price'),
+    .describe(
+      'abstract units of the fallback schedule, for agents and calls without a price; default: 20,000 where there is ' +
+        'no price table and no price of the model, else no cap',
+    ),
   tool_calls: countSchema().optional().describe('tool calls of the agent'),
   failed_cycles: z.int().positive().optional().describe('failed build or test cycles'),
   headroom: z

@@ -97,7 +97,7 @@ const suiteBaselinesSchema = z.strictObject({
     .strictObject({
       patches: z.string().min(1).describe('folder with ID.patch for each contract'),
       minutes: z
-        .record(z.string(), z.number().min(0))
+        .record(z.string(), z.number().min(0), 'must name each contract, such as {contract-id: 20}')
         .describe('contract id → minutes that people worked on it; they are part of the cost'),
       usd_per_hour: z.number().min(0).optional().describe('price of their time; without one their cost is unknown'),
     })
@@ -211,7 +211,12 @@ export const suiteSchema = z
           .optional()
           .describe('for gates: strength that a pass must have, in bits: 8 = 2^-8'),
         baseline: z.string().min(1).optional().describe('for regression: folder with earlier results, or a history'),
-        extra_trials: z.int().min(0).max(100).default(0).describe('further attempts of a task that is not decided'),
+        extra_trials: z
+          .int()
+          .min(0)
+          .max(100)
+          .optional()
+          .describe('for regression: further attempts of a task that is not decided (default: 3)'),
         extra_usd: usdSchema.optional().describe('what they may cost together'),
         alpha: z
           .number()
@@ -288,7 +293,7 @@ export const suiteSchema = z
       refuse(['gate', 'fail_on'], 'there is no agent whose attempts could be judged; baselines never are');
     if (suite.analysis.k !== undefined && suite.analysis.k > suite.trials)
       refuse(['analysis', 'k'], `is more than the trials (${suite.trials}): pass_hat_k would be undefined everywhere`);
-    if (gate.extra_trials > 0 && gate.fail_on !== 'regression')
+    if ((gate.extra_trials ?? 0) > 0 && gate.fail_on !== 'regression')
       refuse(['gate', 'extra_trials'], 'is for `fail_on: regression`');
     if (gate.min_strength !== undefined && gate.fail_on !== 'gates')
       refuse(['gate', 'min_strength'], 'is for `fail_on: gates`');

@@ -1,10 +1,18 @@
-import { relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { type CsvRow, locateRows } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
+import {
+  addSparseModel,
+  describeSparseModelsFile,
+  readSparseModels,
+  requireSparseModels,
+  SPARSE_MODELS_FILE,
+  type SparseModels,
+} from './sparse_models.js';
 
 /** Changes of activations. `clamp` is an action of lm-evaluation-harness, like `add`. */
 export const steeringActions = ['add', 'multiply', 'ablate', 'clamp'] as const;
@@ -101,15 +109,22 @@ export class SteeringVectorAdapter {
   /**
    * Loads given rows.
    *
+   * @param models sparse models of rows that name none: the entries, or a file with them
    * @throws {RangeError} for an invalid row, with its number and field; the rows before the call stay
    */
-  load_manual(configs: readonly SteeringConfig[]): void {
+  load_manual(configs: readonly SteeringConfig[], models: SparseModels | string = []): void {
     if (!Array.isArray(configs)) throw new RangeError('the rows of steering are a list');
+    const sparse_models = typeof models === 'string' ? readSparseModels(resolve(models)) : requireSparseModels(models);
     this.configs = configs.map((config, row) => {
-      const read = steeringConfigSchema.safeParse(config);
+      const read = steeringConfigSchema.safeParse(addSparseModel(config, sparse_models));
       if (read.success) return read.data;
       const [issue] = read.error.issues;
-      throw new RangeError(`row ${row + 1} of steering: ${issue!.path.join('.') || 'the row'}: ${issue!.message}`);
+      const remedy = needsSparseModel(issue!.path[0], config.source)
+        ? `. ${describeSparseModelsFile(config.source)}`
+        : '';
+      throw new RangeError(
+        `row ${row + 1} of steering: ${issue!.path.join('.') || 'the row'}: ${issue!.message}${remedy}`,
+      );
     });
   }
 
@@ -175,7 +190,8 @@ export function readSteeringFile(file: string, cwd = '.'): { rows: SteeringRow[]
   } catch {
     throw new UserError(`${shown}: is not UTF-8`);
   }
-  return { rows: parseSteeringCsv(text, shown), path };
+  const models = readSparseModels(join(dirname(path), SPARSE_MODELS_FILE), cwd);
+  return { rows: parseSteeringCsv(text, shown, models), path };
 }
 
 /**
@@ -183,10 +199,11 @@ export function readSteeringFile(file: string, cwd = '.'): { rows: SteeringRow[]
  *
  * @throws {UserError} with the first ten faults of all rows, with file:line:column
  */
-function parseSteeringCsv(text: string, file: string): SteeringRow[] {
+function parseSteeringCsv(text: string, file: string, models: SparseModels): SteeringRow[] {
   const [header, ...lines] = parseLines(text.replace(/^\ufeff/, ''), file);
   if (!header) throw new UserError(`${file}: is empty`, `Its first line names the columns: ${COLUMNS.join(',')}`);
   const faults: string[] = [];
+  let remedy: string | undefined;
   const columns = readColumns(header, (column, what) => faults.push(`${file}:${header.line}:${column}  ${what}`));
   if (faults.length > 0) throw new UserError(limitFaults(faults));
   if (lines.length > MOST_ROWS) throw new UserError(`${file}: has ${lines.length} rows, more than ${MOST_ROWS}`);
@@ -205,7 +222,7 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
     const texts = Object.fromEntries(
       columns.flatMap((column, field) => (column ? [[column, values[field]]] : [])),
     ) as Partial<Record<Column, string>>;
-    const parsed = steeringConfigSchema.safeParse(toRowValues(texts, is_harness_file));
+    const parsed = steeringConfigSchema.safeParse(addSparseModel(toRowValues(texts, is_harness_file), models));
     if (parsed.success) return [{ config: parsed.data, row: i + 1, at: `${file}:${line.line}` }];
     for (const { path, message } of parsed.error.issues) {
       const field = columns.indexOf(path[0] as Column);
@@ -213,12 +230,19 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
         `${field === -1 ? `${file}:${line.line}:1` : formatPlace(field)}  ${String(path[0])}: ` +
           describeFault(path[0], message, texts),
       );
+      if (needsSparseModel(path[0], texts.source)) remedy ??= describeSparseModelsFile(texts.source);
     }
     return [];
   });
-  if (faults.length > 0) throw new UserError(limitFaults(faults));
+  if (faults.length > 0) throw new UserError(limitFaults(faults), remedy);
   return rows;
 }
+
+/** Checks whether a fault of a row is that its sparse model is not named. */
+const needsSparseModel = (
+  field: PropertyKey | undefined,
+  source: string | undefined,
+): source is 'sae_lens' | 'sparsify' => field === 'sparse_model' && (source === 'sae_lens' || source === 'sparsify');
 
 /** Converts the texts of a row to values; an empty text is absent. */
 function toRowValues(texts: Partial<Record<Column, string>>, is_harness_file: boolean): Record<string, unknown> {

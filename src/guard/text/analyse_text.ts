@@ -49,8 +49,9 @@ const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
  * will be run are returned for the guard to judge.
  *
  * @param more rules besides the shipped ones
+ * @param trust trust level of the speaker
  */
-export function analyseText(text: string, more: readonly PhraseRule[] = []): TextAnalysis {
+export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0): TextAnalysis {
   if (text.length > MOST_TEXT) return { findings: [], commands: [], problem: 'too-long' };
   let verbs = 0;
   const findings: TextAnalysis['findings'] = [];
@@ -84,7 +85,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = []): Tex
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
     if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
     for (const lexicon of lexicons)
-      for (const result of findPhrases(lexicon, sentence.words)) {
+      for (const result of findPhrases(lexicon, sentence.words, trust)) {
         if (!isIntended(sentence, result.at, result.form)) continue;
         const span = { start: sentence.words[result.at]!.start, end: sentence.words[result.end]!.end };
         findings.push({ rule: result.rule, what: shortenToLine(text.slice(span.start, span.end)), span });

@@ -67,6 +67,8 @@ interface LexiconVerb {
   /** Words that belong to the verb and may stand apart from it: "off" of "turn off". */
   rest: readonly string[];
   rule: PhraseRule;
+  /** Trust level from which the phrase is allowed; undefined = never. */
+  trust: number | undefined;
   /** Compiles the phrase at the first call: most verbs are in no text. */
   compile: () => CompiledPhrase;
 }
@@ -109,7 +111,7 @@ export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
         for (const [form, kind] of inflectVerb(head!)) {
           const verbs = lexicon.get(form) ?? [];
           // A form equal to the base counts as the base: "put", "set".
-          verbs.push({ form: form === head ? 'base' : kind, rest, rule, compile });
+          verbs.push({ form: form === head ? 'base' : kind, rest, rule, trust: phrase.trust, compile });
           lexicon.set(form, verbs);
         }
       }
@@ -166,15 +168,19 @@ function createClassTest(names: string): (word: TextWord) => boolean {
   };
 }
 
-/** Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive). */
-export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[]): VerbMatch[] {
+/**
+ * Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive).
+ *
+ * @param trust trust level of whoever speaks: phrases that it allows are left out
+ */
+export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[], trust = 0): VerbMatch[] {
   const words = joinVerbs(sentence);
   const result: VerbMatch[] = [];
   for (const [index, word] of words.entries()) {
     if (word.kind !== 'plain') continue;
     const options = new Set<PhraseRule>();
     for (const verb of lexicon.get(word.text) ?? []) {
-      if (options.has(verb.rule)) continue;
+      if (options.has(verb.rule) || (verb.trust !== undefined && trust >= verb.trust)) continue;
       const end = findPhraseEnd(words, index, verb);
       if (end === undefined) continue;
       options.add(verb.rule);

@@ -20,6 +20,8 @@ export interface Phrase {
   with?: readonly string[];
   /** Words that make the clause harmless. */
   without?: readonly string[];
+  /** Trust level from which it may be announced, as the command may be run; absent = never. */
+  trust?: number;
 }
 
 /** Phrases with one verdict. */

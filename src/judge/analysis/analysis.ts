@@ -142,3 +142,31 @@ function countPlannedAttempts(plan: Plan | undefined): Map<string, Map<string, n
   }
   return counts;
 }
+
+type ArmConsistency = Analysis['consistency'][number];
+
+/** Analysis of an earlier version: its HAL report said `pass_at_k` for what is `pass_hat_k`. */
+interface EarlierAnalysis extends Omit<Analysis, 'consistency' | 'clear'> {
+  clear: Omit<Analysis['clear'], 'arms'> & {
+    arms: readonly (Omit<Analysis['clear']['arms'][number], 'without_assurance'> & {
+      without_assurance?: number | null;
+    })[];
+  };
+  consistency: readonly (Omit<ArmConsistency, 'hal'> & {
+    hal: (Omit<NonNullable<ArmConsistency['hal']>, 'pass_hat_k'> & { pass_hat_k?: number; pass_at_k?: number }) | null;
+  })[];
+}
+
+/** Reads the content of an `analysis.json`, also of an earlier version. */
+export function readAnalysis(content: EarlierAnalysis | Analysis): Analysis {
+  const { clear, consistency } = content as EarlierAnalysis;
+  return {
+    ...content,
+    clear: { ...clear, arms: clear.arms.map((arm) => ({ ...arm, without_assurance: arm.without_assurance ?? null })) },
+    consistency: consistency.map(({ hal, ...arm }) => {
+      if (hal === null) return { ...arm, hal };
+      const { pass_at_k = 0, pass_hat_k = pass_at_k, ...report } = hal;
+      return { ...arm, hal: { ...report, pass_hat_k } };
+    }),
+  };
+}

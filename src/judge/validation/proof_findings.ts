@@ -137,6 +137,9 @@ export function computeMutantScore(observations: readonly ProofObservation[]): M
       });
     else score.killed++;
   }
+  // Mutants run side by side: what ended first must not show in the lock.
+  const toKey = ({ file, line, mutant }: MutantScore['survived'][number]) => JSON.stringify([file, line ?? 0, mutant]);
+  score.survived.sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
   return score;
 }
 

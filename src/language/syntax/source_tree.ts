@@ -19,5 +19,8 @@ export function parseSource(path: string, text: string): SourceTree | undefined 
   if (language === 'python') return { language, text, root: pythonParser.parse(text).topNode };
   if (language !== 'javascript') return undefined;
   const parser = javascriptParser.configure({ dialect: DIALECTS[path.slice(path.lastIndexOf('.') + 1)] ?? 'jsx' });
-  return { language, text, root: parser.parse(text).topNode };
+  return { language, text, root: parser.parse(text.replace(IMPORT_REQUIRE, 'const  $1')).topNode };
 }
+
+/** Import of TypeScript that is an assignment: the parser does not know it, and reads it as a constant. */
+const IMPORT_REQUIRE = /^import (\w+ = require\()/gm;

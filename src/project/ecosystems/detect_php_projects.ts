@@ -86,7 +86,10 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
       runner,
       report: 'junit',
       createCommand: (chosen) => {
-        const selection = selectTests(chosen, config === undefined ? folders : [], files);
+        const selection =
+          runner === 'pest' && chosen.length === 1
+            ? quotePaths(chosen)
+            : selectTests(chosen, config === undefined ? folders : [], files);
         const parts = [assignments, started, '--log-junit "$REPORT" --no-coverage', ...selection];
         return parts.filter((part) => part !== '').join(' ');
       },
@@ -102,15 +105,15 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
 }
 
 /**
- * Creates the arguments that select test files by their names.
+ * Creates the arguments that select test files by the names of their classes. A path instead would give the tests other
+ * names: then they belong to no suite of the configuration.
  *
  * @param folders where the tests are, which PHPUnit must be told without a configuration
  */
 function selectTests(chosen: readonly string[], folders: readonly string[], files: ProjectFiles): string[] {
-  if (chosen.length === 1) return quotePaths(chosen);
   const names = chosen.map((path) => getFileName(path).replace(/\.php$/, '')).filter((name) => /^\w+$/.test(name));
-  if (names.length > 0) return [`--filter ${quoteShellText(`(${names.join('|')})`)}`];
-  return folders.filter((folder) => files.paths.some((path) => path.startsWith(`${folder}/`)));
+  const filter = names.length > 0 ? [`--filter ${quoteShellText(`/\\b(${names.join('|')})::/`)}`] : [];
+  return [...filter, ...folders.filter((folder) => files.paths.some((path) => path.startsWith(`${folder}/`)))];
 }
 
 /** Folder of a configuration that loads the extensions which Composer and PHPUnit need. */

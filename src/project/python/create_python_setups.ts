@@ -10,21 +10,26 @@ const VENV = '.gatebench-venv';
 /** Interpreter that has the dependencies of the tests. */
 export const VENV_PYTHON = `${VENV}/bin/python`;
 
+/** Command that makes the virtual environment. */
+export const CREATE_VENV = `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`;
+
 const PIP = `${VENV_PYTHON} -m pip install --disable-pip-version-check --no-input -q`;
 
 // They read no file, so all commits share what they make.
 const bare: ProjectCommand = {
   ...createCommand(
     `python3 -m venv --system-site-packages --without-pip ${VENV}`,
-    'the packages of the machine may be enough',
+    'The packages of this machine are enough, pytest among them. Another machine, such as a runner of GitHub, needs\n' +
+      'them too: `sudo apt-get install -y python3-pytest` in a step before gatebench. Or the setup installs them:\n' +
+      `run: python3 -m venv ${VENV} && ${PIP} pytest, with network: [registry]`,
   ),
   inputs: [],
+  note:
+    'pytest is that of this machine: the workflow needs it too, with `sudo apt-get install -y python3-pytest` before ' +
+    'gatebench, or an installation in the setup of the contract, which says how',
 };
 const venv: ProjectCommand = {
-  ...createCommand(
-    `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
-    'dependencies go into a virtual environment inside the repository',
-  ),
+  ...createCommand(CREATE_VENV, 'dependencies go into a virtual environment inside the repository'),
   inputs: [],
 };
 

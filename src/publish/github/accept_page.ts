@@ -1,6 +1,6 @@
 import type { GitHubClient } from './api/github_client.js';
 import type { RunEvent } from './event/run_event.js';
-import { createUnacceptedPage, insertBelowHeading, type ReportPage } from './page/report_page.js';
+import { addAboutToPage, createUnacceptedPage, type ReportPage } from './page/report_page.js';
 import { type PairStatus, readPairStatus } from './pair/pair_status.js';
 import { formatPairMarkdown, formatPairTitle, type PublishedPair } from './pair/published_pair.js';
 
@@ -34,7 +34,7 @@ export async function acceptPage(
 ): Promise<AcceptedPage> {
   const { pair, event, comment, check_run } = publishing;
   if (pair === undefined) return { page, superseded: false, warnings: [] };
-  const isAsked = (check_run || comment !== false) && (page.conclusion === 'success' || pair.foreign);
+  const isAsked = (check_run || comment !== false) && (satisfiesCheck(page) || pair.foreign);
   const standing: PairStatus = isAsked ? await readPairStatus(github, event.repository, pair) : { kind: 'current' };
   const superseded = pair.foreign && standing.kind === 'superseded';
   return { ...judgePage(addPairToPage(page, pair), standing, pair), superseded };
@@ -47,6 +47,10 @@ export const createUncheckedPage = ({ pair }: Pick<AcceptedPublishing, 'pair'>, 
   warnings: [],
 });
 
+/** Tells whether a required check takes the page for a pass. */
+const satisfiesCheck = ({ conclusion, is_neutral = false }: ReportPage): boolean =>
+  conclusion === 'success' || is_neutral;
+
 /** Compares the pair once more, after the page was published as a success. */
 export async function recheckPage(
   github: GitHubClient,
@@ -58,11 +62,12 @@ export async function recheckPage(
 }
 
 function judgePage(page: ReportPage, standing: PairStatus, pair: PublishedPair): AcceptedPage {
-  const because = getRefusal(standing, pair);
+  // That there was nothing to judge is believed only where GitHub confirms it.
+  const because = getRefusal(standing, { foreign: pair.foreign || page.is_neutral === true });
   if (because === undefined) return { page, superseded: false, warnings: listUnconfirmed(standing) };
   return {
     page: createUnacceptedPage(page, because),
-    refused: page.conclusion === 'success' ? because : undefined,
+    refused: satisfiesCheck(page) ? because : undefined,
     superseded: false,
     warnings: [`Not accepted: ${because}`],
   };
@@ -75,7 +80,7 @@ const listUnconfirmed = (standing: PairStatus) =>
  * Returns the reason against publishing. A run trusts its event about its own pull request; about that of another run
  * it trusts only what GitHub confirms.
  */
-function getRefusal(standing: PairStatus, { foreign }: PublishedPair): string | undefined {
+function getRefusal(standing: PairStatus, { foreign }: Pick<PublishedPair, 'foreign'>): string | undefined {
   switch (standing.kind) {
     case 'current':
       return undefined;
@@ -89,11 +94,8 @@ function getRefusal(standing: PairStatus, { foreign }: PublishedPair): string | 
   }
 }
 
-/** Adds the pair to the headline and below the heading of every rendering. */
+/** Adds the pair to the headline, and to what every rendering is about. */
 function addPairToPage(page: ReportPage, pair: PublishedPair): ReportPage {
-  return {
-    ...page,
-    headline: `${page.headline} · ${formatPairTitle(pair)}`,
-    render: (extent) => insertBelowHeading(page.render(extent), formatPairMarkdown(pair)),
-  };
+  const headline = `${page.headline} · ${formatPairTitle(pair)}`;
+  return { ...addAboutToPage(page, formatPairMarkdown(pair)), headline };
 }

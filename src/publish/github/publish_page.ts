@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import type { GateConclusion } from '../report/view/gate_conclusion.js';
+import { renderTextMarkdown } from '../report/markdown/render_markdown_report.js';
+import { truncateToBytes } from '../text/truncate_to_bytes.js';
 import { acceptPage, createUncheckedPage, recheckPage } from './accept_page.js';
 import type { GitHubClient } from './api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from './api/publishing_faults.js';
@@ -15,9 +16,10 @@ import {
   openCheckRun,
   withdrawCheckRun,
 } from './check_run/check_run.js';
-import { publishComment } from './comments/publish_comment.js';
+import { MAX_COMMENT_BYTES, publishComment } from './comments/publish_comment.js';
 import { findPullRequest, type PullRequest, type RunEvent } from './event/run_event.js';
-import { addArtifactToPage, type ReportArtifact, type ReportPage } from './page/report_page.js';
+import { createChangeLine, formatStates, keepStates, readStates } from './page/page_state.js';
+import { addArtifactToPage, createUnjudgedPage, type ReportArtifact, type ReportPage } from './page/report_page.js';
 import type { PublishedPair } from './pair/published_pair.js';
 
 /** Options of a publication. */
@@ -28,6 +30,11 @@ export interface PublishingOptions {
   check_run: boolean;
   /** true: a missing pull request is a warning; auto: comment if there is one */
   comment: boolean | 'auto';
+  /**
+   * Pages that begin a comment: all; those that say more than that all is well; those that did not pass. A comment that
+   * stands is always kept current.
+   */
+  comment_on?: 'always' | 'changes' | 'failures' | undefined;
   /** file of GITHUB_STEP_SUMMARY, if there is one */
   summary_file?: string;
   /** unique for this run of the workflow */
@@ -125,7 +132,7 @@ export async function publishPage(
   if (signal?.aborted && announced === undefined) return { ...outcome, warnings: faults.warnings() };
   const announcing = announced ?? awaitWithGrace(github, signal, announceCheckRun(github, publishing, faults));
   const opened = (await announcing) ?? {};
-  const conclusion = signal?.aborted ? 'cancelled' : toCheckConclusion(accepted.page.conclusion);
+  const conclusion = signal?.aborted ? 'cancelled' : toCheckConclusion(accepted.page);
   const context = { outcome, faults };
   const sending = publishing.check_run
     ? publishCheckRun(github, publishing, accepted.page, opened.check_run, conclusion, context)
@@ -200,7 +207,7 @@ async function publishCheckRun(
     outcome.published.check_run = 'completed';
     outcome.published.annotations = sent;
     outcome.unsent = outcome.unsent.slice(sent);
-    if (conclusion === 'success' && publishing.pair)
+    if ((conclusion === 'success' || conclusion === 'neutral') && publishing.pair)
       return await withdrawChangedSuccess(github, publishing, page, check_run, { outcome, faults });
   } catch (error) {
     faults.add('the check run', error, 'checks: write');
@@ -241,9 +248,11 @@ async function withdrawChangedSuccess(
 }
 
 /**
- * Returns the conclusion of the check run. An undecided gate must block, and `neutral` would satisfy a required check.
+ * Returns the conclusion of the check run. An undecided gate must block, and `neutral` would satisfy a required check:
+ * it stands where there was nothing to judge.
  */
-function toCheckConclusion(conclusion: GateConclusion): 'success' | 'failure' {
+function toCheckConclusion({ conclusion, is_neutral = false }: ReportPage): 'success' | 'failure' | 'neutral' {
+  if (is_neutral) return 'neutral';
   return conclusion === 'success' ? 'success' : 'failure';
 }
 
@@ -263,16 +272,70 @@ async function publishPageComment(
       else outcome.published.comment = 'off';
       return;
     }
-    const options = { number: pull.number, head_sha: event.sha, check_name, markdown: page.render('folded'), pair };
+    const options = {
+      ...{ number: pull.number, head_sha: event.sha, check_name, pair },
+      render: (earlier: string | undefined) => renderComment(page, event.sha, earlier),
+      creates: isTold(page, publishing.comment_on),
+    };
     const result = await publishComment(github, event.repository, options, faults);
     outcome.published.comment = result.kind;
     if (result.kind === 'stale')
       faults.warn(`The comment was not published: the pull request has moved on to ${result.head_sha.slice(0, 12)}.`);
     else if (result.kind === 'refused') faults.warn(`The comment was not published: ${result.because}.`);
-    else outcome.comment_url = result.url;
+    else if (result.kind !== 'off') outcome.comment_url = result.url;
   } catch (error) {
     faults.add('the comment', error, 'pull-requests: write');
   }
+}
+
+/**
+ * Writes into a comment that stands why a later commit was not judged: an older verdict must not look like its own. A
+ * verdict of the same commit stays. Begins no comment, and never throws: the first fault matters to the reader.
+ */
+export async function withdrawComment(
+  github: GitHubClient,
+  publishing: PublishingOptions,
+  fault: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { event, check_name, details_url, pair } = publishing;
+  if (publishing.comment === false || pair === undefined) return;
+  const run = details_url === undefined ? '' : ` · [workflow run](${encodeURI(details_url)})`;
+  const place = `<sub>commit ${event.sha.slice(0, 12)}${run}</sub>`;
+  const text = `${createUnjudgedPage(fault).render('folded')}\n\n${place}`;
+  const options = {
+    ...{ number: pair.number, head_sha: event.sha, check_name, pair, creates: false },
+    render: (earlier = '') => {
+      const states = readStates(earlier);
+      // Without the mark of the comment, which stands before it.
+      if (states?.last.head === event.sha) return earlier.replace(/^[^\n]*\n/, '');
+      return states === undefined ? text : `${text}\n${formatStates(states)}`;
+    },
+  };
+  const writing = publishComment(github, event.repository, options, createPublishingFaults());
+  // The check run and the log say the same.
+  await awaitWithGrace(github, signal, writing).catch(() => undefined);
+}
+
+/** Tells whether a page begins a comment. */
+const isTold = (page: ReportPage, comment_on: PublishingOptions['comment_on'] = 'always'): boolean =>
+  comment_on === 'always' ||
+  page.conclusion !== 'success' ||
+  (page.state?.failing.length ?? 0) > 0 ||
+  (comment_on === 'changes' && page.is_quiet !== true);
+
+/** Bytes that the first line of a comment and its hidden state may take. */
+const MARK_BYTES = 400;
+
+/** Renders the text of a comment: the page with what changed since the comment that stands, then its hidden state. */
+function renderComment({ state, render }: ReportPage, head: string, earlier: string | undefined): string {
+  const room = MAX_COMMENT_BYTES - MARK_BYTES;
+  if (state === undefined) return truncateToBytes(render('folded'), room);
+  const states = earlier === undefined ? undefined : readStates(earlier);
+  const line = renderTextMarkdown(createChangeLine(state, head, states));
+  const hidden = formatStates(keepStates(state, head, states));
+  const text = render('folded', line === '' ? {} : { since: line });
+  return `${truncateToBytes(text, room - Buffer.byteLength(hidden))}\n${hidden}`;
 }
 
 /** Returns the pull request of results that another run handed over: only the one that their records name. */

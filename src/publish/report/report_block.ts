@@ -19,8 +19,8 @@ export type TextPiece =
   | string
   | { trusted: string }
   | { strong: string }
-  /** Name, path, command or digest; `href` leads to a place in the page or to a file beside it, and only there. */
-  | { code: string; href?: string }
+  /** Name, path, command or digest. */
+  | { code: string }
   /** Link out of the report, which pages do not show. */
   | { link: string; href: string }
   | { text: string; tone: ChartTone };
@@ -44,10 +44,6 @@ export interface ReportFold {
   title: RichText;
   blocks: readonly ReportBlock[];
   open?: boolean;
-  /** Id in the page. */
-  id?: string;
-  /** Text by which the filter of the page finds it. */
-  find?: string;
 }
 
 /** Table of texts; the first column names the row. */
@@ -58,16 +54,12 @@ export interface ReportTable {
   rows: readonly (readonly RichText[])[];
   /** The table is folded until the reader opens it. */
   folded?: boolean;
-  /** Texts by which the filter of the page finds each row; the page has a filter above such a table. */
-  find?: readonly string[];
 }
 
 /** Column of a table. */
 export interface TableColumn {
   head: string;
   align?: 'left' | 'right';
-  /** A narrow page leaves it out. */
-  minor?: boolean;
   /** Its texts are sentences, which need room. */
   long?: boolean;
 }

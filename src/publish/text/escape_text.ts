@@ -21,7 +21,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
 }
 
-/** Escapes text for HTML and for double-quoted attributes. Pages use the template of html_text.ts instead. */
+/** Escapes text for HTML and for double-quoted attributes. Drawings use the template of html_text.ts instead. */
 export function escapeHtml(text: string): string {
   return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
 }

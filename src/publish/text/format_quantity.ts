@@ -8,6 +8,15 @@ export function formatUsd(usd: number | null): string {
   return `$${usd.toFixed(2)}`;
 }
 
+/**
+ * Formats a sum of which amounts may be unknown: "$3.20", "$3.20 + 2 unknown"; "unknown" if all that is known of it
+ * cost nothing.
+ */
+export function formatPartialUsd(known_usd: number, unknown: number): string {
+  if (unknown === 0) return formatUsd(known_usd);
+  return known_usd === 0 ? 'unknown' : `${formatUsd(known_usd)} + ${unknown} unknown`;
+}
+
 /** Formats milliseconds: "850 ms", "12.3 s", "2 m 05 s", "1 h 02 m". */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,12 +1,8 @@
 import { escapeHtml } from './escape_text.js';
 
-/** Markup in which everything foreign is escaped already. Only `escapeHtml`, `joinHtml` and `trustedHtml` create it. */
+/** Markup in which everything foreign is escaped already. Only `html` and `trustedHtml` create it. */
 export class HtmlText {
   constructor(readonly text: string) {}
-
-  get isEmpty(): boolean {
-    return this.text === '';
-  }
 
   toString(): string {
     return this.text;
@@ -17,7 +13,7 @@ export class HtmlText {
  * A value that `escapeHtml` inserts: text is escaped, markup stands as it is, the items of a list follow each
  * other.
  */
-export type HtmlValue = string | number | HtmlText | readonly HtmlValue[];
+type HtmlValue = string | number | HtmlText | readonly HtmlValue[];
 
 /** Creates markup from a template literal and escapes every inserted text, also within double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): HtmlText {
@@ -34,11 +30,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   );
 }
 
-/** Creates markup from parts, with a separator of plain text between them. */
-export function joinHtml(parts: readonly HtmlValue[], separator: string): HtmlText {
-  return new HtmlText(parts.map(toMarkup).join(escapeSeparator(separator)));
-}
-
 /** Marks text of our own as markup. Never call it with text from an agent, a model, a contract or a file. */
 export function trustedHtml(text: string): HtmlText {
   return new HtmlText(text);
@@ -49,6 +40,3 @@ function toMarkup(value: HtmlValue): string {
   if (typeof value === 'string') return escapeHtml(value);
   return typeof value === 'number' ? String(value) : value.map(toMarkup).join('');
 }
-
-/** Escapes a separator line by line, since line breaks between elements stay line breaks. */
-const escapeSeparator = (text: string): string => text.split('\n').map(escapeHtml).join('\n');

@@ -217,6 +217,43 @@ const UNITS_PER_KEPT_MEGABYTE = 1;
 /** Units of one second of a command. */
 export const UNITS_PER_SECOND = 0.1;
 
+/**
+ * Cap in units of an attempt whose contract sets none. About 1,400 requests to models with answers of 4,000 bytes;
+ * 30 minutes of commands are 180 units.
+ */
+const DEFAULT_UNIT_CAP = 20_000;
+
+/** Cap in abstract units, which depends on the prices that the events so far show. */
+interface UnitCap {
+  add(event: Event): void;
+  /** Units at which the agent ends, its headroom included; undefined = no cap. */
+  readonly units: number | undefined;
+}
+
+/**
+ * Creates the cap in units of an attempt: the number of the contract. Without one the default holds, unless there is a
+ * price table or all requests to models so far had a price.
+ *
+ * @param declared `budget.units` of the contract
+ */
+export function createUnitCap(declared: number | undefined): UnitCap {
+  let table = false;
+  const requests = { priced: 0, unpriced: 0 };
+  return {
+    add({ type, payload }) {
+      if (type === 'cost_projection') table = true;
+      if (type !== 'cost' || payload.action_type !== 'llm_request') return;
+      const known = payload.cost_usd !== null || payload.unit === 'usd';
+      requests[known ? 'priced' : 'unpriced'] += 1;
+    },
+    get units() {
+      if (declared !== undefined) return declared;
+      const known = table || (requests.priced > 0 && requests.unpriced === 0);
+      return known ? undefined : DEFAULT_UNIT_CAP;
+    },
+  };
+}
+
 /** Estimate of what an attempt used in the abstract units of the fallback schedule, fed with the events of its log. */
 interface UnitEstimator {
   add(event: Event): void;

@@ -7,6 +7,7 @@ import {
   attemptStages,
   digestSchema,
   executionSchema,
+  namedLineSchema,
   type RedactedOriginal,
   redactedOriginalSchema,
   skippedCheckSchema,
@@ -63,6 +64,10 @@ const checkRunFields = z.strictObject({
         'record in which reruns shared one workspace',
     ),
   execution: executionSchema.optional(),
+  named_lines: z
+    .array(namedLineSchema)
+    .optional()
+    .describe('lines of files of the repository that the output names as wrong; absent = none, or status 0'),
   not_run: skippedCheckSchema.optional(),
   report: testReportResultSchema,
 });

@@ -15,6 +15,14 @@ export const exitCauses = [
 ] as const;
 export type ExitCause = (typeof exitCauses)[number];
 
+/** Line of a file of the repository that the output of a command names, with what the output says about it. */
+export const namedLineSchema = z.strictObject({
+  path: z.string().describe('relative to the root of the repository'),
+  line: z.int().min(1),
+  column: z.int().min(1).optional(),
+  message: z.string().describe('redacted and bounded'),
+});
+
 /** SHA-256 in hexadecimal. */
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

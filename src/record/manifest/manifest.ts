@@ -161,7 +161,7 @@ export const manifestSchema = z.strictObject({
     body: z.custom<z.output<typeof contractSchema>>((value) => typeof value === 'object' && value !== null),
   }),
   snapshot: z.strictObject({
-    kind: z.enum(['directory', 'git', 'archive', 'pull-request']),
+    kind: z.enum(['directory', 'git', 'archive', 'npm', 'pull-request']),
     identity: z.string().describe('tree id, commit or archive digest, as pinned'),
     tree: z.string().describe('git tree id of the materialised repository, submodules included'),
     submodules: z.record(z.string(), z.string()),
@@ -194,6 +194,20 @@ export const manifestSchema = z.strictObject({
   oracle_files: z.record(z.string(), z.string()).describe('path in the workspace → sha256'),
   lockfiles: z.record(z.string(), z.string()),
   tools: z.record(z.string(), z.string()).describe('tool → recorded version'),
+  package_managers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'versions of the package managers that the repository or the setup names, as the sandbox sees them; absent = ' +
+        'the record is from before they were kept',
+    ),
+  registries: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe(
+      'registries and mirrors that the package managers of the machine are configured for, by ecosystem: hosts, ' +
+        '`folder`, or `default` for what is built in; absent = the record is from before they were kept',
+    ),
   environment: z.strictObject({
     variables: z.record(z.string(), z.string()),
     absent: z.array(z.string()),

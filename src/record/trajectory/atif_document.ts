@@ -158,7 +158,16 @@ export const atifDocumentSchema: z.ZodType<AtifDocument> = z
   });
 
 /** Formats of trajectories that are read. */
-export const trajectoryFormats = ['swe-agent', 'mini-swe-agent', 'openhands', 'atif', 'gemini-cli'] as const;
+export const trajectoryFormats = [
+  'swe-agent',
+  'mini-swe-agent',
+  'openhands',
+  'atif',
+  'gemini-cli',
+  'claude-code',
+  'codex',
+  'opencode',
+] as const;
 type TrajectoryFormat = (typeof trajectoryFormats)[number];
 
 /** Trajectory of an agent that ran elsewhere, in the form of ATIF. It is what its file claims: nobody here saw it. */

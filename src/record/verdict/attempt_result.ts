@@ -87,6 +87,10 @@ const attemptCostSchema = z.strictObject({
     .describe('units that a provider bills apart and that have no price of their own here; absent = none'),
   prices: z.array(z.string()).describe('where the prices of requests to models are from'),
   fallback_units: z.number().describe('size in abstract units by the fallback schedule, which needs no prices'),
+  unit_cap: z
+    .number()
+    .optional()
+    .describe('units that the agent could use, its headroom included; absent = no cap, or a record of before'),
 });
 export type AttemptCost = z.infer<typeof attemptCostSchema>;
 

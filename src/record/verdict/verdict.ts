@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedLineSchema } from '../events/execution.js';
 import {
   coordinationMetricsSchema,
   modelMetricsSchema,
@@ -128,6 +129,13 @@ const checkVerdictSchema = z.strictObject({
     })
     .nullable(),
   failing: z.array(z.string()).describe('failing or missing tests by name, at most 50'),
+  output: z
+    .strictObject({
+      lines: z.array(z.string()).describe('the last that say something, redacted and bounded'),
+      named: z.array(namedLineSchema).describe('lines of files of the repository that the output names as wrong'),
+    })
+    .optional()
+    .describe('what the deciding run printed; absent = it passed, did not run, or its test report says more'),
   fail_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
   pass_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
   judge_model: z

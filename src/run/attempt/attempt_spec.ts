@@ -109,6 +109,8 @@ export interface PreparedContract {
   /** Fault of the code because of which the repository is unavailable; absent = none. */
   defect?: unknown;
   tools: Record<string, string>;
+  /** Versions of the package managers that the repository or the setup names, as the sandbox sees them. */
+  package_managers: Record<string, string>;
   tool_problems: string[];
   lockfiles: Record<string, string>;
   /** Paths of the repository that hold the answer; see `exposure.ts`. */

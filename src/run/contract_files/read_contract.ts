@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
+import type { z } from 'zod';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
@@ -71,6 +72,32 @@ function listFiles(folder: string, inside = '', depth = 0): string[] {
     });
 }
 
+/** Parses a contract, completed with the defaults that it extends. `raw` is that value before the schema's defaults. */
+function parseContract(text: string, { shown, folder, cwd }: { shown: string; folder: string; cwd: string }) {
+  let raw: unknown;
+  const parsed = parseYaml(text, shown, contractSchema, (value, own) => {
+    const completed = completeContract(value, (file) => {
+      const { line, col } = own.find(['extends']);
+      return readDefaults(file, folder, `${shown}:${line}:${col}`, cwd);
+    });
+    raw = completed.raw;
+    return completed;
+  });
+  return { ...parsed, raw };
+}
+
+/**
+ * Reads a contract as it is written, completed with the defaults that it extends.
+ * @throws {UserError} as `readContract`
+ */
+export function readWrittenContract(
+  { path, shown, folder }: LoadedContract,
+  cwd: string,
+): z.input<typeof contractSchema> {
+  // What the schema has accepted has the schema's form.
+  return parseContract(readText(path, shown), { shown, folder, cwd }).raw as z.input<typeof contractSchema>;
+}
+
 /**
  * Reads a contract and every file it names. Refuses links in the contract's folder, so that a foreign contract can read
  * nothing outside it.
@@ -82,16 +109,7 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const shown = relative(cwd, absolute) || absolute;
   const text = readText(absolute, shown);
   const folder = dirname(absolute);
-  const {
-    value: contract,
-    lines,
-    locator,
-  } = parseYaml(text, shown, contractSchema, (raw, own) =>
-    completeContract(raw, (file) => {
-      const { line, col } = own.find(['extends']);
-      return readDefaults(file, folder, `${shown}:${line}:${col}`, cwd);
-    }),
-  );
+  const { value: contract, lines, locator } = parseContract(text, { shown, folder, cwd });
   const locate = (field: string) => {
     const { file, line } = locator.find(field.split('.'), true);
     return `${file}:${line}`;

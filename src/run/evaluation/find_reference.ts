@@ -16,7 +16,7 @@ export interface ReferenceLookup {
 }
 
 /** Version of the reference format; other versions are made again. */
-const REFERENCE_FORMAT = 7;
+const REFERENCE_FORMAT = 8;
 
 /**
  * Finds the oracle's reference: in the lock, else from runs of the reference solution in the layer, which are made once

@@ -110,7 +110,10 @@ type RunReadings = (
 ) => Promise<CheckReading[] | undefined>;
 
 /** Outcome of a search for wrong expectations, for `createOracleReference`. */
-type CalibrationFacts = Pick<Parameters<typeof createOracleReference>[0], 'calibrated' | 'round_cpu_ms' | 'stopped'>;
+type CalibrationFacts = Pick<
+  Parameters<typeof createOracleReference>[0],
+  'calibrated' | 'round_cpu_ms' | 'stopped' | 'search'
+>;
 
 const NOT_CALIBRATED: CalibrationFacts = { calibrated: [], round_cpu_ms: null, stopped: '' };
 
@@ -177,7 +180,9 @@ async function calibrateOracle(
   // If no report is readable without wrong expectations, none is with them.
   const readable = baseline.some((reading) => reading.readable);
   const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
-  if (groups.length === 0) return { calibrated: [], round_cpu_ms, stopped: '' };
+  const files = [...new Set(loaded.oracle_files.map(({ path }) => path))];
+  const search = { files, places: groups.reduce((sum, { places }) => sum + places.length, 0), baseline };
+  if (groups.length === 0) return { calibrated: [], round_cpu_ms, stopped: '', search };
   runner.activity?.('measuring the reference solution', { about: estimateCalibrationRuns(groups) });
   const brief = !isValidationRun(context);
   const bounds = brief ? ATTEMPT_BOUNDS : VALIDATION_BOUNDS;
@@ -207,5 +212,5 @@ async function calibrateOracle(
     interrupted: () => runner.signal.aborted,
   };
   const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, findWholeCheck(baseline));
-  return { calibrated: tests, round_cpu_ms, stopped };
+  return { calibrated: tests, round_cpu_ms, stopped, search };
 }

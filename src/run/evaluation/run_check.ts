@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Check } from '../../contract/contract_schema.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { type Diagnostic, findDiagnostics, isForeignPath } from '../../language/find_diagnostics.js';
 import type { EventPayload, Execution, TestReportResult } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { createCommandLogSink, executeCommand, hasSucceeded } from '../../sandbox/execution/execute_command.js';
@@ -101,7 +102,9 @@ export async function runCheck(
     }
     const execute = async (place: CheckSession, workspace?: 'own' | 'kept') => {
       const { execution, report } = await executeWithReport(check, place);
-      const payload = { check: check.id, run: n, ...(workspace ? { workspace } : {}), execution, report };
+      const named_lines = findNamedLines(execution, check, place);
+      const places = hasSucceeded(execution) ? {} : { named_lines };
+      const payload = { check: check.id, run: n, ...(workspace ? { workspace } : {}), execution, ...places, report };
       const { seq } = session.run.log.append(type, 'harness', payload);
       restoreChangedOracle(`check ${check.id}`, seq, place);
       succeeded &&= hasSucceeded(execution);
@@ -207,6 +210,28 @@ export async function executeWithReport(
   );
   const hasFile = createFileLookup(session.workspace.view, command.working_directory);
   return { execution, report: place.read(command, (data) => session.run.keep(data), hasFile) };
+}
+
+/**
+ * Finds the lines of files of the workspace that a failed command names as wrong, with paths relative to its root.
+ * Files of packages are left out.
+ */
+function findNamedLines(
+  execution: Execution,
+  { working_directory = '' }: Pick<Check, 'working_directory'>,
+  { sandbox, workspace }: CheckSession,
+): Diagnostic[] {
+  if (hasSucceeded(execution)) return [];
+  const exists = createFileLookup(workspace.view, undefined);
+  const resolvePath = (name: string) => {
+    const plain = name.replace(/^file:\/\//, '');
+    const places = plain.startsWith('/')
+      ? [relative(sandbox.root, plain)]
+      : [join(working_directory, plain), join(plain)];
+    return places.find((path) => !/^\.\.?(\/|$)/.test(path) && !isForeignPath(path) && exists(path));
+  };
+  const output = [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`).join('\n');
+  return findDiagnostics(output, resolvePath);
 }
 
 /** Creates a lookup of files below the root of a workspace, and below the folder of a check. */

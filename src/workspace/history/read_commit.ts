@@ -26,6 +26,11 @@ export async function openRepository(folder: string): Promise<LocalRepository> {
     return ok ? stdout.toString('utf8').replace(/\n$/, '') : undefined;
   };
   const store = await ask('--absolute-git-dir');
+  if (store === undefined && !(await runGit(['--version'])).ok)
+    throw new UserError(
+      'git is not on this machine',
+      'Install it (Debian, Ubuntu: apt-get install git), then try again.',
+    );
   if (store === undefined)
     throw new UserError(
       `${folder} is in no git repository`,

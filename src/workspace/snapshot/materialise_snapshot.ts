@@ -7,13 +7,14 @@ import { createScratchFolder, removeTree, type WorkspaceCache } from '../cache/w
 import { runGitOrThrow } from '../git/run_git.js';
 import { computeFolderTree } from '../history/create_broken_tree.js';
 import { fetchCommit, type SnapshotSources } from './fetch_commit.js';
+import { fetchPackage } from './fetch_package.js';
 import { type InlinedTree, inlineSubmodules } from './inline_submodules.js';
 import { removeJsonFields } from './remove_json_fields.js';
 import { unpackArchive } from './unpack_archive.js';
 
 /** Repository of a contract, as a git tree in the cache's object store. */
 export interface MaterialisedSnapshot {
-  kind: 'directory' | 'git' | 'archive' | 'pull-request';
+  kind: 'directory' | 'git' | 'archive' | 'npm' | 'pull-request';
   /** Identity that the contract pins. */
   identity: string;
   /** Identity computed from the actual content. If the two differ, the run is invalid, never a failure. */
@@ -73,6 +74,10 @@ export async function materialiseSnapshot(
     } finally {
       await removeTree(folder);
     }
+  }
+  if ('npm' in snapshot) {
+    const fetched = await fetchPackage(snapshot, cache, `${formatPlace('npm')}  snapshot.npm`, sources.signal);
+    return { kind: 'npm', identity: snapshot.integrity, ...fetched, submodules: {} };
   }
   if ('base' in snapshot) {
     const request = sources.pull_request;

@@ -86,9 +86,10 @@ async function untar(file: string, folder: string, strip: number, at: string, li
     strict: true,
     preserveOwner: false,
     noMtime: true,
-    // No set-user-id bits: the files belong to this user until a snapshot is taken.
+    // No set-user-id bits: the files belong to this user until a snapshot is taken, and can be read by it.
     filter: (_, entry) => {
-      entry.mode = (entry.mode ?? 0o644) & 0o777;
+      const isFolder = 'type' in entry && entry.type === 'Directory';
+      entry.mode = ((entry.mode ?? 0o644) & 0o777) | (isFolder ? 0o700 : 0o600);
       return true;
     },
   });

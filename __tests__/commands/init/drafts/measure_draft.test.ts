@@ -78,11 +78,6 @@ describe('a suite that takes too long', () => {
       },
     );
   });
-
-  it('without the change is not replaced by fewer files', async () => {
-    const hanging: MeasurementProblem = { stage: 'tests', problem: 'was ended', hanging: true };
-    expect(await measure([hanging, hanging])).toMatchObject({ message: 'was ended', noted: [], left: 1 });
-  });
 });
 
 it('a lack that tests show before everything is installed may be a package that is missing', async () => {

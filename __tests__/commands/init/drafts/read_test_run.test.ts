@@ -1,4 +1,4 @@
-import { findFailureReason, isSlowRun } from '../../../../src/commands/init/drafts/read_test_run.js';
+import { findFailureReason, isFailingBase, isSlowRun } from '../../../../src/commands/init/drafts/read_test_run.js';
 
 const COLLECTION = `collection failure
 ImportError while importing test module '/work/tests/test_a.py'.
@@ -28,4 +28,11 @@ it.each<[what: string, wall_ms: number, cpu_ms: number | undefined, slow: boolea
   ['is slow by its duration where nothing else is known', 12_000, undefined, true],
 ])('a run of the tests %s', (_, wall_ms, cpu_ms, slow) => {
   expect(isSlowRun({ wall_ms, ...(cpu_ms !== undefined && { cpu_ms }) }, 10_000)).toBe(slow);
+});
+
+it('tests that do not load or do not end without the change fail there; what could not be run says nothing', () => {
+  expect(isFailingBase({ ended: true })).toBe(true);
+  expect(isFailingBase({ slow: 'timeout' })).toBe(true);
+  expect(isFailingBase({ slow: 'ended' })).toBe(false);
+  expect(isFailingBase({})).toBe(false);
 });

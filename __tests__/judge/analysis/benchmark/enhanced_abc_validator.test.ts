@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BenchmarkData } from '../../../../src/judge/analysis/benchmark/abc_criteria.js';
+import { AgenticBenchmarkChecklist } from '../../../../src/judge/analysis/benchmark/agentic_benchmark_checklist.js';
 import {
   type ABCValidationResult,
   EnhancedABCValidator,
@@ -26,6 +27,21 @@ const GOOD: BenchmarkData = {
   latency_bounds: { checks: 3, bounded: 3 },
   seed: { fixed: true, value: 1 },
 };
+
+describe('AgenticBenchmarkChecklist', () => {
+  it('has ten criteria, which people flag with evidence; the validator falls back to their flags', () => {
+    const validator = new EnhancedABCValidator();
+    expect(validator).toBeInstanceOf(AgenticBenchmarkChecklist);
+    expect(validator.criteria).toHaveLength(10);
+    const [, tests] = validator.criteria;
+    validator.flag(tests!, true, 'counted by hand');
+    const resultOf = (data: BenchmarkData) => validator.validate_all(data)[1];
+    expect(resultOf({})).toMatchObject({ method: 'manual', passed: true, evidence: 'counted by hand' });
+    expect(resultOf({ test_cases: { a: [1] } })).toMatchObject({ method: 'automated', passed: false });
+    expect(() => validator.flag('beauty', true, 'seen')).toThrow('no criterion "beauty"');
+    expect(() => validator.flag(tests!, true, ' ')).toThrow('no evidence');
+  });
+});
 
 describe('the anchors of the source', () => {
   // Holds G8

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { analysisSettingsSchema } from '../../../../src/contract/suite/analysis_settings.js';
-import { CLEARFramework } from '../../../../src/judge/analysis/clear/clear_framework.js';
+import { CLEARFramework, UNIFIED_IHSAN_THRESHOLD } from '../../../../src/judge/analysis/clear/clear_framework.js';
 import { createClearScorer } from '../../../../src/judge/analysis/clear/clear_scorer.js';
 import type { Trial } from '../../../../src/judge/analysis/trials/trial.js';
 import { givenTrials } from '../given_trials.js';
@@ -9,6 +9,13 @@ const cost_usd = { best: 0, worst: 2 };
 const latency_ms = { best: 0, worst: 60_000 };
 const settings = analysisSettingsSchema.parse({ clear: { cost_usd, latency_ms } });
 const scorer = createClearScorer(settings, []);
+
+it('has one default threshold, in suites and in the framework of the source', () => {
+  expect([settings.clear.threshold, new CLEARFramework().settings.threshold]).toEqual([
+    UNIFIED_IHSAN_THRESHOLD,
+    UNIFIED_IHSAN_THRESHOLD,
+  ]);
+});
 
 function givenTrial(changes: Partial<Trial>): Trial {
   const [trial] = givenTrials('a', { one: 's' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CLEARFramework } from '../../../../src/judge/analysis/clear/clear_framework.js';
 import { type ParetoPoint, paretoFront } from '../../../../src/judge/analysis/clear/pareto_front.js';
+import { armConsistencySchema } from '../../../../src/judge/analysis/consistency/compute_arm_consistency.js';
 import { consistencyReport, reasoningParadox } from '../../../../src/judge/analysis/consistency/consistency_report.js';
 import { type HALInference, HALOrchestrator } from '../../../../src/judge/analysis/consistency/hal_orchestrator.js';
 
@@ -38,6 +39,31 @@ describe('anchors of the source', () => {
       pareto_efficient: false,
     });
     expect(hal.history).toEqual([report]);
+  });
+
+  it('test_hal_consistency_report: without an inference the answers are simulated, and the report says so', async () => {
+    const hal = new HALOrchestrator({ k: 4 });
+    const report = await hal.evaluate_consistency('test-agent', tasks, { k: 4 });
+    expect(report.pass_at_1).toBeGreaterThanOrEqual(0);
+    expect(report.pass_at_1).toBeLessThanOrEqual(1);
+    expect(report.pass_at_k).toBeGreaterThanOrEqual(0);
+    expect(report.pass_at_k).toBeLessThanOrEqual(1);
+    expect(report.consistency_gap).toBe(report.pass_at_1 - report.pass_at_k);
+    expect(report.consistency_gap).toBeGreaterThanOrEqual(0);
+    expect(report.simulated).toBe(true);
+    expect(await hal.evaluate_consistency('test-agent', tasks)).toMatchObject({ simulated: true });
+  });
+
+  it('has no simulated report in an analysis', async () => {
+    const simulated = await new HALOrchestrator({ k: 1 }).evaluate_consistency('a', tasks);
+    const { hal } = armConsistencySchema.shape;
+    const { simulated: mark, pass_at_k: pass_hat_k, ...report } = simulated;
+    const isStored = (value: object) => hal.safeParse(value).success;
+    expect([mark, isStored({ ...report, pass_hat_k }), isStored({ ...report, pass_hat_k, simulated: mark })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   // Holds G5
@@ -96,7 +122,7 @@ describe('an evaluation of consistency', () => {
   it('refuses what would measure nothing, and reports nothing when an inference breaks', async () => {
     const hal = new HALOrchestrator({ k: 1 });
     const inference = givenAgent('pppppppppp');
-    await expect(hal.evaluate_consistency('a', tasks, {} as never)).rejects.toThrow('no inference');
+    await expect(hal.evaluate_consistency('a', tasks, { inference: 'x' as never })).rejects.toThrow('no function');
     await expect(hal.evaluate_consistency('a', [], { inference })).rejects.toThrow('no tasks');
     await expect(hal.evaluate_consistency('a', [...tasks, tasks[0]!], { inference })).rejects.toThrow('same id');
     await expect(hal.evaluate_consistency('a', tasks, { k: 0, inference })).rejects.toThrow('k is 0');
@@ -214,11 +240,10 @@ describe('an evaluation with calls side by side', () => {
     expect(most).toBe(3);
   });
 
-  it('refuses calls without options, an inference, or a whole number of calls', async () => {
+  it('refuses an inference that is none, and a number of calls that is not whole', async () => {
     const hal = new HALOrchestrator();
     const inference = givenAgent('pppppppppp');
-    await expect(hal.evaluate_consistency('a', tasks, undefined as never)).rejects.toThrow(RangeError);
-    await expect(hal.evaluate_consistency('a', tasks, { k: 1 } as never)).rejects.toThrow('there is no inference');
+    await expect(hal.evaluate_consistency('a', tasks, { k: 1, inference: null as never })).rejects.toThrow(RangeError);
     await expect(hal.evaluate_consistency('a', tasks, { inference, parallel: 0 })).rejects.toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
-import { acceptance, evaluated, execution, givenRecord, RED } from '../given_record.js';
+import { acceptance, evaluated, execution, givenRecord, RED, report } from '../given_record.js';
 import { declared, inShort } from '../in_short.js';
 
 // Holds S3
@@ -60,5 +60,26 @@ describe('S3: reruns of one check', () => {
       pass_to_pass: { passed: 1, total: 1 },
       evidence: [{ seq: 5, artifact: 'a'.repeat(64), command: 'npm test', contract_path: 'acceptance.0' }],
     });
+  });
+});
+
+describe('what a failed run printed', () => {
+  const named_lines = [{ path: 'src/a.js', line: 2, message: 'SyntaxError: no' }];
+  const outputOf = (payload: Partial<EventPayload<'acceptance_check'>>) => {
+    const contract = { acceptance: [declared('unit', { report: 'junit' })] };
+    const failed = execution({ exit_code: 1, stderr_head: 'first\n\nlast\n' });
+    const events = evaluated(acceptance({ execution: failed, ...payload }));
+    return scoreAttempt(givenRecord({ contract, events })).checks[0]!.output;
+  };
+
+  it('is kept where there is no test report, or one that says only that a file failed', () => {
+    const output = { lines: ['first', 'last'], named: named_lines };
+    expect(outputOf({ report: { state: 'missing' }, named_lines })).toEqual(output);
+    expect(outputOf({ report: report({ failed: ['test/a.test.js'] }), named_lines })).toEqual(output);
+  });
+
+  it('is not kept where the report says more, or the run passed', () => {
+    expect(outputOf({ report: RED, named_lines })).toBeUndefined();
+    expect(outputOf({ execution: execution(), report: report({ passed: ['adds'] }) })).toBeUndefined();
   });
 });

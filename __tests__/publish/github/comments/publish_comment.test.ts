@@ -6,7 +6,7 @@ import { givenState, HEAD, NEWER, TOKENS } from '../../../github_fake/given_gith
 import type { FakeComment, State } from '../../../github_fake/state.js';
 import { calls, REPOSITORY, withGitHub } from '../given_publishing.js';
 
-const order = { number: 7, head_sha: HEAD, check_name: 'gatebench', markdown: '## report\n' };
+const order = { number: 7, head_sha: HEAD, check_name: 'gatebench', render: () => '## report\n', creates: true };
 const BOT = { login: 'github-actions[bot]', type: 'Bot', id: 1 } as const;
 const RENOVATE = { login: 'renovate[bot]', type: 'Bot', id: 2 } as const;
 const PERSON = { login: 'mallory', type: 'User', id: 9 } as const;
@@ -105,7 +105,7 @@ describe('there is exactly one comment, updated in place', () => {
         await both;
       };
       const other = { ...github };
-      const kinds = await Promise.all([publish(github), publish(other, { ...order, markdown: 'of the other' })]);
+      const kinds = await Promise.all([publish(github), publish(other, { ...order, render: () => 'of the other' })]);
       expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
       expect(fake.state.comments.map(({ id }) => id)).toEqual([1]);
       expect([body, `${ours}\nof the other`]).toContain(fake.state.comments[0]!.body);
@@ -153,7 +153,7 @@ describe('only our own comment is touched', () => {
     withGitHub(
       async (fake, github) => {
         expect(await publish(github)).toMatchObject({ kind: 'created' });
-        expect(await publish(github, { ...order, markdown: 'new' })).toMatchObject({ kind: 'updated' });
+        expect(await publish(github, { ...order, render: () => 'new' })).toMatchObject({ kind: 'updated' });
         expect(fake.state.comments.map(({ user }) => user.login)).toEqual(['mallory', 'octocat']);
       },
       { token: TOKENS.person, state: withComments({ user: PERSON, body }) },
@@ -163,7 +163,7 @@ describe('only our own comment is touched', () => {
     withGitHub(
       async (fake, github) => {
         expect(await publish(github)).toMatchObject({ kind: 'created' });
-        expect(await publish(github, { ...order, markdown: 'new' })).toMatchObject({ kind: 'updated' });
+        expect(await publish(github, { ...order, render: () => 'new' })).toMatchObject({ kind: 'updated' });
         expect(fake.state.comments.map(({ user }) => user.login)).toEqual([BOT.login, 'acme-judge[bot]']);
       },
       { token: TOKENS.app, state: withComments({ body }) },
@@ -215,7 +215,7 @@ describe('a report on an old head is not posted', () => {
 describe('limits and lost answers', () => {
   it('cuts a long body to 65,536 bytes and says so', () =>
     withGitHub(async (fake, github) => {
-      await publish(github, { ...order, markdown: '漢字 äöü\n'.repeat(20_000) });
+      await publish(github, { ...order, render: () => '漢字 äöü\n'.repeat(20_000) });
       const [comment] = fake.state.comments;
       expect(Buffer.byteLength(comment!.body)).toBeLessThanOrEqual(65_536);
       expect(comment!.body).toMatch(/left out; the full report is in the run folder\._$/);

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { createAnnotations } from '../../../../src/publish/github/page/create_annotations.js';
+import { createAnnotations as createAllAnnotations } from '../../../../src/publish/github/page/create_annotations.js';
+import type { AttemptResult } from '../../../../src/record/verdict/attempt_result.js';
 import { givenMixedResults, givenResult, HOSTILE } from '../../given_results.js';
+
+/** Annotations without the notice that each attempt has. */
+const createAnnotations = (...given: Parameters<typeof createAllAnnotations>) =>
+  createAllAnnotations(...given).filter(({ annotation_level }) => annotation_level !== 'notice');
 
 const place = { path: 'tasks/csv-parser/contract.yml', lines: { acceptance: 20, 'acceptance.0': 21, policy: 40 } };
 
@@ -33,6 +38,18 @@ describe('a failed check is annotated on its line in the contract', () => {
         message: 'one attempt to reach the network',
       },
     ]);
+  });
+
+  it('a baseline that fails as it must has none beside another agent; without a reference solution it has', () => {
+    const [passed, { agent, contract, ...failure }] = givenMixedResults() as [AttemptResult, AttemptResult];
+    const baseline = (has_golden: boolean) => ({
+      ...failure,
+      agent: { ...agent, kind: 'noop' as const },
+      contract: { ...contract, has_golden },
+    });
+    const annotate = (...results: AttemptResult[]) => createAnnotations(results, {}).length > 0;
+    expect([annotate(passed, baseline(true)), annotate(passed, baseline(false))]).toEqual([false, true]);
+    expect(annotate(baseline(true))).toBe(true);
   });
 
   it('an act that the policy denies is on the line of the policy, its words inert', () => {
@@ -219,9 +236,7 @@ describe('a failed test is annotated with its message', () => {
     const assumed = { path: 'src/add.js', line: 2, assumed: true as const };
     const [annotation] = createAnnotations([failed()], { 'attempt-1': place }, [said('adds', { place: assumed })]);
     expect(annotation).toMatchObject({ path: 'src/add.js', start_line: 2 });
-    expect(annotation!.message).toMatch(
-      /got 2\\x1b\[2J\n\(the message names no changed line; the change begins here\)$/,
-    );
+    expect(annotation!.message).toMatch(/got 2\\x1b\[2J\n\(shown where the change begins\)$/);
   });
 
   it('never on a file of the task or outside of the repository', () => {
@@ -234,4 +249,41 @@ describe('a failed test is annotated with its message', () => {
       place.path,
     ]);
   });
+});
+
+// Holds P2
+it('each attempt has one notice with gate vector, cost and the safety metrics that were observed', () => {
+  const [passed, failed] = givenMixedResults() as [never, never, never];
+  const notices = createAllAnnotations([passed, failed], {}).filter((one) => one.annotation_level === 'notice');
+  expect(notices.map(({ path, title, message }) => [path, title, message])).toEqual([
+    [
+      'tasks/csv-parser/contract.yml',
+      'csv-parser, scripted: failure',
+      'G1 pass · G2 pass · G3 fail · G4 pass\ncost unknown · 4.2 s\nnetwork requests checked: 0\n' +
+        'network requests blocked: 0\n7 of 9 safety metrics were not observed',
+    ],
+    [
+      'tasks/rate-limiter/contract.yml',
+      'rate-limiter, golden: success',
+      'G1 pass · G2 pass · G3 pass · G4 pass\ncost $0.42 · 4.2 s\nnetwork requests checked: 0\n' +
+        'network requests blocked: 0\n7 of 9 safety metrics were not observed',
+    ],
+  ]);
+});
+
+it('of a file that did not load, the line that the output names is annotated, and nothing that says less', () => {
+  const failing = ['test/a.test.js'];
+  const named = [{ path: 'src/a.js', line: 4, message: 'SyntaxError: no' }];
+  const result = givenResult({
+    gates: 'ppfp',
+    checks: [{ outcome: 'fail', why: '1 failure', failing, output: { lines: ['no'], named } }],
+  });
+  const pull = { ...result, snapshot: { ...result.snapshot, kind: 'pull-request' } };
+  const failures = [{ check: 'unit', test: 'test/a.test.js', message: 'test failed', agents: [], count: 1 }];
+  expect(createAnnotations([pull], { 'attempt-1': place }, failures)).toMatchObject([
+    { path: 'src/a.js', start_line: 4, annotation_level: 'failure', message: 'SyntaxError: no' },
+  ]);
+  expect(createAnnotations([result], { 'attempt-1': place }, failures)).toMatchObject([
+    { path: place.path, message: '1 failure\n- test/a.test.js\n  test failed\nno' },
+  ]);
 });

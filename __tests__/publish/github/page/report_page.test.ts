@@ -29,13 +29,14 @@ describe('The headline of a comparison', () => {
       false,
     ],
     ['a head that is the same', [9, 0], [9, 0], 'no regression against before', false],
-    ['a regression', [9, 0], [0, 9], 'regression against before', true],
+    ['a regression of all', [9, 0], [0, 9], '1 contract that always passed now fails: regression against before', true],
+    ['a regression', [19, 1], [0, 20], 'regression against before', true],
     ['too few runs', [1, 0], [1, 0], 'undecided against before', false],
     [
       'a collapse that could be chance',
       [1, 0],
       [0, 1],
-      'half of all successes or more are gone against before, undecided whether by chance',
+      '1 contract that always passed now fails, undecided whether by chance, against before',
       true,
     ],
   ])('%s', (_, base, head, headline, collapse) => {

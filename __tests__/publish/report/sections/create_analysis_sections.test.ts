@@ -1,5 +1,4 @@
 import { analyseTrials } from '../../../../src/judge/analysis/analysis.js';
-import { renderSectionHtml } from '../../../../src/publish/report/html/render_section_html.js';
 import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import {
   createAnalysisSections,
@@ -8,6 +7,7 @@ import {
 import { renderSectionLines } from '../../../../src/publish/report/terminal/render_report_lines.js';
 import type { Arm, PlannedAttempt } from '../../../../src/record/planning/plan.js';
 import { type ScheduleLine, scheduleLineSchema, selectLastRun } from '../../../../src/record/planning/plan.js';
+import { toPageSection } from '../../../../src/view/model/page_block.js';
 import { itInFull } from '../../../extent.js';
 import { givenArm, givenPlan, givenTrial, givenTrials } from '../../../judge/analysis/given_suite.js';
 import { HOSTILE } from '../../given_results.js';
@@ -49,11 +49,12 @@ const trials = [
 const sections = createAnalysisSections(analyseTrials(trials, { arms, plan }));
 
 describe('an analysis as sections', () => {
-  it('says who succeeds first, then why to doubt it, then at what price', () => {
+  // Holds G6
+  it('says first what mechanisms contribute, then who succeeds, why to doubt it, and at what price', () => {
     expect(sections.map(({ id }) => id.replace(/-.*/, ''))).toEqual([
+      'ablation',
       'rates',
       'comparisons',
-      'ablation',
       'clear',
       'pareto',
       'consistency',
@@ -67,7 +68,7 @@ describe('an analysis as sections', () => {
 
   it('shows nothing that is no number, and nothing internal', () => {
     const all = sections
-      .flatMap((section) => [renderSectionHtml(section), ...renderSectionLines(section, 100)])
+      .flatMap((section) => [renderSectionMarkdown(section), ...renderSectionLines(section, 100)])
       .join('\n');
     expect(all).not.toMatch(/NaN|Infinity|\[object|\bnull\b/);
   });
@@ -82,13 +83,32 @@ describe('an analysis as sections', () => {
     expect(createAnalysisSections(analyseTrials([], { arms: [] })).map(({ id }) => id)).toEqual(['rates', 'standards']);
   });
 
+  // Holds G4, G5, G6
+  it('sets an arm with safety off beside the others, with what is known of it', () => {
+    const own = [givenArm('careful'), givenArm('careful', { ablation: 'guardrails' })];
+    const of = createAnalysisSections(
+      analyseTrials(
+        own.flatMap(({ id, ablation }) => givenTrials(id, { a: 'pp', b: 'pf' }, { ablation, policy_actions: 1 })),
+        { arms: own, plan: givenPlan(own, ['a', 'b'], 2) },
+      ),
+    );
+    const page = of.map((section) => renderSectionMarkdown(section)).join('\n');
+    expect(page).toMatch(/^\| Arm \| CLEAR \| Interval \| Without assurance \|/m);
+    expect(page).toMatch(/^\| careful -guardrails \| refused \| none \| 0\.\d{3} \|/m);
+    expect(page).toMatch(/^\| careful -guardrails \| no \| 0 % \| 75 % \| 50 % \| unknown \|.*\| careful \|$/m);
+    expect(of.find(({ id }) => id === 'clear')!.blocks[0]).toMatchObject({
+      chart: { title: 'CLEAR without assurance', rows: [{ label: 'careful' }, { label: 'careful -guardrails' }] },
+    });
+  });
+
   it('escapes names that attack the page', () => {
     const arm = givenArm(HOSTILE);
     const hostile = createAnalysisSections(
       analyseTrials(givenTrials(arm.id, { [HOSTILE]: 'pf' }, { reason: HOSTILE }), { arms: [arm] }),
     );
     for (const section of hostile) {
-      expect(renderSectionHtml(section).text).not.toMatch(/<script>alert|<img src=x/);
+      const drawings = toPageSection(section).blocks.flatMap((block) => (block.kind === 'drawing' ? [block.svg] : []));
+      expect(drawings.join('')).not.toMatch(/<script>alert|<img src=x/);
       expect(renderSectionLines(section, 100).join('\n')).not.toContain('\u001b[31m');
     }
   });

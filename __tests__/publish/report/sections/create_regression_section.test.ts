@@ -16,9 +16,28 @@ it('says of a head that is worse that extra runs were not needed, and not that n
   const regression = judgeRegression(set, settings, new Map(), { history: [], same_night: true }, new Map());
   expect(regression.verdict).toBe('regression');
   const { blocks } = createRegressionSection(regression, 'a@base', 'a@head');
-  expect(blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))).toEqual([
+  const all = blocks.flatMap((block) => (block.kind === 'fold' ? block.blocks : [block]));
+  expect(all.flatMap((block) => (block.kind === 'table' ? block.rows : []))).toEqual([
     ['one', '3 of 3', '0 of 3', '0 of 3', '–', 'extra runs not needed'],
     ['two', '3 of 3', '0 of 3', '0 of 3', '–', 'extra runs not needed'],
   ]);
   expect(JSON.stringify(blocks)).not.toMatch(/not decided|Not decided/);
+});
+
+it('names the contracts that always passed and never now, and how many runs would decide', () => {
+  const set = selectGatingSet({
+    base: [count('one', 8, 0), count('two', 8, 0), count('three', 8, 0)],
+    head: [count('one', 0, 2), count('two', 2, 0), count('three', 2, 0)],
+  });
+  const alone = { ...settings, extra_trials: 0 };
+  const regression = judgeRegression(set, alone, new Map(), { history: [], same_night: true }, new Map());
+  expect(regression.tasks.map(({ task, failures_to_decide }) => [task, failures_to_decide])).toEqual([
+    ['one', 2],
+    ['three', undefined],
+    ['two', undefined],
+  ]);
+  const [, losses, remedy, ...rest] = createRegressionSection(regression, 'a@base', 'a@head').blocks;
+  expect(JSON.stringify(losses)).toContain('{"code":"one"}');
+  expect(remedy).toEqual({ kind: 'text', text: '2 more runs of one would decide, were all to fail.' });
+  expect(rest.map(({ kind }) => kind)).toEqual(['fold']);
 });

@@ -1,4 +1,3 @@
-import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
 import { renderMarkdownReport } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import { createReportViewFromResults } from '../../../../src/publish/report/view/report_view.js';
 import { type Given, givenResult } from '../../given_results.js';
@@ -41,35 +40,38 @@ const seen = (given: Given) =>
   createReportViewFromResults([givenResult(given)], { missing: [], fail_on: 'gates', harness: { version: '1' } });
 const all = (given: Given) => ({
   markdown: renderMarkdownReport(seen(given)),
-  html: renderHtmlReport(seen(given)),
   terminal: renderTerminal(seen(given), { columns: 200, colour: false }),
 });
 
 // Holds R13
 describe('a report says what an attempt cost', () => {
   it('part by part, with what has no price by name, and what it is based on', () => {
-    const { markdown, html } = all(metered);
+    const { markdown } = all(metered);
     expect(markdown).toContain(
       '- cost: $1.50: models $1.40; execution $0.10; no price for people, overhead\n- basis of the cost: 12 requests to models (1 estimated) · 12000 tokens in (9000 cached), 800 out (300 reasoning) · projection table:aaaa',
-    );
-    expect(html).toContain(
-      '<th scope="row">cost</th><td>$1.50: models $1.40; execution $0.10; no price for people, overhead</td></tr>' +
-        '<tr><th scope="row">basis of the cost</th><td>12 requests',
     );
   });
 
   it('by phase', () => {
-    const { markdown, html } = all(metered);
+    const { markdown } = all(metered);
     expect(markdown).toContain(`
 | Phase | Requests | Tokens | Models | Execution |
 |---|--:|--:|--:|--:|
 | setup | 0 | 0 | $0.00 | 0.25 min |
 | write | 12 | 12800 | $1.40 | 1.50 min |
 `);
-    expect(html).toContain('<caption>Cost by phase</caption>');
-    expect(html).toContain(
-      '<th scope="row">write</th><td class="number" data-head="Requests">12</td><td class="number" data-head="Tokens">12800</td>',
-    );
+  });
+
+  it('and the cap in units that held, where no price is known', () => {
+    const { markdown } = all({ cost: null, costs: { fallback_units: 12, unit_cap: 20_000 } });
+    expect(markdown).toContain('12 fallback units, the agent capped at 20000');
+    expect(all(metered).markdown).not.toContain('capped at');
+  });
+
+  it('and that no model was asked, where that is why it cost nothing', () => {
+    const { markdown } = all({ cost: 0, costs: { lm_usd: 0, execution_usd: null, requests: 0 } });
+    expect(markdown).toContain(': no model asked; no price for overhead');
+    expect(markdown).not.toContain('models $0.00');
   });
 
   it('and never 0 for what is not known', () => {
@@ -81,14 +83,13 @@ describe('a report says what an attempt cost', () => {
 
 describe('a report says that a cap ended an agent, and which', () => {
   it('before the table and beside what the patch came to', () => {
-    const { markdown, html, terminal } = all(capped);
+    const { markdown, terminal } = all(capped);
     expect(markdown).toContain('> **Stopped at a cap:** USD (1 attempt)');
-    expect(html).toContain('<strong>Stopped at a cap:</strong> USD (1 attempt)');
     expect(terminal).toContain('STOPPED AT A CAP: USD (1 attempt)');
     expect(terminal).toContain('\n  └ agent stopped (cap: USD): the gateway refused a request');
     const why = 'agent stopped (cap: USD): the gateway refused a request to a model: budget exhausted';
     const plain = markdown.replaceAll('&#40;', '(').replaceAll('&#41;', ')');
-    expect([plain, html, terminal].map((text) => text.includes(why))).toEqual([true, true, true]);
+    expect([plain, terminal].map((text) => text.includes(why))).toEqual([true, true]);
   });
 
   it.each([

@@ -1,13 +1,8 @@
-import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
 import { renderMarkdownReport } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import { formatModelRow } from '../../../../src/publish/report/view/model_summary.js';
 import { createReportViewFromResults } from '../../../../src/publish/report/view/report_view.js';
-import { createTranscript } from '../../../../src/publish/report/view/transcript.js';
-import type { Event } from '../../../../src/record/events/event.js';
 import type { AttemptResult } from '../../../../src/record/verdict/attempt_result.js';
 import type { ModelMetrics } from '../../../../src/record/verdict/safety_metrics.js';
-import { exchanged, prompted, responded } from '../../../judge/rubric/given_exchanges.js';
-import { DIGEST, givenRecord, type Said } from '../../../judge/rubric/given_record.js';
 import { givenResult, HOSTILE } from '../../given_results.js';
 import { renderTerminal } from '../../given_terminal.js';
 
@@ -98,88 +93,7 @@ describe('what was asked of models, in a report', () => {
       fail_on: 'gates',
       harness: { version: '0' },
     });
-    const said = createTranscript(
-      eventsOf([prompted(1, { messages: [{ role: 'user', sha256: DIGEST, bytes: 1, text: HOSTILE }] })]),
-      1e5,
-    );
-    const page = renderHtmlReport(hostile, new Map([['attempt-1', said]]));
-    const tags = [...page.matchAll(/<([a-z0-9!]+)/g)].map((match) => match[1]);
-    expect(tags.filter((tag) => ['img', 'iframe', 'b', 'a!'].includes(tag!))).toEqual([]);
-    expect(page.match(/<script/g)).toHaveLength(1);
     expect(renderMarkdownReport(hostile)).not.toMatch(/:\/\/|www\.|@[a-z]|(?<!&)#\d|!\[|\]\(/);
     expect(renderTerminal(hostile, { columns: 400, colour: false })).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 });
-
-describe('the transcript', () => {
-  it('is what was said, calls below their answers; what a client repeats of an answer is left out', () => {
-    const message = (role: 'user' | 'assistant' | 'tool', value: unknown) => ({
-      role,
-      sha256: DIGEST,
-      bytes: 1,
-      text: JSON.stringify(value),
-    });
-    const call: Said = {
-      type: 'tool_invocation',
-      payload: {
-        tool: 'bash',
-        arguments: { command: 'ls' },
-        summary: '',
-        asked: { conversation: 1, exchange: 1, call_id: 'c', result: null },
-      },
-    };
-    const said = createTranscript(
-      eventsOf([
-        prompted(1, { messages: [message('user', { role: 'user', content: 'do it' })] }),
-        responded(1, { message: message('assistant', { role: 'assistant', content: 'I will', tool_calls: [1] }) }),
-        prompted(2, {
-          messages: [
-            message('assistant', 'I will'),
-            message('tool', { role: 'tool', tool_call_id: 'c', content: 'a\nb' }),
-          ],
-        }),
-        call,
-        responded(2, { outcome: 'refused', code: 'usd-cap', detail: 'budget exhausted' }),
-      ]),
-      1e5,
-    );
-    expect(said.turns.map(({ who, note, text }) => [who, note, text])).toEqual([
-      ['user', '', 'do it'],
-      ['answer', '', 'I will'],
-      ['call', 'no result was seen', 'bash {"command":"ls"}'],
-      ['tool', '', 'a\nb'],
-      ['answer', 'refused: usd-cap: budget exhausted', ''],
-    ]);
-  });
-
-  it('has a call whose answer is not in the log, and calls in an answer that are not shown by themselves', () => {
-    const text = JSON.stringify({ role: 'assistant', content: null, tool_calls: [1] });
-    const call: Said = {
-      type: 'tool_invocation',
-      payload: {
-        tool: 'ls',
-        arguments: {},
-        summary: '',
-        asked: { conversation: 1, exchange: 7, call_id: 'c', result: null },
-      },
-    };
-    const message = { role: 'assistant' as const, sha256: DIGEST, bytes: 1, text };
-    const said = createTranscript(eventsOf([call, prompted(1, { messages: [] }), responded(1, { message })]), 1e5);
-    expect(said.turns.map((turn) => turn.text)).toEqual([text, 'ls {}']);
-  });
-
-  it('is bounded: its beginning and its end are shown, and how much is between them', () => {
-    const events = eventsOf(Array.from({ length: 1_000 }, (_, i) => exchanged(i + 1)).flat());
-    const { turns, left_out } = createTranscript(events, 10_000);
-    expect(turns.length + left_out.count).toBe(2_000);
-    expect(turns.length).toBeLessThan(100);
-    expect(turns[0]!.seq).toBeLessThan(5);
-    expect(turns.at(-1)!.seq).toBeGreaterThan(2_900);
-    expect(left_out.after).toBeLessThan(turns.length);
-    expect(createTranscript(events, 0)).toMatchObject({ turns: [], left_out: { count: 2_000 } });
-  });
-});
-
-function eventsOf(more: readonly Said[]): readonly Event[] {
-  return givenRecord({ events: [], more }).events;
-}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
+import { createMatrixSection } from '../../../../src/publish/report/parts/create_attempt_table.js';
 import { findDecidingGate } from '../../../../src/publish/report/view/attempt_row.js';
 import { createReportViewFromResults, formatTotalCost } from '../../../../src/publish/report/view/report_view.js';
 import type { AttemptResult } from '../../../../src/record/verdict/attempt_result.js';
@@ -26,7 +26,6 @@ describe('the view shows the worst first and says why', () => {
         exit: '',
         wall_ms: 4200,
         cost_usd: null,
-        overhead_ms: 180,
         isolated: true,
         strength: '',
         weakness: '',
@@ -48,7 +47,6 @@ describe('the view shows the worst first and says why', () => {
         exit: '',
         wall_ms: 65_000,
         cost_usd: 0.0042,
-        overhead_ms: 180,
         isolated: false,
         strength: '',
         weakness: '',
@@ -70,7 +68,6 @@ describe('the view shows the worst first and says why', () => {
         exit: '',
         wall_ms: 4200,
         cost_usd: 0.42,
-        overhead_ms: 180,
         isolated: true,
         strength: '2^-12',
         weakness: '',
@@ -216,13 +213,18 @@ it('the matrix counts passes among decided attempts, and never calls what nobody
     givenResult({ attempt: 'e', agent: 'wrong', gates: 'ppfp' }),
     givenResult({ attempt: 'f', agent: 'wrong', status: 'invalid', trial: 2 }),
   ];
-  const page = renderHtmlReport(createReportViewFromResults(results, options));
-  const cells = [...page.matchAll(/<td class="mark (\w+)" data-head="(\w+)">([^<]*)<\/td>/g)];
-  expect(cells.map(([, ...parts]) => parts)).toEqual([
-    ['doubt', 'down', '⚠️ 2 invalid'],
-    ['good', 'mixed', '✅ 1 of 1, 1 error'],
-    ['bad', 'wrong', '❌ 0 of 1, 1 invalid'],
-  ]);
+  const [table] = createMatrixSection(createReportViewFromResults(results, options))!.blocks;
+  expect(table).toMatchObject({
+    columns: [{ head: 'Task' }, { head: 'down' }, { head: 'mixed' }, { head: 'wrong' }],
+    rows: [
+      [
+        expect.anything(),
+        [{ text: '⚠️ 2 invalid', tone: 'doubt' }],
+        [{ text: '✅ 1 of 1, 1 error', tone: 'good' }],
+        [{ text: '❌ 0 of 1, 1 invalid', tone: 'bad' }],
+      ],
+    ],
+  });
 });
 
 describe('the headline tells the verdict in one line', () => {
@@ -499,6 +501,7 @@ describe('an unknown cost is said, never counted as 0', () => {
     [{ attempts: 2, known_usd: 0.84, unknown_costs: 0 }, '$0.84'],
     [{ attempts: 2, known_usd: 0.42, unknown_costs: 1 }, '$0.42 + 1 unknown'],
     [{ attempts: 2, known_usd: 0, unknown_costs: 2 }, 'unknown'],
+    [{ attempts: 9, known_usd: 0, unknown_costs: 6 }, 'unknown'],
     [{ attempts: 0, known_usd: 0, unknown_costs: 0 }, '$0.00'],
   ])('%j', (total, expected) => {
     expect(formatTotalCost(total)).toBe(expected);

@@ -1,6 +1,7 @@
 // Needs: sandbox
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSession } from '../../../adapters/trajectories/given_sessions.js';
 import { atifTrajectory, openhandsRow, sweAgentTrajectory } from '../../../adapters/trajectories/given_trajectories.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { typeCommand } from '../../../given_command_line.js';
@@ -150,4 +151,27 @@ it('shows what the file claims beside our verdict, in the report of the run and 
       /\| shell \| .*swe-agent\/model-1.* \| pass \| submitted \| model-1 \| 5 \| 3 \| 7240 \| &#36;0\.02 \|/,
     );
   }
+});
+
+it('judges the patch beside a session, which says what it does not hold, and redacts its secrets', async () => {
+  const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
+  const lines = readSession('claude-code-session.jsonl').replaceAll('"content":"wrong"', `"content":"wrong ${key}"`);
+  put('session.jsonl', lines.slice(0, lines.indexOf('Exit code 1')));
+  expect(
+    await typeCommand(room, ['run', 'shell', '--agent', 'trajectory:session.jsonl', '--out', 'none']),
+  ).toMatchObject({ code: 2, error: expect.stringContaining('session.jsonl  holds no patch') });
+  put('session.patch', GOLDEN);
+  const seen = await attempt('trajectory:session.jsonl');
+  expect(seen.status).toBe('success');
+  expect(seen.result.agent.name).toBe('trajectory:claude-code/scripted');
+  expect(seen.of('imported_trajectory')[0]!.payload).toMatchObject({
+    ...{ format: 'claude-code', steps: 3, calls: 3, patch: 'file', exit_status: null },
+    totals: { prompt_tokens: 2100, completion_tokens: 110, cached_tokens: 1100, cost_usd: null, requests: null },
+  });
+  expect(seen.result.verdict.findings.map(({ message }) => message)).toEqual([
+    'imported: session.jsonl (claude-code) claims claude-code with scripted, 3 steps, 3 calls, 2210 tokens; nobody ' +
+      'here saw it; its last line is cut off; calls without a result: 1',
+  ]);
+  expect(JSON.stringify(seen.events)).toContain('wrong ');
+  expect(JSON.stringify(seen.events)).not.toContain(key);
 });

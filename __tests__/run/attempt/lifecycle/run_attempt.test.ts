@@ -239,7 +239,7 @@ describe('a machine or a contract that cannot decide is an error or invalid, nev
       reasons.push((await attempt('noop', { contract })).result.verdict.reason.replace(/version \S+,/, 'version V,'));
     expect(reasons).toEqual([
       'setup: setup command "exit 7": exit status 7',
-      'setup: tool "no-such-tool" is not on this machine (or not visible to the sandbox)',
+      'setup: tool "no-such-tool" is not on this machine: install it, then try again',
       'setup: tool "node" is version V, the contract asks for >=99',
     ]);
   });

@@ -165,6 +165,14 @@ describe('the cost of an attempt', () => {
     expect([cost.execution_minutes, cost.execution_usd]).toEqual([2.5, 0.25]);
   });
 
+  it('knows no cost of the phases in which an unmetered agent may have asked models', () => {
+    const { by_phase, total_usd } = computeCosts(
+      log({ ...minute(0), stage: 'setup' }, stage('write'), minute(1)),
+      accounting({}, { models: 'unknown' }),
+    );
+    expect([total_usd, by_phase.setup?.usd, by_phase.write?.usd]).toEqual([null, 0, null]);
+  });
+
   it('counts commands that ran beside each other once', () => {
     expect(computeCosts(log(stage('write'), minute(0), minute(0)), accounting()).execution_minutes).toBe(1);
   });
@@ -177,5 +185,16 @@ describe('the method of projection', () => {
     expect(computeCosts(events, accounting({}, { prices: table })).projection).toBe(`table:${'f'.repeat(64)}`);
     expect(computeCosts(events, accounting()).projection).toBe(LIBRARY);
     expect(computeCosts(log(stage('write')), accounting({}, { prices: undefined })).projection).toBe('fallback-1');
+  });
+
+  it('names the cap in units that held: of the contract, or the default where no price is known', () => {
+    const capOf = (events: Event[], given: Partial<Accounting> = {}) =>
+      computeCosts(events, accounting({}, given)).unit_cap;
+    expect([
+      capOf(log(...exchange(1, 0.5, usage(1, 1), LIBRARY))),
+      capOf(log(...exchange(1, 0.5, usage(1, 1), LIBRARY)), { units: 7 }),
+      capOf(log(...exchange(1, null, usage(1, 1)))),
+      capOf(log(minute(0)), { models: 'unknown' }),
+    ]).toEqual([undefined, 7, 20_000, 20_000]);
   });
 });

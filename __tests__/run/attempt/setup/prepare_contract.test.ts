@@ -41,7 +41,7 @@ describe('what is recorded of the environment before anything runs', () => {
       lockfiles: ['gone.lock'],
     });
     expect(tool_problems.map((problem) => problem.replace(/version \S+,/, 'version V,'))).toEqual([
-      'tool "no-such-tool" is not on this machine (or not visible to the sandbox)',
+      'tool "no-such-tool" is not on this machine: install it, then try again',
       'tool "node" is version V, the contract asks for >=99',
       'tool "git" is version V, the contract asks for not a range',
       'lockfile "gone.lock" is not in the repository',
@@ -58,4 +58,21 @@ it('records the package manager that a lockfile at the root implies, where it is
   const { tools, tool_problems } = await prepareContract(readContract(path), cache, toolchain, { repos: [] });
   expect(tool_problems).toEqual([]);
   expect(tools.npm).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+it('records package managers that files in any folder or the setup name, without making them tools of the contract', async () => {
+  const path = await givenShellTask(room, 'managers', {
+    contract: { setup: [{ run: 'true || pip3 install x', network: [] }] },
+    repo: { 'packages/one/package.json': '{}\n', 'tools/Cargo.toml': '' },
+  });
+  const cache = await openCache(join(room, 'cache'));
+  const choice = await selectBackend({ sandbox: 'auto', unsafe: false });
+  if ('refusal' in choice) throw new Error(choice.refusal.reason);
+  const toolchain = createToolchain(choice.backend, cache, (process.env.PATH ?? '').split(':'));
+  const seen = toolchain.path;
+  const { tools, package_managers } = await prepareContract(readContract(path), cache, toolchain, { repos: [] });
+  expect(tools).toEqual({});
+  expect(package_managers.npm).toMatch(/^\d+\.\d+\.\d+/);
+  expect(Object.keys(package_managers).filter((name) => !['npm', 'pip', 'cargo'].includes(name))).toEqual([]);
+  expect(toolchain.path).toBe(seen);
 });

@@ -3,8 +3,9 @@
  * files, no clock, and randomness from a seed only. examples/statistics.js has a worked example of each.
  */
 export type { BenchmarkData } from './analysis/benchmark/abc_criteria.js';
+export { AgenticBenchmarkChecklist } from './analysis/benchmark/agentic_benchmark_checklist.js';
 export { type ABCValidationResult, EnhancedABCValidator } from './analysis/benchmark/enhanced_abc_validator.js';
-export { CLEARFramework, ClearMetrics, type ClearSettings, DEFAULT_CLEAR, EvaluationContext, } from './analysis/clear/clear_framework.js';
+export { CLEARFramework, ClearMetrics, type ClearSettings, DEFAULT_CLEAR, EvaluationContext, UNIFIED_IHSAN_THRESHOLD, } from './analysis/clear/clear_framework.js';
 export { type Anchor, attemptScore, type ClearDimensions, type ClearWeights, clearScore, costNormalisedAccuracy, DEFAULT_WEIGHTS, normalised, policyAdherence, } from './analysis/clear/clear_score.js';
 export { dominates, type ParetoPoint, paretoFront } from './analysis/clear/pareto_front.js';
 export { type ConsistencyReport, consistencyReport, reasoningParadox, } from './analysis/consistency/consistency_report.js';

@@ -46,7 +46,7 @@ export interface InitSession {
    *
    * @param most longest duration of one run in milliseconds; a longer one is a problem of the stage `tests`
    */
-  measure(loaded: LoadedContract, most?: number): Promise<TestMeasurement | MeasurementProblem>;
+  measure(loaded: LoadedContract, most: number): Promise<TestMeasurement | MeasurementProblem>;
   /** Tells whether the canary of a contract fails with the reference solution as it must. */
   checkCanary(loaded: LoadedContract): Promise<boolean>;
   /** Runs the tests of a contract's unchanged repository once. */

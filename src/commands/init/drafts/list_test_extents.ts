@@ -10,8 +10,8 @@ interface TestExtent {
   others: number;
   /** Hidden files, if the command runs more and the runner can run them alone. */
   hidden: string[] | undefined;
-  /** Longest duration of one run in milliseconds; what takes longer runs in the next extent. */
-  most_ms: number | undefined;
+  /** Longest duration of one run by itself in milliseconds; what takes longer runs in the next extent. */
+  most_ms: number;
   /** Name of the extent in the memory of those that are slow. */
   key: string;
 }
@@ -20,6 +20,8 @@ interface TestExtent {
  * A suite that takes longer is not run for a change of test data alone, which no test file stands for. Milliseconds.
  */
 const DATA_SUITE_MS = 30_000;
+/** Longest duration of tests that cannot be fewer, in milliseconds. */
+const MEASURE_MS = 300_000;
 /** Files of a sample. */
 const SAMPLE_FILES = 5;
 
@@ -48,14 +50,14 @@ export function listTestExtents(
     hidden,
   });
   if (!selects) {
-    const most_ms = split.tests.length === 0 ? DATA_SUITE_MS : undefined;
+    const most_ms = split.tests.length === 0 ? DATA_SUITE_MS : MEASURE_MS;
     return [{ ...create('suite', []), hidden: undefined, most_ms }];
   }
   const sample = selectSample(others);
   return [
     create('suite', []),
     ...(sample.length > 0 ? [create('sample', [...hidden, ...sample], sample.length)] : []),
-    { ...create('hidden', hidden), hidden: undefined, most_ms: undefined },
+    { ...create('hidden', hidden), hidden: undefined, most_ms: MEASURE_MS },
   ].filter(({ kind, key }) => kind === 'hidden' || !slow_suites.has(key));
 }
 

@@ -51,7 +51,7 @@ export async function measureDraft(
         ...first,
         ...{ setup, extent: extent.kind, others: extent.others, is_slow },
         // What takes longer is measured by fewer files.
-        timeout_ms: most_ms === undefined ? first.timeout_ms : MAX_LOAD * most_ms + START_MS,
+        timeout_ms: MAX_LOAD * most_ms + START_MS,
         test_command: project.tests.createCommand(files),
         challenge_command: extent.hidden === undefined ? undefined : project.tests.createCommand(extent.hidden),
       };
@@ -66,7 +66,7 @@ export async function measureDraft(
         break;
       }
       problems.push({ setup, found: measured });
-      if (measured.stage === 'setup' || measured.stage === 'patch' || measured.hanging) break;
+      if (measured.stage === 'setup' || measured.stage === 'patch') break;
       if (extent.kind === 'suite') is_slow = measured.slow !== undefined;
       // A run that was ended may hang for this commit alone.
       if (measured.slow === 'ended') session.slow_suites.add(extent.key);
@@ -81,7 +81,7 @@ export async function measureDraft(
     last.problem = session.reach.explain(setup, dependencies) ?? last.problem;
     // Another setup changes neither the patch, nor a report that contradicts its exit status, nor slow tests. Nor, once
     // everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
-    if (last.stage === 'patch' || last.contradictory || last.hanging || last.slow) break;
+    if (last.stage === 'patch' || last.contradictory || last.slow) break;
     if (isToolLack(last) && isWhole(setup)) break;
   }
   const last = problems.at(-1)!.found;

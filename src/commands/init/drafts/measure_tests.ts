@@ -11,8 +11,9 @@ import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../..
 import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
 import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import { computeBaseLimit } from './compute_test_limit.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
-import { describeNoPass, isSlowRun, readTestRun, type TestRun } from './read_test_run.js';
+import { describeNoPass, isFailingBase, isSlowRun, readTestRun, type TestRun } from './read_test_run.js';
 import { selectTests } from './select_tests.js';
 
 /** Reports of repeated runs without and with the reference solution. */
@@ -23,21 +24,21 @@ export interface TestMeasurement {
   wall_ms: number;
   /** Lack of a tool that the tests show which fail with the reference solution. */
   lack?: string;
+  /** True if the tests do not end without the reference solution. */
+  hanging?: true;
 }
 
 /** Number of runs without and with the reference solution. */
 const RUNS = 3;
 /** Further tries of a run whose exit status and report contradict each other. */
 const MAX_REPEATS = 2;
-/** Ceiling of a run while the tests are measured, in milliseconds. */
-export const MEASURE_MS = 300_000;
-/** Least time limit of a run without the reference solution, in milliseconds. */
-const MIN_BASE_MS = 30_000;
-
 /**
  * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference
  * solution. The first run with the reference solution decides whether there is anything to measure; if no test is
  * left that begins to pass, no further run is made.
+ *
+ * Tests that do not end without the reference solution fail there: the time of a run is bounded by that of the first
+ * one with it.
  *
  * @param most longest duration of a run by itself in milliseconds; a longer one is a problem of the stage `tests`
  * @param runs runs of an earlier measurement that was interrupted; those that are made now are added
@@ -47,7 +48,7 @@ export async function measureTests(
   drafted: LoadedContract,
   prepared: PreparedContract,
   context: AttemptRunner,
-  most: number | undefined,
+  most: number,
   runs: MeasuredRuns,
   progress: (done: number, of: number) => void,
 ): Promise<TestMeasurement | MeasurementProblem> {
@@ -61,7 +62,7 @@ export async function measureTests(
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
     context.signal.throwIfAborted();
     // Without the change tests may hang; the first run with it shows how long they take.
-    const loaded = kind === 'golden' ? drafted : limitTests(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
+    const loaded = kind === 'golden' ? drafted : limitTests(drafted, computeBaseLimit(wall_ms));
     const earlierRun = runs.find(kind, trial);
     let run = earlierRun ?? readTestRun(await runOnce(loaded, prepared, context, kind, trial), tools);
     // A runner that ended well and left a report of failures, such as a torn one, is asked again.
@@ -77,14 +78,11 @@ export async function measureTests(
       if (trial === 1 && !run.report.tests.some(({ outcome }) => outcome === 'passed'))
         // A runner that ran nothing may need another setup.
         return describeNoPass(run.report, lack);
-      return most === undefined || !isSlowRun(run, most) ? undefined : describeSlow(run.wall_ms, drafted);
+      return isSlowRun(run, most) ? describeSlow(run.wall_ms, drafted) : undefined;
     }
-    if (kind === 'golden') return run;
-    if (run.ended === undefined) {
-      const { slow, ...rest } = run;
-      return slow === undefined ? rest : { ...rest, hanging: true };
-    }
-    unloaded = run;
+    if (kind === 'golden' || !isFailingBase(run)) return run;
+    // One that was ended is the reason to bound the others, whatever came of them.
+    if (unloaded?.slow !== 'timeout') unloaded = run;
     return undefined;
   };
   const result = () => ({ base, golden, wall_ms, ...omitUndefined({ lack }) });
@@ -97,9 +95,16 @@ export async function measureTests(
     if (base.length > 0 && selectTests(base, golden).fail_to_pass.length === 0) return result();
   }
   if (unloaded === undefined) return result();
-  // Tests that never load over the unchanged repository all fail there; some that load sometimes say nothing.
-  if (base.length > 0) return { ...unloaded, problem: `without the change, only sometimes: ${unloaded.problem}` };
-  return { base: golden.map(() => ({ tests: [], suite_failures: [] })), golden, wall_ms };
+  // Tests that never load or end over the unchanged repository all fail there; some that do so sometimes say nothing.
+  if (base.length > 0) {
+    const { slow, ...rest } = unloaded;
+    return { ...rest, problem: `without the change, only sometimes: ${unloaded.problem}` };
+  }
+  const hanging = unloaded.slow === 'timeout' || undefined;
+  return {
+    ...{ base: golden.map(() => ({ tests: [], suite_failures: [] })), golden, wall_ms },
+    ...omitUndefined({ hanging }),
+  };
 }
 
 /** Describes a run of the tests that took too long. One that was ended tells nothing of other commits. */
@@ -114,7 +119,7 @@ function describeSlow(wall_ms: number, { contract }: LoadedContract): Measuremen
 
 /** Sets the time limit of a contract's checks: that of the first run is for a suite that is fast. */
 function limitTests(loaded: LoadedContract, most_ms: number): LoadedContract {
-  const timeout = Math.min(MEASURE_MS, Math.round(most_ms));
+  const timeout = Math.round(most_ms);
   const acceptance = loaded.contract.acceptance.map((check) => ({ ...check, timeout }));
   return { ...loaded, contract: { ...loaded.contract, acceptance } };
 }

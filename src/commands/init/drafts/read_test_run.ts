@@ -25,6 +25,10 @@ export const MAX_LOAD = 3;
 export const isSlowRun = ({ wall_ms, cpu_ms }: Pick<TestRun, 'wall_ms' | 'cpu_ms'>, most_ms: number): boolean =>
   Math.min(wall_ms, cpu_ms ?? wall_ms) > most_ms || wall_ms > MAX_LOAD * most_ms;
 
+/** Tells whether a run of the unchanged repository that left no report shows that its tests fail. */
+export const isFailingBase = ({ ended, slow }: Pick<MeasurementProblem, 'ended' | 'slow'>): boolean =>
+  ended === true || slow === 'timeout';
+
 /** Name of the one test that stands for a check without a report. */
 export const EXIT_STATUS_TEST = '(exit status)';
 

@@ -1,6 +1,9 @@
 import type { ProjectCommand } from '../../../project/project.js';
 import { formatQuantity } from '../../../publish/text/format_quantity.js';
 
+/** Problems that are those of the machine: another commit or package would fail for them as well. */
+export const MISSING_TOOL = /^tool "[^"]+" is (?:not on this machine|in \S+, where only root can go)/;
+
 /** Reason why the tests could not be measured. `setup`: another way to set up the repository may help. */
 export interface MeasurementProblem {
   problem: string;
@@ -9,10 +12,8 @@ export interface MeasurementProblem {
   unreachable?: string;
   /** True if this machine lacks what it takes: a tool, or another version of one. */
   lacking?: true;
-  /** The tests take too long with the reference solution: they ended by themselves, or were ended. */
+  /** The tests take too long: they ended by themselves, or were ended. */
   slow?: 'ended' | 'timeout';
-  /** True if tests of the unchanged repository take too long: fewer of them hang as well. */
-  hanging?: true;
   /** True if exit status and report contradict each other. */
   contradictory?: true;
   /** True if the command ended by itself: of the unchanged repository, its tests do not load. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { ABC_CRITERIA, type BenchmarkData } from './abc_criteria.js';
+import { AgenticBenchmarkChecklist } from './agentic_benchmark_checklist.js';
 
 /** Result of one criterion of the agentic benchmark checklist. */
 export interface ABCValidationResult {
@@ -20,7 +21,7 @@ export interface ABCValidationResult {
  * is a lower bound. A criterion whose check cannot fail is marked as met by construction; a person's evidence goes
  * before it.
  */
-export class EnhancedABCValidator {
+export class EnhancedABCValidator extends AgenticBenchmarkChecklist {
   /**
    * Checks all ten criteria, in the order of the checklist.
    *
@@ -32,7 +33,7 @@ export class EnhancedABCValidator {
     const constructed = new Set(benchmark_data.by_construction);
     return ABC_CRITERIA.map(({ criterion, default_bias, check }): ABCValidationResult => {
       const outcome = check(benchmark_data);
-      const statement = benchmark_data.manual?.[criterion];
+      const statement = benchmark_data.manual?.[criterion] ?? this.get_flag(criterion);
       const by_construction = constructed.has(criterion) && outcome?.passed === true;
       if (outcome && !(by_construction && isEvident(statement)))
         return {

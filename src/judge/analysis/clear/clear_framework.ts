@@ -18,12 +18,15 @@ export interface ClearSettings {
   threshold: number;
 }
 
+/** Default threshold, by its name in the source. Suites have the same default. */
+export const UNIFIED_IHSAN_THRESHOLD = 0.95;
+
 /** Default settings. The anchors are the defaults of a contract's budget: 5 USD, 30 minutes. */
 export const DEFAULT_CLEAR: ClearSettings = {
   weights: DEFAULT_WEIGHTS,
   cost_usd: { best: 0, worst: 5 },
   latency_ms: { best: 0, worst: 1_800_000 },
-  threshold: 0.95,
+  threshold: UNIFIED_IHSAN_THRESHOLD,
 };
 
 /** Recorded values of one evaluation. null = not recorded, which is never 0. */

@@ -66,6 +66,17 @@ export function clearScore(
 }
 
 /**
+ * Computes the weighted mean of cost, latency, efficacy and reliability.
+ *
+ * @returns null if one of them has weight and is unknown, or none has weight
+ */
+export function scoreWithoutAssurance(dimensions: ClearDimensions, weights: ClearWeights): number | null {
+  const rest = 1 - weights.assurance;
+  const { score } = clearScore({ ...dimensions, assurance: 0 }, weights);
+  return score === null || rest < 1e-9 ? null : roundToUnit(score / rest);
+}
+
+/**
  * Computes the score of a single attempt: the weighted mean of its known dimensions. It has no reliability.
  *
  * @returns null if efficacy is unknown

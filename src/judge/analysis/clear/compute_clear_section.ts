@@ -5,7 +5,7 @@ import { quantile } from '../../statistics/quantile.js';
 import { intervalSchema } from '../rates/success_rate.js';
 import type { ArmUnits } from '../trials/arm_units.js';
 import { type ArmMeasures, computeArmMeasures, createArmColumns, listTaskIndices } from './arm_columns.js';
-import { CLEAR_DIMENSIONS, clearScore, costNormalisedAccuracy } from './clear_score.js';
+import { CLEAR_DIMENSIONS, clearScore, costNormalisedAccuracy, scoreWithoutAssurance } from './clear_score.js';
 import type { ClearScorer } from './clear_scorer.js';
 
 const shareSchema = z.number().nullable();
@@ -29,6 +29,10 @@ const armClearSchema = z.strictObject({
     .nullable()
     .describe('percentile bootstrap over tasks; null = overall is refused, or there are fewer than two tasks'),
   missing: z.array(z.enum(CLEAR_DIMENSIONS)).describe('dimensions with weight that are not known'),
+  without_assurance: shareSchema.describe(
+    'weighted mean of the other four dimensions, by which an arm with safety switched off is compared with the ' +
+      'others; null = one of them is not known',
+  ),
   cost_usd: shareSchema.describe('of an attempt, mean of the task means; null = a part of it is unknown'),
   latency_ms: shareSchema,
   policy_actions: z.int(),
@@ -114,6 +118,7 @@ function computeArmClear(
     overall: score,
     interval: score === null ? null : overallInterval(),
     missing,
+    without_assurance: scoreWithoutAssurance(measures, weights),
     cost_usd,
     latency_ms,
     policy_actions: scorable.reduce((sum, trial) => sum + trial.policy_actions, 0),

@@ -16,7 +16,13 @@ export const paretoSectionSchema = z.strictObject({
       arm: z.string(),
       efficacy: z.number(),
       reliability: z.number(),
-      assurance: z.number(),
+      assurance: z
+        .number()
+        .nullable()
+        .describe(
+          'null = no policy-critical action, or mechanisms of safety were switched off; it is behind any known ' +
+            'assurance',
+        ),
       cost: z.number().describe('USD of an attempt'),
       latency: z.number().describe('milliseconds of an attempt'),
       on_front: z.boolean(),
@@ -33,19 +39,19 @@ export const paretoSectionSchema = z.strictObject({
 });
 type ParetoSection = z.infer<typeof paretoSectionSchema>;
 
-const PARETO_MEASURES = ['efficacy', 'reliability', 'assurance', 'cost_usd', 'latency_ms'] as const;
-const MEASURE_LABELS: Record<(typeof PARETO_MEASURES)[number], string> = {
+/** Measures without which an arm is left out. */
+const NEEDED_MEASURES = ['efficacy', 'reliability', 'cost_usd', 'latency_ms'] as const;
+const MEASURE_LABELS: Record<(typeof NEEDED_MEASURES)[number], string> = {
   efficacy: 'success rate (nothing was decided)',
   reliability: 'reliability (no task has k decided runs)',
-  assurance: 'assurance (no policy-critical action, or safety switched off)',
   cost_usd: 'cost',
   latency_ms: 'latency',
 };
 
 /**
  * Computes the Pareto front over the tasks that all arms share. Baselines are no competitors: doing nothing is
- * cheapest, and the reference solution is best. An arm with an unknown measure is left out and named. Tasks are
- * resampled for all arms together, since the difficulty of a task is common to them.
+ * cheapest, and the reference solution is best. An arm with an unknown measure other than assurance is left out and
+ * named. Tasks are resampled for all arms together, since the difficulty of a task is common to them.
  */
 export function computeParetoSection(
   all: readonly ArmUnits[],
@@ -69,7 +75,7 @@ export function computeParetoSection(
       clear,
     );
     const measures = computeArmMeasures(columns, listTaskIndices(keys.length));
-    const unknown = PARETO_MEASURES.filter((measure) => measures[measure] === null);
+    const unknown = NEEDED_MEASURES.filter((measure) => measures[measure] === null);
     if (keys.length === 0)
       left_out.push({ arm: arm.id, reason: 'there is no task of which all arms have a scorable run' });
     else if (unknown.length > 0)
@@ -115,8 +121,7 @@ function findCommonTasks(arms: readonly ArmUnits[]): { keys: string[]; total: nu
  */
 function createPoint(agent_id: string, seen: ArmMeasures): ParetoPoint | undefined {
   const { efficacy, reliability, assurance, cost_usd: cost, latency_ms: latency } = seen;
-  if (efficacy === null || reliability === null || assurance === null || cost === null || latency === null)
-    return undefined;
+  if (efficacy === null || reliability === null || cost === null || latency === null) return undefined;
   return { agent_id, cost, efficacy, reliability, latency, assurance };
 }
 

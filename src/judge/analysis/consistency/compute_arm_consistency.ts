@@ -13,13 +13,13 @@ import type { ArmUnits, TaskUnit } from '../trials/arm_units.js';
 import type { Trial } from '../trials/trial.js';
 import { consistencyReport } from './consistency_report.js';
 
-/** Report of HAL by its own names. Its `pass_at_k` is the share of tasks where all k runs succeed (pass^k). */
+/** Report of HAL. What it calls `pass_at_k` is `pass_hat_k` here: one name has one meaning in a file. */
 const consistencyReportSchema = z.strictObject({
   pass_at_1: z.number().describe('share of all attempts that succeed'),
-  pass_at_k: z
+  pass_hat_k: z
     .number()
-    .describe('share of tasks of which all k attempts succeed; elsewhere called pass^k or pass_hat_k'),
-  consistency_gap: z.number().describe('pass_at_1 − pass_at_k'),
+    .describe('share of tasks of which all k attempts succeed (pass^k); the source calls it pass_at_k'),
+  consistency_gap: z.number().describe('pass_at_1 − pass_hat_k'),
   run_variance: z
     .number()
     .describe('of the success rate between passes, with n − 1 in the denominator; 0 for one pass'),
@@ -82,7 +82,7 @@ export const armConsistencySchema = z.strictObject({
     .describe("HAL's reliability; its overall figure needs all three parts"),
   hal: consistencyReportSchema
     .nullable()
-    .describe('the report of the source: its pass_at_k is our pass_hat_k, its success a CLEAR score at the threshold'),
+    .describe('the report of the source, by which an attempt succeeds if its CLEAR score reaches the threshold'),
   hal_tasks: z.int().describe('tasks in it: those of which all k trials have a score'),
   hal_left_out: z.int(),
 });
@@ -130,13 +130,21 @@ export function computeArmConsistency(
     hal:
       scored.length === 0
         ? null
-        : consistencyReport(
+        : createStoredReport(
             Array.from({ length: k }, (_, pass) => scored.map((task) => task[pass]!)),
             pareto_efficient,
           ),
     hal_tasks: scored.length,
     hal_left_out: units.length - scored.length,
   };
+}
+
+function createStoredReport(
+  passes: readonly (readonly boolean[])[],
+  pareto_efficient: boolean,
+): NonNullable<ArmConsistency['hal']> {
+  const { pass_at_1, pass_at_k, ...report } = consistencyReport(passes, pareto_efficient);
+  return { pass_at_1, pass_hat_k: pass_at_k, ...report };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface ConsistencyReport {
   clear_scores: number[];
   reasoning_paradox: boolean;
   pareto_efficient: boolean;
+  /** No agent was asked: the answers are the simulation of the source. `analysis.json` cannot hold such a report. */
+  simulated?: true;
 }
 
 /** Difference by which late passes must fall behind early ones. */
@@ -27,7 +29,7 @@ const PARADOX = 0.05;
 export function consistencyReport(
   passes: readonly (readonly boolean[])[],
   pareto_efficient: boolean,
-): ConsistencyReport {
+): Omit<ConsistencyReport, 'simulated'> {
   const tasks = passes[0]?.length ?? 0;
   if (tasks === 0) throw new RangeError('there is no pass, or it has no task');
   if (passes.some((pass) => pass.length !== tasks)) throw new RangeError('passes have different numbers of tasks');

@@ -35,7 +35,8 @@ export type HALInference<Task extends HALTask = HALTask> = (
 
 /** Options of one evaluation. */
 interface HALEvaluationOptions<Task extends HALTask = HALTask> {
-  inference: HALInference<Task>;
+  /** Call of the agent; absent = the simulation of the source, which no agent produced. */
+  inference?: HALInference<Task> | undefined;
   /** Number of passes; default: that of the orchestrator. */
   k?: number | undefined;
   /** Most calls at the same time; default: 1. Results do not depend on it. */
@@ -50,6 +51,9 @@ interface HALOptions {
 }
 
 const DEFAULT_K = 8;
+/** Answer of the source where no inference is given. */
+const SIMULATED_ANSWER: InferenceAnswer = { accuracy: 0.7, completion: 0.6 };
+const simulateInference = async (): Promise<InferenceAnswer> => SIMULATED_ANSWER;
 
 /**
  * Runs k identical passes over the same tasks and measures the agent's consistency (requirement G3). Each evaluation
@@ -71,18 +75,19 @@ export class HALOrchestrator {
   }
 
   /**
-   * Runs k passes over `tasks`, with at most `parallel` calls at the same time. The inference is required: a simulated answer would be a result
-   * that no agent produced.
+   * Runs k passes over `tasks`, with at most `parallel` calls at the same time. Without an inference the answers are
+   * simulated as in the source, and the report is marked as `simulated`.
    *
-   * @throws {RangeError} without an inference or a task, for tasks with the same id, or k or parallel below 1
+   * @throws {RangeError} without a task, for an inference that is no function, for tasks with the same id, or k or parallel below 1
    */
   async evaluate_consistency<Task extends HALTask>(
     agent_id: string,
     tasks: readonly Task[],
-    options: HALEvaluationOptions<Task>,
+    options: HALEvaluationOptions<Task> = {},
   ): Promise<ConsistencyReport> {
-    const { k = this.k, inference, parallel = 1 } = (options ?? {}) as Partial<HALEvaluationOptions<Task>>;
-    if (typeof inference !== 'function') throw new RangeError('there is no inference: nothing would be measured');
+    const { k = this.k, inference = simulateInference, parallel = 1 } = options;
+    if (typeof inference !== 'function')
+      throw new RangeError('the inference is no function: nothing would be measured');
     if (!Array.isArray(tasks)) throw new RangeError('the tasks are a list');
     if (tasks.length === 0) throw new RangeError('there are no tasks');
     if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw new RangeError('two tasks have the same id');
@@ -107,7 +112,10 @@ export class HALOrchestrator {
       }
     };
     await Promise.all(Array.from({ length: Math.min(parallel, calls.length) }, work));
-    const report = consistencyReport(successes, this.is_pareto_efficient(agent_id));
+    const report: ConsistencyReport = {
+      ...consistencyReport(successes, this.is_pareto_efficient(agent_id)),
+      ...(inference === simulateInference ? { simulated: true } : {}),
+    };
     this.reports.push(report);
     return report;
   }

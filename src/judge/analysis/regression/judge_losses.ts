@@ -114,10 +114,24 @@ function judgeTask(
   if (loss < LOSS && unmade === 0)
     return { ...facts, verdict: 'held', why: loss > 0 ? `${numbers}; no more than chance` : numbers };
   return {
-    ...facts,
+    ...{ ...facts, ...findFailuresToDecide(base, head, alpha) },
     verdict: 'open',
     why: `${numbers}; that could be chance (p = ${formatP(p)}, ${formatP(alpha)} is needed)`,
   };
+}
+
+/** Most runs of a contract that are worth proposing. */
+const MOST_RUNS = 30;
+
+/** Finds how many further failures of head make a contract one that has regressed. */
+function findFailuresToDecide(
+  base: OutcomeTotals,
+  { successes, failures, undecided }: OutcomeTotals,
+  alpha: number,
+): Pick<RegressionTask, 'failures_to_decide'> {
+  for (let more = 1; failures > 0 && more <= MOST_RUNS; more++)
+    if (computeLossP(base, successes + undecided, failures + more) <= alpha) return { failures_to_decide: more };
+  return {};
 }
 
 /**

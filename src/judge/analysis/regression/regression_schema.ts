@@ -42,6 +42,10 @@ const regressionTaskSchema = z.strictObject({
       'odds of a success of this night against before, by the other contracts; `p` allows for it; null = not asked',
     ),
   smallest_p: z.number().describe('the same had head failed in every run: what these numbers of runs could show'),
+  failures_to_decide: z
+    .int()
+    .optional()
+    .describe('of an open contract: further runs after which it has regressed, were all to fail; absent = too many'),
   verdict: z.enum(['regressed', 'held', 'open']),
   why: z.string(),
 });

@@ -1,5 +1,7 @@
 import type { ModelCheck } from '../../../contract/checks/check.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { selectLastLines } from '../../../language/find_diagnostics.js';
+import { isTestPath } from '../../../language/is_test_path.js';
 import type { RequiredNames, RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import { countFailures } from '../../../record/tests/test_report.js';
@@ -81,11 +83,33 @@ function judgeCheck(
       wall_ms: runs.reduce((sum, { event }) => sum + (event.payload.execution?.usage.wall_ms ?? 0), 0),
       tests: report ? countTests(report) : null,
       failing: report && deciding.outcome !== 'pass' ? listFailingNames(report, deciding.required) : [],
+      ...omitUndefined({ output: deciding.outcome === 'pass' ? undefined : readOutput(decided?.event) }),
       fail_to_pass: countPassed(required, 'fail_to_pass'),
       pass_to_pass: countPassed(required, 'pass_to_pass'),
       evidence: decided ? [createRunEvidence(decided.event, contract_path)] : [{ contract_path }],
     },
   };
+}
+
+/** Tells whether a report says of a whole file that it failed, which runners do for one that does not load. */
+const hasUnloadedFile = ({ tests, suite_failures }: TestReport): boolean =>
+  suite_failures.length > 0 ||
+  tests.some(({ outcome, path }) => outcome === 'failed' && path.length === 1 && isTestPath(path[0] ?? ''));
+
+/** Lines of output that are kept, and characters of each. */
+const OUTPUT_LINES = 12;
+const LINE_LENGTH = 200;
+
+/** Reads what a failed run printed, where no test report says more: there is none, or a file did not load. */
+function readOutput(event: CheckEvent | undefined): CheckVerdict['output'] {
+  const { execution, report, named_lines } = event?.payload ?? {};
+  // Records from before lines were looked for keep their verdict to the letter.
+  if (execution === undefined || named_lines === undefined) return undefined;
+  if (report?.state === 'read' && !hasUnloadedFile(report.report)) return undefined;
+  const [stdout = '', stderr = ''] = [execution.stdout, execution.stderr].map(({ head, tail }) => `${head}\n${tail}`);
+  const lines = selectLastLines([stdout, stderr], OUTPUT_LINES);
+  if (lines.length === 0 && named_lines.length === 0) return undefined;
+  return { lines: lines.map((line) => line.slice(0, LINE_LENGTH).toWellFormed()), named: named_lines };
 }
 
 const MISSING_EVIDENCE: CheckOutcome = {

@@ -20,7 +20,8 @@ export function collectImportedFindings(events: readonly Event[]): VerdictFindin
         severity: 'info',
         message: toOneLine(
           `imported: ${payload.place} (${payload.format}) claims ${describeClaims(payload)}; nobody here saw it` +
-            (skipped > 0 ? `; ${pluralise(skipped, 'call')} not judged` : ''),
+            (skipped > 0 ? `; ${pluralise(skipped, 'call')} not judged` : '') +
+            describeGaps(payload),
           400,
         ),
         evidence: [{ seq }],
@@ -49,6 +50,12 @@ export function collectImportedFindings(events: readonly Event[]): VerdictFindin
         ]
       : []),
   ];
+}
+
+/** Describes what a session does not hold, in the note of its reader. Notes of ATIF are words of its author. */
+function describeGaps({ format, document: { claimed } }: Event<'imported_trajectory'>['payload']): string {
+  if (format === 'atif' || typeof claimed !== 'object' || claimed === null || !('notes' in claimed)) return '';
+  return typeof claimed.notes === 'string' ? `; ${claimed.notes}` : '';
 }
 
 function describeClaims({ agent, model, steps, calls, totals, exit_status }: Event<'imported_trajectory'>['payload']) {

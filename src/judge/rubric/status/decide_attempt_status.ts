@@ -156,8 +156,9 @@ function findIdentityFault(
     );
   if (isKnown && snapshot.observed !== snapshot.identity) {
     const { path, lines } = manifest.contract;
-    const line = snapshot.kind === 'directory' ? lines['snapshot.tree'] : undefined;
-    const mend = line === undefined ? '' : `; if the folder is right, pin that at ${path}:${line}`;
+    const [subject, field] = REPINNED[snapshot.kind] ?? [];
+    const line = lines[`snapshot.${field}`];
+    const mend = line === undefined ? '' : `; if the ${subject} is right, pin that at ${path}:${line}`;
     return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}${mend}`, evidence };
   }
   const started = trace.started?.payload;
@@ -227,3 +228,9 @@ function isDown({ prompt, response }: RecordedExchange, told: string | null): bo
   if (status === 404) return told !== null && prompt?.payload.model === told;
   return status !== null && (status >= 500 || REFUSALS.includes(status));
 }
+
+/** Word for a snapshot and the field that pins it, by kind. */
+const REPINNED: Partial<Record<string, readonly [subject: string, field: string]>> = {
+  directory: ['folder', 'tree'],
+  npm: ['package', 'integrity'],
+};

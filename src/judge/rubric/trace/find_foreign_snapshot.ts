@@ -13,7 +13,12 @@ export function findForeignSnapshot({ record: { manifest } }: AttemptTrace, pass
   if (agent.name !== 'pull-request' || pull === undefined) return undefined;
   if (snapshot.kind === 'pull-request' || snapshot.identity === pull.base_sha) return undefined;
   if (snapshot.kind !== 'git' && passed) return undefined;
-  const pin = { git: 'commit', directory: 'a folder, tree', archive: 'an archive, digest' }[snapshot.kind];
+  const pin = {
+    git: 'commit',
+    directory: 'a folder, tree',
+    archive: 'an archive, digest',
+    npm: 'a package, integrity',
+  }[snapshot.kind];
   return (
     `the contract pins ${pin} ${shorten(snapshot.identity)}, not the pull request's base ${shorten(pull.base_sha)}: ` +
     'write `snapshot: {base: pull-request}`, or judge pull requests by contracts that have it'

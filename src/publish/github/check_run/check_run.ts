@@ -23,9 +23,9 @@ export interface CheckRun {
 
 /**
  * Conclusion of a check run. `cancelled` stands for an interrupted run; like `failure` it does not satisfy a required
- * check.
+ * check. `neutral` does: there was nothing to judge.
  */
-export type CheckConclusion = 'success' | 'failure' | 'cancelled';
+export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
 
 /** Annotation as the checks API takes it. */
 export interface CheckAnnotation {

@@ -22,6 +22,7 @@ export const MAX_COMMENT_BYTES = 65_536;
 
 type CommentResult =
   | { kind: 'created' | 'updated' | 'unchanged'; url: string }
+  | { kind: 'off' }
   | { kind: 'stale'; head_sha: string }
   | { kind: 'refused'; because: string };
 
@@ -30,7 +31,10 @@ interface CommentOptions {
   number: number;
   head_sha: string;
   check_name: string;
-  markdown: string;
+  /** Renders the report. @param earlier text of the comment that stands; undefined = there is none */
+  render: (earlier: string | undefined) => string;
+  /** False if nothing is written where no comment stands. */
+  creates: boolean;
   /** Pair that the report is about, if known; a comment on another pair is not written. */
   pair?: PublishedPair | undefined;
 }
@@ -69,7 +73,6 @@ export async function publishComment(
   faults: PublishingFaults,
 ): Promise<CommentResult> {
   const first = formatCommentMarker('report', options.check_name);
-  const body = `${first}\n${truncateToBytes(options.markdown, MAX_COMMENT_BYTES - Buffer.byteLength(first) - 1)}`;
   const target = { ...repository, issue_number: options.number };
   const marked = async () =>
     (await listComments(github, target)).filter((each) =>
@@ -83,6 +86,10 @@ export async function publishComment(
   if (standing && standing.kind !== 'current') return { kind: 'refused', because: standing.because };
 
   let comments = selectOwnComments(earlier, author);
+  if (comments.length === 0 && !options.creates) return { kind: 'off' };
+  const oldest = comments.reduce<OwnComment | undefined>((a, b) => (a && a.id < b.id ? a : b), undefined);
+  const text = options.render(oldest?.body ?? undefined);
+  const body = `${first}\n${truncateToBytes(text, MAX_COMMENT_BYTES - Buffer.byteLength(first) - 1)}`;
   let created: CommentResponse | undefined;
   for (let round = 1; ; round++) {
     const { keep, drop, write } = planComments(comments, body);

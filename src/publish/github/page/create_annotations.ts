@@ -1,11 +1,15 @@
 import { escapeInvisible } from '../../../contract/input/user_error.js';
+import { isTestPath } from '../../../language/is_test_path.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import type { SafetyMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
 import { GATE_NAMES } from '../../../record/verdict/verdict.js';
-import { compareCodeUnits, findDecidingGate } from '../../report/view/attempt_row.js';
+import { compareCodeUnits, findDecidingGate, isExpectedFailure } from '../../report/view/attempt_row.js';
 import type { ChangedLine } from '../../report/view/find_changed_line.js';
+import { formatMetric, formatMetricName } from '../../report/view/mechanism_summary.js';
 import type { TestFailureSummary } from '../../report/view/test_failure_summary.js';
 import { shortenText } from '../../text/escape_text.js';
+import { formatDuration, formatUsd } from '../../text/format_quantity.js';
 import type { CheckAnnotation } from '../check_run/check_run.js';
 import type { ContractLocation } from '../pair/published_pair.js';
 
@@ -16,7 +20,9 @@ const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
  * request itself is judged, a policy finding points at the line of the patch. Findings in a task's own repository point
  * at the contract, because the files of that repository are not in the pull request. A failed test whose message names
  * a line of a changed file points there, and one that names none to the only changed code. Equal facts of several
- * contracts and attempts become one annotation.
+ * contracts and attempts become one annotation. A line that the output of a failed check names gets one of its own, a
+ * baseline that fails as it must, beside others, none. Each attempt has one notice with gate vector, cost and the safety metrics that
+ * were observed (requirement P2).
  *
  * @param failures failed tests with their messages
  */
@@ -26,7 +32,8 @@ export function createAnnotations(
   failures: readonly TestFailureSummary[] = [],
 ): CheckAnnotation[] {
   const facts = new Map<string, { fact: AnnotationFact; attempts: number; owners: Set<string> }>();
-  for (const result of results) {
+  const has_judged = results.some(({ agent }) => agent.kind !== 'noop');
+  for (const result of results.filter((one) => !has_judged || !isExpectedFailure(one))) {
     const owner = `${result.contract.id}, ${result.agent.name}`;
     for (const fact of collectFacts(
       result,
@@ -40,14 +47,42 @@ export function createAnnotations(
       entry.owners.add(owner);
     }
   }
-  return [...facts.values()]
-    .map(({ fact, attempts, owners }) => toAnnotation(fact, attempts, [...owners]))
-    .sort(
-      (a, b) =>
-        ORDER[a.annotation_level] - ORDER[b.annotation_level] ||
-        compareCodeUnits(a.path, b.path) ||
-        a.start_line - b.start_line,
-    );
+  const summaries = results.map((result) => createAttemptNotice(result, places[result.attempt_id]));
+  return [
+    ...[...facts.values()].map(({ fact, attempts, owners }) => toAnnotation(fact, attempts, [...owners])),
+    ...summaries.filter((notice) => notice !== undefined),
+  ].sort(
+    (a, b) =>
+      ORDER[a.annotation_level] - ORDER[b.annotation_level] ||
+      compareCodeUnits(a.path, b.path) ||
+      a.start_line - b.start_line,
+  );
+}
+
+/** Creates the notice of one attempt, at its contract; undefined if the path cannot be shown. */
+function createAttemptNotice(
+  { attempt_id: _, contract, agent, trial, ...result }: AttemptResult,
+  location: ContractLocation | undefined,
+): CheckAnnotation | undefined {
+  const path = toRepositoryPath(location?.path ?? contract.path);
+  if (path === undefined) return undefined;
+  const { verdict, cost, timing } = result;
+  const gates = verdict.gates.map(({ gate, reached, outcome }) => `${gate} ${reached ? outcome : 'not run'}`);
+  const metrics = Object.entries(verdict.safety.metrics) as [keyof SafetyMetrics, number | null][];
+  const observed = metrics.filter(([, value]) => value !== null);
+  const unobserved = metrics.length - observed.length;
+  const lines = [
+    gates.join(' · '),
+    `cost ${formatUsd(cost.total_usd)} · ${formatDuration(timing.wall_ms)}`,
+    ...observed.map(([name, value]) => `${formatMetricName(name)}: ${formatMetric(name, value)}`),
+    ...(unobserved === 0 ? [] : [`${unobserved} of ${metrics.length} safety metrics were not observed`]),
+  ];
+  const owner = `${contract.id}, ${agent.name}${trial === 1 ? '' : `, trial ${trial}`}`;
+  return {
+    ...{ path, start_line: 1, end_line: 1, annotation_level: 'notice' },
+    title: shortenText(escapeInvisible(`${owner}: ${verdict.status.replaceAll('_', ' ')}`), 200),
+    message: formatLines(lines.join('\n')),
+  };
 }
 
 /** Content of an annotation, without the attempts that it comes from. */
@@ -109,13 +144,19 @@ function collectFacts(
   const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
   for (const check of failed) {
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
-    const messages = failures.filter((one) => one.check === check.check && check.failing.includes(one.test));
-    const placed = result.snapshot.kind === 'pull-request' ? messages.filter(hasShownPlace) : [];
+    const is_pull = result.snapshot.kind === 'pull-request';
+    const lines = is_pull ? (check.output?.named ?? []).filter(isShownPath) : [];
+    for (const place of lines.slice(0, NAMED_LINES)) add(place, level, `${check.check}`, place.message);
+    // Of a file that did not load, its report says less than the output, as far as that has a line for each.
+    const unloaded = check.failing.filter(isTestPath);
+    const tests = check.failing.filter((name) => unloaded.length > lines.length || !isTestPath(name));
+    const messages = failures.filter((one) => one.check === check.check && tests.includes(one.test));
+    const placed = is_pull ? messages.filter(hasShownPlace) : [];
     for (const { test, message, place } of placed)
       add(place, level, `test failed: ${test}`, place.assumed ? `${message}\n${ASSUMED_REMARK}` : message);
-    const rest = check.failing.filter((name) => !placed.some(({ test }) => test === name));
+    const rest = tests.filter((name) => !placed.some(({ test }) => test === name));
     // Without a test that is left, the lines say all that the check said.
-    if (placed.length > 0 && rest.length === 0) continue;
+    if (placed.length + lines.length > 0 && rest.length === 0) continue;
     const place = contract(findContractField(check.evidence));
     add(place, level, `check ${check.check} ${word}`, formatCheckMessage({ ...check, failing: rest }, messages));
   }
@@ -144,17 +185,22 @@ function collectFacts(
 }
 
 /** Remark on an annotation whose line no message names. */
-const ASSUMED_REMARK = '(the message names no changed line; the change begins here)';
+const ASSUMED_REMARK = '(shown where the change begins)';
 
 /** Tells whether the line of a failed test can be shown in the pull request. */
 const hasShownPlace = (failure: TestFailureSummary): failure is TestFailureSummary & { place: ChangedLine } =>
   failure.place !== undefined && toRepositoryPath(failure.place.path) === failure.place.path;
 
+/** Lines that the output of one check names, each with an annotation. */
+const NAMED_LINES = 10;
+
+const isShownPath = ({ path }: { path: string }): boolean => toRepositoryPath(path) === path;
+
 /** Lines of a test's message in the annotation of its check. */
 const MESSAGE_LINES = 6;
 
 function formatCheckMessage(
-  check: Pick<CheckVerdict, 'why' | 'outcome' | 'failing'>,
+  check: Pick<CheckVerdict, 'why' | 'outcome' | 'failing' | 'output'>,
   failures: readonly TestFailureSummary[],
 ): string {
   const names = check.failing.slice(0, 10).map((name) => {
@@ -166,7 +212,7 @@ function formatCheckMessage(
     return [`- ${escapeInvisible(name)}`, ...lines.map((line) => `  ${line}`)].join('\n');
   });
   if (check.failing.length > 10) names.push(`- and ${check.failing.length - 10} more`);
-  return [check.why || `outcome: ${check.outcome}`, ...names].join('\n');
+  return [check.why || `outcome: ${check.outcome}`, ...names, ...(check.output?.lines ?? [])].join('\n');
 }
 
 /** Makes control characters visible and keeps line breaks. */

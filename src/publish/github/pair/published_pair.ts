@@ -35,7 +35,7 @@ export interface PublishedPair {
 }
 
 /** Maximum number of contracts that one line names. */
-const NAMED = 10;
+const NAMED = 2;
 
 /** Formats the pair for a title: `#7 into main`. */
 export const formatPairTitle = ({ number, base_ref }: PublishedPair): string =>
@@ -55,7 +55,7 @@ export function formatPairMarkdown(pair: PublishedPair): string {
   const remaining = distinct.length - names.length;
   const list = [...names, ...(remaining > 0 ? [`${formatQuantity(remaining, 'more contract')}`] : [])].join(', ');
   const text =
-    `**About** pull request ${number} into ${escapeMarkdown(shortenText(base_ref, 100))}: ` +
+    `Pull request ${number} into ${escapeMarkdown(shortenText(base_ref, 100))}: ` +
     `commit ${head_sha.slice(0, 12)}, contracts of ${base_sha.slice(0, 12)}`;
   return list === '' ? text : `${text} (${list})`;
 }

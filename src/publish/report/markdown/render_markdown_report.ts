@@ -3,18 +3,22 @@ import { formatQuantity } from '../../text/format_quantity.js';
 import { renderTextChart } from '../charts/render_text_chart.js';
 import {
   createAnswerBlocks,
-  createFailuresFold,
-  createFigures,
+  createContractsLine,
+  createEvidence,
   createFooter,
+  createGatesLine,
+  createHarnessLine,
   createNotes,
   createReasonItems,
+  createUrgentNotes,
 } from '../parts/create_answer_blocks.js';
 import { type AttemptExtent, createAttemptFold } from '../parts/create_attempt_fold.js';
 import { createAttemptTable, createMatrixSection } from '../parts/create_attempt_table.js';
 import { createDetailSections } from '../parts/create_detail_sections.js';
+import { createFailuresFold, createReproduction, createShortEvidence } from '../parts/create_failures_fold.js';
 import { listSectionBlocks, removeAnswers } from '../parts/prose.js';
 import type { ListItem, ReportBlock, ReportSection, ReportTable, RichText, TextPiece } from '../report_block.js';
-import { type AttemptRow, isQuietPass } from '../view/attempt_row.js';
+import { type AttemptRow, isQuietAttempt } from '../view/attempt_row.js';
 import type { ReportView } from '../view/report_view.js';
 
 /**
@@ -22,6 +26,12 @@ import type { ReportView } from '../view/report_view.js';
  * folded: comment.
  */
 export type ReportExtent = 'whole' | 'brief' | 'rest' | 'folded';
+
+/** Remarks on a page where it is published, as Markdown: what differs from before, and what it is about. */
+export interface PageRemarks {
+  since?: string;
+  about?: readonly string[];
+}
 
 interface ExtentLimits {
   /** Rows of attempts, worst first; the rest is counted. */
@@ -33,12 +43,13 @@ interface ExtentLimits {
   attempt: AttemptExtent;
 }
 
-const LIMITS: Record<ReportExtent, ExtentLimits> = {
+const LIMITS: Record<Exclude<ReportExtent, 'brief'>, ExtentLimits> = {
   whole: { rows: 25, details: 5, suspicions: 10, attempt: 'report' },
-  brief: { rows: 50, details: 0, suspicions: 0, attempt: 'comment' },
-  rest: { rows: 0, details: 100, suspicions: 50, attempt: 'comment' },
+  rest: { rows: 50, details: 100, suspicions: 50, attempt: 'comment' },
   folded: { rows: 50, details: 50, suspicions: 5, attempt: 'comment' },
 };
+/** Reasons in a short page. */
+const REASONS = 4;
 /** Tasks in the matrix of report.md. */
 const MATRIX_ROWS = 40;
 /** Characters of all details together. */
@@ -48,41 +59,86 @@ const DETAILS_LIMIT = 2_000_000;
  * Renders the report as GitHub Markdown. Its length is bounded, whatever the number of attempts; the page beside
  * report.md has the rest.
  */
-export function renderMarkdownReport(view: ReportView, extent: ReportExtent = 'whole'): string {
-  const limits = LIMITS[extent];
-  const parts =
-    extent === 'whole'
-      ? renderWhole(view)
-      : [
-          ...(extent === 'rest' ? ['## Details'] : renderHead(view)),
-          ...(extent === 'brief'
-            ? []
-            : view.sections.map((one) => renderSectionMarkdown(one, { fold: extent === 'folded' }))),
-          ...(extent === 'rest' ? [] : renderAttempts(view, view.rows.slice(0, limits.rows))),
-          ...(extent === 'brief' ? [] : renderDetails(view, view.rows.slice(0, limits.details), limits)),
-          ...(extent === 'rest' ? [] : [renderFooter(view)]),
-        ];
+export function renderMarkdownReport(
+  view: ReportView,
+  extent: ReportExtent = 'whole',
+  remarks: PageRemarks = {},
+): string {
+  const parts = renderExtent(view, extent, remarks);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+function renderExtent(view: ReportView, extent: ReportExtent, remarks: PageRemarks): string[] {
+  switch (extent) {
+    case 'whole':
+      return renderWhole(view, remarks);
+    case 'brief':
+      return renderShort(view, remarks);
+    case 'rest':
+      return [
+        '## Details',
+        ...view.sections.map((one) => renderSectionMarkdown(one)),
+        ...renderDetails(view, view.rows, LIMITS.rest),
+      ];
+    case 'folded':
+      return [
+        ...renderShort(view, remarks),
+        ...view.sections.map((one) => renderSectionMarkdown(one, { fold: true })),
+        renderFold('Details', renderDetails(view, view.rows, LIMITS.folded)),
+      ];
+    default:
+      return extent satisfies never;
+  }
+}
+
+/** Renders what a reader sees at once: verdict, what failed and how to repeat it, gates, cost and time. */
+function renderShort(view: ReportView, { since = '', about = [] }: PageRemarks): string[] {
+  const reasons = createReasonItems(view);
+  const hidden = reasons.length - REASONS;
+  const shown = reasons.length <= REASONS ? reasons : [...reasons.slice(0, REASONS - 1), `… and ${hidden + 1} more`];
+  const reproduction = createReproduction(view);
+  return [
+    `## ${view.sign} gatebench: ${view.headline}`,
+    since,
+    renderTextMarkdown(createContractsLine(view)),
+    renderBlockMarkdown({ kind: 'list', items: [...shown, ...createShortEvidence(view)] }),
+    reproduction === undefined ? '' : renderTextMarkdown(reproduction),
+    renderTextMarkdown(createGatesLine(view)),
+    renderBlockMarkdown({ kind: 'notice', items: createUrgentNotes(view) }),
+    renderAbout(about, createHarnessLine({ harness: { ...view.harness, commit: '' }, rubrics: [] })),
+  ];
+}
+
+/** Renders what a page is about and who made it, as one small line. */
+const renderAbout = (about: readonly string[], maker: RichText): string =>
+  `<sub>${[...about, renderTextMarkdown(maker)].join(' · ')}</sub>`;
+
 /** Renders report.md: the answer first, then the attempts that did not pass, then what explains the figures. */
-function renderWhole(view: ReportView): string[] {
+function renderWhole(view: ReportView, { about = [] }: PageRemarks): string[] {
   const { rows, total } = view;
   const sections = removeAnswers(view.sections);
   const limits = LIMITS.whole;
   const matrix = createMatrixSection(view, MATRIX_ROWS);
   const is_long = total.attempts > limits.rows;
-  const listed = is_long ? rows.filter((row) => !isQuietPass(row)) : rows;
+  const listed = is_long ? rows.filter((row) => !isQuietAttempt(row)) : rows;
+  const [failures, reproduction] = [createFailuresFold(view), createReproduction(view)];
   return [
-    ...renderHead(view, createAnswerBlocks(view)),
+    `## ${view.sign} gatebench: ${view.headline}`,
+    ...createAnswerBlocks(view).map(renderBlockMarkdown),
+    renderBlockMarkdown({ kind: 'list', items: createReasonItems(view) }),
+    failures === undefined ? '' : renderBlockMarkdown(failures),
+    reproduction === undefined ? '' : renderTextMarkdown(reproduction),
+    renderTextMarkdown(createGatesLine(view)),
+    renderBlockMarkdown({ kind: 'notice', items: createNotes(view) }),
     ...(matrix === undefined ? [] : [renderSectionMarkdown(matrix)]),
-    ...renderAttempts(view, listed.slice(0, limits.rows)),
+    ...(rows.length > 1 ? renderAttempts(view, listed.slice(0, limits.rows)) : []),
     ...sections.filter(({ background }) => !background).map((one) => renderSectionMarkdown(shortenSection(one))),
     ...sections
       .filter(({ background }) => background)
       .map((one) => renderSectionMarkdown(shortenSection(one), { fold: true })),
-    ...renderDetails(view, is_long ? selectUnlike(listed).slice(0, 2) : rows.slice(0, limits.details), limits),
-    renderFooter(view),
+    ...renderSections(view, limits),
+    ...renderAttemptFolds(view, is_long ? selectUnlike(listed).slice(0, 2) : rows.slice(0, limits.details), limits),
+    renderAbout(about, createFooter(view)),
   ];
 }
 
@@ -105,21 +161,6 @@ function selectUnlike(rows: readonly AttemptRow[]): AttemptRow[] {
   });
 }
 
-function renderHead(view: ReportView, answer: readonly ReportBlock[] = []): string[] {
-  const reasons = createReasonItems(view);
-  const figures = createFigures(view).filter(([name]) => name === 'cost' || name === 'wall time');
-  const [cost, wall] = figures.map(([, value]) => value);
-  const failures = createFailuresFold(view);
-  return [
-    `## ${view.sign} gatebench: ${view.headline}`,
-    ...answer.map(renderBlockMarkdown),
-    renderBlockMarkdown({ kind: 'list', items: reasons }),
-    `**Cost** ${cost} · **wall** ${wall}`,
-    failures === undefined ? '' : renderBlockMarkdown(failures),
-    renderBlockMarkdown({ kind: 'notice', items: createNotes(view) }),
-  ];
-}
-
 function renderAttempts({ total, reasons }: ReportView, shown: readonly AttemptRow[]): string[] {
   const hidden = total.attempts - shown.length;
   return [
@@ -128,21 +169,42 @@ function renderAttempts({ total, reasons }: ReportView, shown: readonly AttemptR
   ];
 }
 
-/** Renders what stands behind the verdict, then as many details of attempts as the room allows. */
+/** Renders notes, attempts, what stands behind the verdict, and the identity of the records. */
 function renderDetails(view: ReportView, rows: readonly AttemptRow[], limits: ExtentLimits): string[] {
-  const texts = createDetailSections(view, limits.suspicions).map((one) => renderSectionMarkdown(one, { fold: true }));
-  let room = DETAILS_LIMIT;
-  for (const [i, row] of rows.entries()) {
-    const text = renderBlockMarkdown(createAttemptFold(row, limits.attempt));
-    room -= text.length;
-    if (room < 0)
-      return [...texts, `_Details of ${formatQuantity(rows.length - i, 'more attempt')} are in results.jsonl._`];
-    texts.push(text);
-  }
-  return texts;
+  const urgent = createUrgentNotes(view).length;
+  return [
+    renderBlockMarkdown({ kind: 'notice', items: createNotes(view).slice(urgent) }),
+    ...(rows.length > 1 ? renderAttempts(view, rows.slice(0, limits.rows)) : []),
+    ...renderSections(view, limits),
+    ...renderAttemptFolds(view, rows.slice(0, limits.details), limits),
+    view.evidence === undefined ? '' : `<sub>${renderTextMarkdown(createEvidence(view.evidence))}</sub>`,
+  ].filter((part) => part !== '');
 }
 
-const renderFooter = (view: ReportView): string => `<sub>${renderTextMarkdown(createFooter(view))}</sub>`;
+const renderSections = (view: ReportView, { suspicions }: ExtentLimits): string[] =>
+  createDetailSections(view, suspicions).map((one) => renderSectionMarkdown(one, { fold: true }));
+
+/** Renders as many details of attempts as the room allows, with a section for each contract if there are several. */
+function renderAttemptFolds({ causes }: ReportView, rows: readonly AttemptRow[], limits: ExtentLimits): string[] {
+  const sections = new Map<string, string[]>();
+  let room = DETAILS_LIMIT;
+  let count = 0;
+  for (const row of rows) {
+    const text = renderBlockMarkdown(createAttemptFold(row, limits.attempt, causes.get(row.attempt_id)));
+    room -= text.length;
+    if (room < 0) break;
+    count += 1;
+    sections.set(row.task, [...(sections.get(row.task) ?? []), text]);
+  }
+  const parts = [...sections].flatMap(([task, texts]) => {
+    const title = `${formatMarkdownCode(task)}: ${formatQuantity(texts.length, 'attempt')}`;
+    return sections.size > 1 && texts.length > 1 ? [renderFold(title, texts)] : texts;
+  });
+  const hidden = rows.length - count;
+  return hidden === 0
+    ? parts
+    : [...parts, `_Details of ${formatQuantity(hidden, 'more attempt')} are in results.jsonl._`];
+}
 
 const ROWS = 200;
 const CELL = 300;
@@ -174,7 +236,7 @@ function renderBlockMarkdown(block: ReportBlock): string {
     case 'notice':
       return block.items.length === 0
         ? ''
-        : ['> [!WARNING]', ...block.items.map((item) => `> ${renderTextMarkdown(item)}<br>`)].join('\n');
+        : `> [!WARNING]\n${block.items.map((item) => `> ${renderTextMarkdown(item)}`).join('<br>\n')}`;
     case 'facts':
       return block.facts
         .map(({ name, value, lines = [] }) =>
@@ -195,7 +257,7 @@ function renderBlockMarkdown(block: ReportBlock): string {
 }
 
 /** Renders text with its marks. The only place where text becomes Markdown. */
-function renderTextMarkdown(text: RichText): string {
+export function renderTextMarkdown(text: RichText): string {
   return typeof text === 'string' ? escapeMarkdown(text) : text.map(renderPiece).join('');
 }
 

@@ -1,3 +1,4 @@
+import type { CausalSummary } from '../../../judge/attribution/attribute_failure.js';
 import { type CheckVerdict, type Evidence, formatTestCounts, GATE_NAMES } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
@@ -14,26 +15,26 @@ import { formatCostBasis, formatCostParts, getReachedCap } from '../view/format_
 import { formatStrengthFigure } from '../view/format_strength.js';
 import { formatAttemptModels } from '../view/model_summary.js';
 import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
-import type { Transcript } from '../view/transcript.js';
 import { createNameList, createNamePiece, joinPieces, listIf, prose, trustText } from './prose.js';
 
 /**
- * Extent of an attempt. page: everything, with what proves it; comment: without that; report: also without
- * gates and checks that passed.
+ * Extent of an attempt. page: everything but what the viewer shows in a form of its own, with what proves it; comment:
+ * without the proof; report: also without gates and checks that passed.
  */
 export type AttemptExtent = 'page' | 'comment' | 'report';
 
 const TEXT_LIMIT = 300;
 const MODELS_LIMIT = 800;
 const TESTS_SHOWN = 20;
+const CAUSES_SHOWN = 2;
 
-/** Creates the folded details of an attempt: gates, checks, tags, findings, then its other facts. */
-export function createAttemptFold(
-  row: AttemptRow,
-  extent: AttemptExtent,
-  { open = false, transcript }: { open?: boolean; transcript?: Transcript | undefined } = {},
-): ReportFold {
-  const { contract, verdict, cost } = row.result;
+/**
+ * Creates the folded details of an attempt: gates, checks, tags, findings, then its other facts.
+ *
+ * @param cause interpretation of its record, where that was read
+ */
+export function createAttemptFold(row: AttemptRow, extent: AttemptExtent, cause?: CausalSummary): ReportFold {
+  const { verdict, cost } = row.result;
   const { sign, word } = STATUS_LABELS[row.status];
   const is_page = extent === 'page';
   const checks = verdict.checks.filter((check) => extent !== 'report' || check.outcome !== 'pass');
@@ -43,30 +44,17 @@ export function createAttemptFold(
     { kind: 'list', items: row.suspicions },
   ];
   const blocks: ReportBlock[] = [
-    ...listIf<ReportBlock>(is_page, { kind: 'text', text: contract.title }),
     { kind: 'facts', title: 'Gates', facts: [...createStrengthFacts(row), ...createGateFacts(row, extent)] },
     { kind: 'facts', title: 'Checks', facts: checks.map((check) => createCheckFact(check, reasons)) },
+    { kind: 'facts', title: 'Interpretation', facts: createCauseFacts(cause) },
     { kind: 'facts', title: 'Tags and findings', facts: createNoteFacts(row, extent, reasons) },
     ...listIf(is_page && row.suspicions.length > 0, ...suspicions),
     { kind: 'facts', title: 'Facts', facts: createFacts(row, is_page) },
     ...createPhaseTables(cost),
-    ...(transcript === undefined || transcript.turns.length === 0 ? [] : [createTranscriptFold(transcript)]),
   ];
   const [task, agent] = [createNamePiece(row.task), createNamePiece(row.agent)];
   const title = prose`${trustText(`${sign} ${word}`)} – ${task} · ${agent} · trial ${row.trial}`;
-  const [id, find] = [toAttemptAnchor(row), toFilterText(row)];
-  return { kind: 'fold', title, blocks, open: open && row.status === 'failure', id, find };
-}
-
-/** Returns the id of an attempt's details in a page. */
-export const toAttemptAnchor = ({ attempt_id }: AttemptRow): string => `attempt-${attempt_id}`;
-
-/** Returns the text that the filter of a page searches for an attempt, in lower case. */
-export function toFilterText({ attempt_id, task, agent, tier, status, why, result: { verdict } }: AttemptRow): string {
-  const words = [attempt_id, task, agent, `tier-${tier}`, status, STATUS_LABELS[status].word, why];
-  return [...words, ...verdict.tags.map(({ id }) => id), ...verdict.findings.map(({ rule }) => rule)]
-    .join(' ')
-    .toLowerCase();
+  return { kind: 'fold', title, blocks };
 }
 
 const createFact = (name: string, value: RichText, lines: readonly string[] = []): Fact => ({
@@ -111,6 +99,13 @@ function createGateFacts({ decided_by, result: { verdict } }: AttemptRow, extent
     ),
   ];
 }
+
+/** Creates what probably happened, each sentence with its events. */
+const createCauseFacts = (cause: CausalSummary | undefined): Fact[] =>
+  (cause?.sentences ?? []).slice(0, CAUSES_SHOWN).map(({ text, seqs }) => {
+    const place = { text: `(${seqs.length > 1 ? 'events' : 'event'} ${seqs.join(', ')})`, tone: 'quiet' as const };
+    return createFact('probably (interpretation)', prose`${text} ${place}`);
+  });
 
 /** Creates the basis of a pass; nothing for an attempt that did not pass. */
 function createStrengthFacts({ result: { verdict }, weakness }: AttemptRow): Fact[] {
@@ -223,7 +218,6 @@ function createFacts({ attempt_id, result }: AttemptRow, is_whole: boolean): Fac
       ),
     ),
     ...listIf(is_whole, createFact('contract', prose`${{ code: contract.path }}, seed ${result.seed}`)),
-    ...listIf(is_whole, createFact('files', createFileLinks(result.run))),
   ];
 }
 
@@ -242,14 +236,6 @@ function formatScores({ graded, decomposed }: AttemptRow['result']['verdict']): 
   return `${graded.score.toFixed(3)}${undefined_note} graded, ${decomposed.score.toFixed(3)} decomposed`;
 }
 
-function createFileLinks(run: string): TextPiece[] {
-  const names = ['report.json', 'events.jsonl', 'patch.diff', 'manifest.json'];
-  return joinPieces(
-    names.map((code) => [{ code, href: `./${run}/${code}` }]),
-    ' · ',
-  );
-}
-
 /** Creates the table of phases, whose names are foreign; nothing if nothing was used. */
 function createPhaseTables({ by_phase }: AttemptRow['result']['cost']): readonly ReportBlock[] {
   const rows = Object.entries(by_phase).map(([phase, { requests, tokens, usd, execution_minutes, execution_usd }]) => {
@@ -259,19 +245,4 @@ function createPhaseTables({ by_phase }: AttemptRow['result']['cost']): readonly
   });
   const columns = createColumns('Phase', ['Requests', 'Tokens', 'Models', 'Execution']);
   return listIf<ReportBlock>(rows.length > 0, { kind: 'table', caption: 'Cost by phase', columns, rows });
-}
-
-/** Creates the conversation of an agent with its models. */
-function createTranscriptFold({ turns, left_out }: Transcript): ReportBlock {
-  const items = turns.map(({ who, seq, conversation, note, text }) => {
-    const place = `event ${seq}${conversation > 1 ? `, conversation ${conversation}` : ''}`;
-    const remark = note === '' ? [] : prose` ${{ text: note, tone: 'doubt' }}`;
-    return {
-      text: prose`${{ strong: who }} ${{ text: place, tone: 'quiet' }}${remark}`,
-      lines: text === '' ? [] : text.split('\n'),
-    };
-  });
-  const gap = { text: prose`… ${left_out.count} more, all in events.jsonl`, lines: [] };
-  if (left_out.count > 0) items.splice(left_out.after, 0, gap);
-  return { kind: 'fold', title: 'Conversation with models', blocks: [{ kind: 'list', items }] };
 }

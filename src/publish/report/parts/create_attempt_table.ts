@@ -1,42 +1,30 @@
-import { GATES, type GateId } from '../../../record/verdict/verdict.js';
-import { shortenMiddle, shortenText } from '../../text/escape_text.js';
+import { GATES } from '../../../record/verdict/verdict.js';
+import { shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { shortenLabels } from '../../text/shorten_labels.js';
 import type { ReportBlock, ReportSection, ReportTable, RichText, TableColumn, TextPiece } from '../report_block.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatStrengthCell, formatStrengthWord } from '../view/format_strength.js';
 import type { ReportView } from '../view/report_view.js';
 import type { MatrixCell } from '../view/result_matrix.js';
-import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
-import { toAttemptAnchor, toFilterText } from './create_attempt_fold.js';
+import { GATE_LABELS, GATE_SHORT_NAMES, STATUS_LABELS } from '../view/status_labels.js';
 import { createNamePiece, trustText } from './prose.js';
 
-const GATE_SHORT_NAMES: Record<GateId, string> = { G1: 'patch', G2: 'build', G3: 'acceptance', G4: 'safety' };
 const MARK_TONES = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet' } as const;
 const STATUS_TONES = { success: 'good', failure: 'bad', acceptance_error: 'doubt', invalid: 'doubt' } as const;
 
 interface AttemptColumn extends TableColumn {
-  /** Left out of a compact table if it says nothing about any row. */
+  /** Left out if it says nothing about any row. */
   isNeeded?(rows: readonly AttemptRow[]): boolean;
   cell(row: AttemptRow): RichText;
 }
 
-/**
- * Creates the table of attempts.
- *
- * @param stated reasons that stand above the table, for a compact one: without what tells no row from another, and
- *   without these reasons; absent = all columns
- */
-export function createAttemptTable(rows: readonly AttemptRow[], stated?: ReportView['reasons']): ReportTable {
-  const columns = createAttemptColumns(new Set(stated?.map(({ why }) => why))).filter(
-    ({ isNeeded }) => stated === undefined || isNeeded === undefined || isNeeded(rows),
+/** Creates the table of attempts, without columns that tell no row from another, and without reasons that stand above. */
+export function createAttemptTable(rows: readonly AttemptRow[], stated: ReportView['reasons']): ReportTable {
+  const columns = createAttemptColumns(new Set(stated.map(({ why }) => why))).filter(
+    ({ isNeeded }) => isNeeded === undefined || isNeeded(rows),
   );
-  return {
-    kind: 'table',
-    caption: '',
-    columns,
-    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
-    find: rows.map(toFilterText),
-  };
+  return { kind: 'table', caption: '', columns, rows: rows.map((row) => columns.map(({ cell }) => cell(row))) };
 }
 
 function createAttemptColumns(stated: ReadonlySet<string>): AttemptColumn[] {
@@ -55,8 +43,7 @@ function createAttemptColumns(stated: ReadonlySet<string>): AttemptColumn[] {
       cell: (row) =>
         row.weakness === '' ? [trustText(formatStrengthCell(row))] : [{ text: formatStrengthCell(row), tone: 'doubt' }],
     },
-    { head: 'Task', cell: (row) => [{ ...createNamePiece(row.task), href: `#${toAttemptAnchor(row)}` }] },
-    { ...number('Tier', ({ tier }) => String(tier)), minor: true, isNeeded: () => false },
+    { head: 'Task', cell: (row) => [createNamePiece(row.task)] },
     { head: 'Agent', cell: ({ agent }) => [createNamePiece(agent)] },
     { ...TRIAL, ...number('Trial', ({ trial }) => String(trial)) },
     ...GATES.map((gate) => ({
@@ -74,11 +61,6 @@ function createAttemptColumns(stated: ReadonlySet<string>): AttemptColumn[] {
     },
     number('Wall', ({ wall_ms }) => formatDuration(wall_ms)),
     number('Cost', ({ cost_usd }) => formatUsd(cost_usd)),
-    {
-      ...number('Overhead', ({ overhead_ms }) => formatDuration(overhead_ms)),
-      minor: true,
-      isNeeded: () => false,
-    },
   ];
 }
 
@@ -128,6 +110,7 @@ export function createMatrixSection(
 ): ReportSection | undefined {
   if (matrix === undefined) return undefined;
   const rows = matrix.rows.slice(0, most);
+  const names = shortenLabels(matrix.agents, 40);
   const hidden = [
     [matrix.more_tasks + matrix.rows.length - rows.length, 'more task'] as const,
     [matrix.more_agents, 'more agent'] as const,
@@ -137,7 +120,7 @@ export function createMatrixSection(
     {
       kind: 'table',
       caption: '',
-      columns: ['Task', ...matrix.agents.map((agent) => shortenMiddle(agent, 40))].map((head) => ({ head })),
+      columns: ['Task', ...matrix.agents.map((agent) => names.get(agent) ?? agent)].map((head) => ({ head })),
       rows: rows.map(({ task, cells }) => [[createNamePiece(task)], ...cells.map(createMatrixCell)]),
     },
     ...(more === '' ? [] : [{ kind: 'text' as const, text: `${more} not shown here.` }]),

@@ -10,7 +10,12 @@ import {
 } from '../report_block.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatStrengthFigure, hasSeveralPasses } from '../view/format_strength.js';
-import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
+import {
+  formatAuditState,
+  formatDisabledMechanisms,
+  formatMetric,
+  formatMetricName,
+} from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
 import { type FindingGroup, groupFindings } from '../view/report_reason.js';
 import type { ReportView } from '../view/report_view.js';
@@ -105,26 +110,27 @@ function createFindingItem({ finding, tasks }: FindingGroup): TextPiece[] {
   return prose`${sign} ${createNamePiece(rule)} in ${createNameList(tasks)}: ${text}${where}`;
 }
 
+/** Creates the safety metrics that were observed, and says once of the others that they were not. */
 function createMechanismsSection({ mechanisms }: ReportView): ReportSection | undefined {
   const [first] = mechanisms;
   if (first === undefined) return undefined;
   const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
-  const heads = names.map((name) => name.replaceAll('_', ' '));
+  const observed = names.filter((name) => mechanisms.some(({ metrics }) => metrics[name] !== null));
+  const unobserved = names.filter((name) => !observed.includes(name)).map(formatMetricName);
+  const columns = createColumns('Agent', observed.map(formatMetricName), 'Audit', 'Off');
   const rows = mechanisms.map((row) => [
     [createNamePiece(row.agent)],
     ...[
-      ...names.map((name) => formatMetric(name, row.metrics[name])),
+      ...observed.map((name) => formatMetric(name, row.metrics[name])),
       formatAuditState(row),
       formatDisabledMechanisms(row),
     ].map((text) => [trustText(text)]),
   ]);
   const work = mechanisms.filter(({ coordination }) => coordination !== '');
+  const gap = `Not observed, since no mechanism met what the agent did: ${unobserved.join(', ')}.`;
   const blocks: ReportBlock[] = [
-    {
-      kind: 'text',
-      text: 'Sums over the attempts of each agent. – is not counted: no mechanism met what the agent did.',
-    },
-    { kind: 'table', caption: '', columns: createColumns('Agent', heads, 'Audit', 'Off'), rows },
+    { kind: 'table', caption: '', columns, rows },
+    ...listIf<ReportBlock>(unobserved.length > 0, { kind: 'text', text: gap }),
     {
       kind: 'list',
       items: work.map(({ agent, coordination }) => prose`${createNamePiece(agent)}: ${trustText(coordination)}`),

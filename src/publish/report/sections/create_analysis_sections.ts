@@ -1,7 +1,7 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { NotStartedReason, Plan, ScheduleLine, SettingsComparison } from '../../../record/planning/plan.js';
 import { shortenText } from '../../text/escape_text.js';
-import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { formatPartialUsd, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { createAblationSection } from './create_ablation_section.js';
 import { createAdjudicationsSection } from './create_adjudications_section.js';
@@ -14,13 +14,13 @@ import { createRatesSection } from './create_rates_section.js';
 import { createStandardsSection } from './create_standards_section.js';
 import { limitRows } from './format_figure.js';
 
-/** Creates the sections of an analysis, the most important first: rates, comparisons, mechanisms, costs. */
+/** Creates the sections of an analysis, the most important first: mechanisms of an ablation, rates, comparisons. */
 export function createAnalysisSections(analysis: Analysis): ReportSection[] {
   const { ablations, adjudications } = analysis;
   return [
+    ...ablations.map(createAblationSection),
     createRatesSection(analysis),
     createComparisonsSection(analysis),
-    ...ablations.map(createAblationSection),
     createClearSection(analysis),
     createParetoSection(analysis),
     createConsistencySection(analysis),
@@ -137,7 +137,7 @@ function formatExtraAttempts(schedule: readonly ScheduleLine[], planned: Readonl
   if (made_ids.size + left.size === 0) return [];
   const usd = tries.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
   const unknown = tries.filter(({ cost_usd }) => cost_usd === null).length;
-  const cost = `${formatUsd(usd)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
+  const cost = formatPartialUsd(usd, unknown);
   const why = [...new Set(left.values())].map((reason) => NOT_BEGUN_REASONS[reason]).join('; ');
   const rest = left.size === 0 ? '' : `; ${left.size} not begun: ${why}`;
   return [`${formatQuantity(made_ids.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
@@ -161,7 +161,7 @@ function formatReused(schedule: readonly ScheduleLine[]): string[] {
   if (lines.length === 0) return [];
   const unknown = lines.filter(({ saved_usd }) => saved_usd === null).length;
   const saved = lines.reduce((sum, { saved_usd }) => sum + (saved_usd ?? 0), 0);
-  const cost = `${formatUsd(saved)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
+  const cost = formatPartialUsd(saved, unknown);
   return [
     `${formatQuantity(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that ` +
       'counts into no envelope',

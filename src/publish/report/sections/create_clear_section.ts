@@ -1,6 +1,6 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { capitalise } from '../parts/prose.js';
+import { capitalise, listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, formatFraction, formatInterval, joinAlike } from './format_figure.js';
 
@@ -11,16 +11,14 @@ const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] a
  *
  * @returns null if no arm has a scorable run
  */
-export function createClearSection({ clear, confidence }: Analysis): ReportSection | null {
+export function createClearSection({ clear, confidence, arms }: Analysis): ReportSection | null {
   const shown = clear.arms.filter(({ tasks }) => tasks > 0);
   if (shown.length === 0) return null;
   const refused = shown.filter(({ overall }) => overall === null);
-  const rows = shown.flatMap(({ arm, overall, interval }) =>
-    overall === null ? [] : [{ label: arm, value: overall, ...(interval ?? {}) }],
-  );
-  const x = { label: 'CLEAR score', format: 'number', better: 'more', range: [0, 1] } as const;
+  const agents = new Set(arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
+  const is_assurance_apart = refused.some(({ arm, missing }) => agents.has(arm) && missing.join() === 'assurance');
   const blocks: ReportBlock[] = [
-    ...(rows.length === 0 ? [] : [{ kind: 'chart', chart: { kind: 'bars', title: 'CLEAR', x, rows } } as const]),
+    ...createScoreChart(shown, is_assurance_apart),
     {
       kind: 'table',
       caption:
@@ -29,12 +27,14 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
       columns: createColumns('Arm', [
         'CLEAR',
         'Interval',
+        ...listIf(is_assurance_apart, 'Without assurance'),
         ...DIMENSIONS.map((dimension) => `${capitalise(dimension)} ×${clear.weights[dimension]}`),
       ]),
       rows: shown.map((arm) => [
         arm.arm,
         arm.overall === null ? 'refused' : formatFigure(arm.overall),
         formatInterval(arm.interval, (value) => formatFigure(value)),
+        ...listIf(is_assurance_apart, formatFigure(arm.without_assurance)),
         ...DIMENSIONS.map((dimension) => formatFigure(arm.dimensions[dimension])),
       ]),
     },
@@ -65,6 +65,22 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
     },
   ];
   return { id: 'clear', title: 'CLEAR', blocks, background: true };
+}
+
+/** Creates the chart of scores: of all five dimensions, or of four where an agent's assurance is unknown. */
+function createScoreChart(arms: Analysis['clear']['arms'], is_assurance_apart: boolean): readonly ReportBlock[] {
+  const rows = arms.flatMap(({ arm, overall, interval, without_assurance }) => {
+    const value = is_assurance_apart ? without_assurance : overall;
+    return value === null ? [] : [{ label: arm, value, ...((!is_assurance_apart && interval) || {}) }];
+  });
+  const title = is_assurance_apart ? 'CLEAR without assurance' : 'CLEAR';
+  const x = {
+    label: is_assurance_apart ? title : 'CLEAR score',
+    format: 'number',
+    better: 'more',
+    range: [0, 1],
+  } as const;
+  return listIf<ReportBlock>(rows.length > 0, { kind: 'chart', chart: { kind: 'bars', title, x, rows } });
 }
 
 type ClearAnchors = Analysis['clear']['anchors'];

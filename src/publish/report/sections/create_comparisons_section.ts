@@ -69,7 +69,10 @@ function summariseComparisons(shown: Analysis['comparisons']): string {
     `${high} is higher than ${low} (${formatDifference(first!.unit, Math.abs(first!.difference!))}, p ` +
     `${formatChance(first!.p_adjusted ?? first!.p)})`;
   const equivalent = select('equivalent', ({ base, head }) => `${head} and ${base}`);
-  const open = select('not decided', ({ base, head }) => `${head} against ${base}`);
+  const open = select('not decided', ({ base, head, outcomes: [first] }) => {
+    const why = shown.length > 1 || first === undefined || first.why === '' ? '' : `, ${first.why}`;
+    return `${head} against ${base}${why}`;
+  });
   const parts = [
     select('more', (pair) => formatHigher(pair.head, pair.base, pair)),
     select('less', (pair) => formatHigher(pair.base, pair.head, pair)),

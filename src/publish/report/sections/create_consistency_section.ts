@@ -100,7 +100,7 @@ const createSourceTable = (shown: readonly ArmConsistency[], k: number): ReportB
       ? Array.from({ length: 6 }, () => 'unknown')
       : [
           formatPercent(hal.pass_at_1),
-          formatPercent(hal.pass_at_k),
+          formatPercent(hal.pass_hat_k),
           formatPercent(hal.consistency_gap),
           formatFigure(hal.run_variance, 4),
           hal.reasoning_paradox ? 'yes: later passes did worse' : 'no',

@@ -32,12 +32,13 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
 type ParetoArms = Analysis['pareto']['arms'];
 
 function formatFront({ arms, tasks, tasks_left_out }: Analysis['pareto']): string {
-  if (arms.length === 0) return 'No arm has all five measures.';
+  if (arms.length === 0) return 'No arm has all measures that are compared.';
   const front = arms.filter(({ on_front }) => on_front).map(({ arm }) => arm);
   const rest = tasks_left_out > 0 ? ` (${tasks_left_out} left out)` : '';
   return (
     `${front.join(', ')}: nobody is at least as good in efficacy, reliability, assurance, cost and latency, and ` +
-    `better in one. Over ${formatQuantity(tasks, 'task')} that all have${rest}; baselines do not compete.`
+    `better in one. Over ${formatQuantity(tasks, 'task')} that all have${rest}; baselines do not compete.` +
+    (arms.some(({ assurance }) => assurance === null) ? ' An unknown assurance is behind any known one.' : '')
   );
 }
 
@@ -74,7 +75,8 @@ const createFrontTable = (arms: ParetoArms, is_drawn: boolean): ReportBlock => (
     .map((arm) => [
       arm.arm,
       arm.on_front ? 'yes' : 'no',
-      ...[arm.probability, arm.efficacy, arm.reliability, arm.assurance].map(formatPercent),
+      ...[arm.probability, arm.efficacy, arm.reliability].map(formatPercent),
+      arm.assurance === null ? 'unknown' : formatPercent(arm.assurance),
       formatUsd(arm.cost),
       formatDuration(arm.latency),
       arm.dominated_by.join(', ') || 'nobody',

@@ -1,7 +1,7 @@
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
 import type { ComparisonReport } from '../../../judge/analysis/regression/comparison_report.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { listIf } from '../parts/prose.js';
+import { createNameList, listIf, prose } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 type Regression = ComparisonReport['arms'][number]['regression'];
@@ -10,10 +10,26 @@ type RegressionTask = Regression['tasks'][number];
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {
   const { verdict, why, tasks, left_out } = regression;
+  const losses = listLostContracts(regression);
   const better = new Map(regression.improvement?.better.map(({ task, p }) => [task, p]));
   const notable = tasks.filter(
     ({ task, verdict, head, extra }) => verdict !== 'held' || head.failures > 0 || extra > 0 || better.has(task),
   );
+  const reasons: ReportBlock[] = [
+    { kind: 'list', items: why },
+    ...(notable.length === 0 ? [] : [createTaskTable(notable, better, verdict === 'regression')]),
+  ];
+  const numbers: ReportBlock[] = [
+    ...listIf<ReportBlock>(left_out.length > 0, {
+      kind: 'table',
+      caption: `${formatQuantity(left_out.length, 'contract that decides', 'contracts that decide')} nothing here`,
+      columns: createColumns('contract', 'because'),
+      rows: left_out.map(({ task, because }) => [task, because]),
+    }),
+    { kind: 'list', items: formatNumbers(regression) },
+  ];
+  // Where contracts are lost, their names say it; the tests stand behind them.
+  const [open, folded] = losses.length > 0 ? [[], [...reasons, ...numbers]] : [reasons, numbers];
   return {
     id: 'regression',
     title: `Regression gate: ${verdict}`,
@@ -22,17 +38,31 @@ export function createRegressionSection(regression: Regression, base: string, he
         kind: 'text',
         text: `${head} against ${base}, on ${formatQuantity(tasks.length, 'contract')} that may turn the gate.`,
       },
-      { kind: 'list', items: why },
-      ...(notable.length === 0 ? [] : [createTaskTable(notable, better, verdict === 'regression')]),
-      ...listIf<ReportBlock>(left_out.length > 0, {
-        kind: 'table',
-        caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
-        columns: createColumns('contract', 'because'),
-        rows: left_out.map(({ task, because }) => [task, because]),
+      ...listIf<ReportBlock>(losses.length > 0, {
+        kind: 'text',
+        text: prose`${{ strong: 'Always passed before, never now:' }} ${createNameList(losses)}`,
       }),
-      { kind: 'list', items: formatNumbers(regression) },
+      ...listIf<ReportBlock>(verdict === 'undecided', { kind: 'text', text: formatRemedy(regression) }),
+      ...open,
+      { kind: 'fold', title: 'Numbers of the tests', blocks: folded },
     ],
   };
+}
+
+/** Lists the contracts that succeeded in every run before and in none of head. */
+export const listLostContracts = ({ tasks }: Pick<Regression, 'tasks'>): string[] =>
+  tasks
+    .filter(({ base, head }) => base.successes > 0 && base.failures === 0 && head.successes === 0 && head.failures > 0)
+    .map(({ task }) => task);
+
+/** Formats what would decide an undecided gate: runs of the contract that is nearest to a decision. */
+function formatRemedy({ tasks }: Regression): string {
+  const [nearest] = tasks
+    .flatMap(({ task, failures_to_decide: more }) => (more === undefined ? [] : [{ task, more }]))
+    .sort((a, b) => a.more - b.more);
+  if (nearest === undefined) return 'More trials of each contract, or more earlier nights, would decide.';
+  const { task, more } = nearest;
+  return `${formatQuantity(more, 'more run')} of ${task} would decide, were ${more === 1 ? 'it' : 'all'} to fail.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
-import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { formatPartialUsd, formatPercent, formatQuantity } from '../../text/format_quantity.js';
 
 /** Formats of numbers in the tables of an analysis. An unknown number is a word, never 0. */
 
@@ -24,8 +24,7 @@ export function formatKnownUsd(
   { known_usd, unknown }: { known_usd: number; unknown: number },
   attempts: number,
 ): string {
-  if (unknown === 0) return formatUsd(known_usd);
-  return unknown === attempts ? 'unknown' : `${formatUsd(known_usd)} + ${unknown} unknown`;
+  return unknown === attempts && unknown > 0 ? 'unknown' : formatPartialUsd(known_usd, unknown);
 }
 
 /** Formats the undecided attempts: "3 acceptance errors, 1 invalid, 2 missing"; "none". */

@@ -8,7 +8,7 @@ import { createAttemptLines } from '../parts/create_attempt_table.js';
 import { listSectionBlocks } from '../parts/prose.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import type { AttemptRow } from '../view/attempt_row.js';
-import { isQuietPass } from '../view/attempt_row.js';
+import { isExpectedFailure, isQuietAttempt } from '../view/attempt_row.js';
 import { formatShortRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatAuditState, formatDisabledMechanisms, type MechanismRow } from '../view/mechanism_summary.js';
@@ -34,11 +34,15 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   // Their answers are below, and their tables in the report.
   const sections = view.sections.filter(({ background, answer }) => !background && answer === undefined);
   const is_long = view.total.attempts > PASSES_SHOWN;
-  const listed = is_long ? view.rows.filter((row) => !isQuietPass(row)) : view.rows;
+  const controls = view.rows.filter(({ result }) => isExpectedFailure(result));
+  // A control that fails over and over says less than any other attempt.
+  const is_folded = controls.length > 1 && controls.length < view.rows.length;
+  const rows = is_folded ? view.rows.filter(({ result }) => !isExpectedFailure(result)) : view.rows;
+  const listed = is_long ? rows.filter((row) => !isQuietAttempt(row)) : rows;
   const shown = listed.slice(0, view.sections.length > 0 ? ROWS_BESIDE_SECTIONS : ROWS);
   const text = (line: string, style: TextStyle | 'plain' = 'plain'): StyledLine => [createStyledSpan(line, style)];
   const texts = (lines: readonly string[]) => lines.map((line) => text(line));
-  const hidden = view.total.attempts - shown.length;
+  const hidden = view.total.attempts - shown.length - (is_folded ? controls.length : 0);
   const isListed = (reason: ReportView['reasons'][number]) =>
     shown.some(({ why, weakness, further }) =>
       [weakness || why, ...further.map((one) => one.why)].includes(reason.why),
@@ -46,6 +50,7 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   const reasons = view.reasons.every(isListed) && view.more_reasons === 0 ? [] : createReasonItems(view);
   return [
     ...renderAttempts(shown, columns),
+    ...(is_folded ? [text(`noop failed in ${formatQuantity(controls.length, 'attempt')}`, 'dim')] : []),
     ...texts(hidden > 0 ? [`… ${formatQuantity(hidden, 'more attempt')} in the report`] : []),
     ...renderBlockLines({ kind: 'notice', items: createNotes(view) }, columns),
     ...texts(formatMechanisms(view).flatMap((line) => indent(line, columns, ''))),
@@ -164,7 +169,7 @@ export function renderSectionLines(section: ReportSection, columns: number): str
   return lines.length === 0 ? [] : [truncateToWidth(escapeText(section.title).toUpperCase(), columns), ...lines];
 }
 
-/** Renders a block as lines of a terminal, none longer than `columns`; nothing for what is folded. */
+/** Renders a block as lines of a terminal, none longer than `columns`; nothing is folded there. */
 function renderBlockLines(block: ReportBlock, columns: number): StyledLine[] {
   switch (block.kind) {
     case 'heading':
@@ -190,7 +195,7 @@ function renderBlockLines(block: ReportBlock, columns: number): StyledLine[] {
     case 'chart':
       return createLines(renderTextChart(block.chart, columns));
     case 'fold':
-      return [];
+      return block.blocks.flatMap((one) => renderBlockLines(one, columns));
     default:
       return block satisfies never;
   }

@@ -1,6 +1,7 @@
 import { escapeText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { textPadding, truncateMiddleToWidth, truncateToWidth, wrapText } from '../../text/measure_text_width.js';
+import { textPadding, truncateToWidth, wrapText } from '../../text/measure_text_width.js';
+import { shortenLabels } from '../../text/shorten_labels.js';
 import { createStyledSpan, type StyledLine, type StyledSpan, type TextStyle } from '../../text/styled_line.js';
 import type { ChartTone, ReportTable, RichText, TextPiece } from '../report_block.js';
 
@@ -43,7 +44,7 @@ export function renderTableLines(
   return {
     caption: createLines(caption === '' ? [] : ['', ...wrapText(escapeText(caption), columns)]),
     heads: rows.length === 0 ? createLines(['nothing to show']) : renderHeads(fitted),
-    rows: shown.map((cells) => renderRow(cells, fitted)),
+    rows: shortenNames(shown, fitted).map((cells) => renderRow(cells, fitted)),
     more: createLines(
       [
         ...(rows.length > most ? [`… ${formatQuantity(rows.length - most, 'more row')} in the report`] : []),
@@ -114,6 +115,19 @@ function fitColumns(widths: readonly ColumnWidth[], columns: number): ColumnWidt
   return widths.slice(0, 1).map((column) => ({ ...column, width: Math.max(1, Math.min(column.width, columns)) }));
 }
 
+/** Cuts the names of each column so that they stay distinct. */
+function shortenNames(rows: readonly TableCell[][], fitted: readonly ColumnWidth[]): TableCell[][] {
+  const texts = fitted.map(({ width }, i) =>
+    shortenLabels(
+      rows.flatMap((row) => row.slice(i, i + 1).flatMap(({ text, is_name }) => (is_name ? [text] : []))),
+      width,
+    ),
+  );
+  return rows.map((row) =>
+    row.map((cell, i) => (cell.is_name ? { ...cell, text: texts[i]?.get(cell.text) ?? cell.text } : cell)),
+  );
+}
+
 /** Renders cells side by side, without blanks at the end of the line. */
 function renderRow(cells: readonly TableCell[], fitted: readonly ColumnWidth[]): StyledLine {
   const placed = fitted.flatMap((column, i) => cells.slice(i, i + 1).map((cell) => placeCell(cell, column)));
@@ -123,8 +137,8 @@ function renderRow(cells: readonly TableCell[], fitted: readonly ColumnWidth[]):
   return last === undefined ? [] : [...spans, { ...last, text: last.text.trimEnd() }];
 }
 
-function placeCell({ text, tone, is_name }: TableCell, { is_number, width }: ColumnWidth): StyledSpan {
-  const cut = is_name ? truncateMiddleToWidth(text, width) : truncateToWidth(text, width);
+function placeCell({ text, tone }: TableCell, { is_number, width }: ColumnWidth): StyledSpan {
+  const cut = truncateToWidth(text, width);
   return createStyledSpan(is_number ? textPadding.start(cut, width) : textPadding.end(cut, width), tone);
 }
 

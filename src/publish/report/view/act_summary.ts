@@ -48,10 +48,10 @@ export class ActSummary {
       .slice(0, MOST_WORST);
   }
 
-  /** Returns the acts in numbers as one line; empty if there was none. */
+  /** Returns the acts in numbers as one line; empty if nothing was held back or recorded. */
   toText(): string {
     const all = this.#all();
-    if (all.tried === 0) return '';
+    if (all.denied + all.recorded + all.refused + all.contained === 0) return '';
     const came = (['refused', 'contained', 'done', 'unknown'] as const)
       .filter((outcome) => all[outcome] > 0)
       .map((outcome) => `${all[outcome]} ${OUTCOME_LABELS[outcome]}`);

@@ -42,7 +42,6 @@ export interface AttemptRow {
   wall_ms: number;
   /** null = unknown */
   cost_usd: number | null;
-  overhead_ms: number;
   isolated: boolean;
   /** Strength of a pass as a figure; '' for an attempt that did not pass. */
   strength: string;
@@ -55,9 +54,19 @@ export interface AttemptRow {
   result: AttemptResult;
 }
 
-/** Tells whether there is nothing to say about a pass. */
-export const isQuietPass = ({ status, weakness, exit, stop, optional, suspicions, isolated }: AttemptRow): boolean =>
-  status === 'success' && isolated && [weakness, exit, stop, ...optional, ...suspicions].every((text) => text === '');
+/**
+ * Tells whether an attempt failed as it must: without a change, on a contract that has a reference solution. Of an
+ * effect that must not happen there is none, and no change has to pass.
+ */
+export const isExpectedFailure = ({ verdict, agent, contract }: AttemptResult): boolean =>
+  verdict.status === 'failure' && agent.kind === 'noop' && contract.has_golden === true;
+
+/** Tells whether there is nothing to say about an attempt: it ended as it should. */
+export const isQuietAttempt = (row: AttemptRow): boolean => {
+  const { status, weakness, exit, stop, optional, suspicions, isolated, result } = row;
+  const isExpected = status === 'success' || isExpectedFailure(result);
+  return isExpected && isolated && [weakness, exit, stop, ...optional, ...suspicions].every((text) => text === '');
+};
 
 const STATUS_RANK: Record<VerdictStatus, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
 
@@ -121,7 +130,6 @@ export function toAttemptRow(result: AttemptResult, versioned: boolean, min_stre
     exit,
     wall_ms: result.timing.wall_ms,
     cost_usd: result.cost.total_usd,
-    overhead_ms: result.timing.overhead_ms,
     isolated: result.sandbox.isolated,
     strength: hasStrength(result) ? formatStrengthFigure(verdict.oracle.strength.bits) : '',
     weakness: formatWeakness(result, min_strength),

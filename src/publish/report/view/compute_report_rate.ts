@@ -15,8 +15,6 @@ export interface RateInput {
   verdict: Pick<AttemptResult['verdict'], 'status' | 'scorable'> & {
     oracle: Pick<OracleEvidence, 'judge_models'> & { strength: Pick<OracleEvidence['strength'], 'bits'> };
   };
-  /** True for a pass without a strength that should have one. */
-  lacks_strength?: boolean | undefined;
 }
 
 const OUTCOME_BY_STATUS: Record<VerdictStatus, TrialOutcome> = {

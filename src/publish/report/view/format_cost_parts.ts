@@ -4,14 +4,18 @@ import type { TextPiece } from '../report_block.js';
 
 /** Formats the parts of a cost: those with a price, and the names of those without one. */
 export function formatCostParts(cost: AttemptCost): string {
-  const { lm_usd, execution_usd, human_usd, overhead_usd } = cost;
+  const { lm_usd, execution_usd, human_usd, overhead_usd, requests } = cost;
+  const is_model_free = lm_usd === 0 && requests === 0;
   const parts = [
     ['models', lm_usd],
     ['execution', execution_usd],
     ['people', human_usd],
     ['overhead', overhead_usd],
   ] as const;
-  const priced = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
+  const priced = parts.flatMap(([part, usd]) => {
+    if (part === 'models' && is_model_free) return 'no model asked';
+    return usd === null ? [] : `${part} ${formatUsd(usd)}`;
+  });
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
   const { unpriced_units = [] } = cost;
   const apart =
@@ -38,7 +42,7 @@ function formatJudgeCost({ judge }: AttemptCost): string {
  * @param metered the gateway's figures are shown elsewhere and left out here
  */
 export function formatCostBasis(
-  { requests, estimated_requests, tokens, projection, fallback_units, assumed = [] }: AttemptCost,
+  { requests, estimated_requests, tokens, projection, fallback_units, unit_cap, assumed = [] }: AttemptCost,
   metered: boolean,
 ): TextPiece[] {
   const estimates = estimated_requests === 0 ? '' : ` (${estimated_requests} estimated)`;
@@ -52,7 +56,11 @@ export function formatCostBasis(
     { trusted: `${usage}projection ` },
     projection.slice(0, 60),
     ...assumed.slice(0, 5).flatMap((text): TextPiece[] => [{ trusted: ' · assumed: ' }, text]),
-    { trusted: ` · ${Number(fallback_units.toFixed(1))} fallback units` },
+    {
+      trusted:
+        ` · ${Number(fallback_units.toFixed(1))} fallback units` +
+        (unit_cap === undefined ? '' : `, the agent capped at ${unit_cap}`),
+    },
   ];
 }
 

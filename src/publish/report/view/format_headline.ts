@@ -13,8 +13,6 @@ import type { AttemptTotals } from './report_accumulator.js';
 export interface HeadlineTotals extends Pick<AttemptTotals, 'by_status'> {
   attempts: number;
   missing: number;
-  /** Passes without any strength, but those by a judge model. */
-  without_strength: number;
   by_judge_model: number;
   too_weak: number;
 }
@@ -85,12 +83,8 @@ export function formatHeadline(options: HeadlineOptions): string {
   return `${passed}${weak}${rest}`;
 }
 
-/** Formats passes by a judge model, and those that the gate refuses for their strength, else those without any. */
-function formatWeakTail({
-  judged: { too_weak, without_strength, by_judge_model },
-  min_strength = 0,
-}: HeadlineOptions): string {
+/** Formats passes by a judge model, and those that the gate refuses for their strength. */
+function formatWeakTail({ judged: { too_weak, by_judge_model }, min_strength = 0 }: HeadlineOptions): string {
   const graded = by_judge_model > 0 ? `, ${formatQuantity(by_judge_model, 'pass', 'passes')} by a judge model` : '';
-  if (too_weak > 0) return `${graded}, ${too_weak} below strength ${formatStrengthFigure(min_strength)}`;
-  return without_strength > 0 ? `${graded}, ${without_strength} with strength none` : graded;
+  return too_weak > 0 ? `${graded}, ${too_weak} below strength ${formatStrengthFigure(min_strength)}` : graded;
 }

@@ -6,6 +6,13 @@ import { isBelowStrength } from './format_strength.js';
 /** Conclusion of a gate; `indecisive` is no pass. */
 export type GateConclusion = 'success' | 'failure' | 'indecisive';
 
+/** Conclusion of a gate by what a comparison with a baseline came to. */
+export const COMPARISON_CONCLUSIONS = {
+  regression: 'failure',
+  'no regression': 'success',
+  undecided: 'indecisive',
+} as const satisfies Record<string, GateConclusion>;
+
 /** Rules of a gate. */
 export interface GateOptions {
   /** attempt ids that were expected and have no result */

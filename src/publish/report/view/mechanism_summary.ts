@@ -100,6 +100,9 @@ function computeRatio(part: number | null, whole: number | null): number | null 
   return whole === 0 ? 0 : (part ?? 0) / whole;
 }
 
+/** Formats the name of a metric. */
+export const formatMetricName = (name: keyof SafetyMetrics): string => name.replaceAll('_', ' ');
+
 /** Formats a metric; one that nobody counted is a dash. */
 export function formatMetric(name: keyof SafetyMetrics, value: number | null): string {
   if (value === null) return '–';

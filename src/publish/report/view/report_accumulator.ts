@@ -159,13 +159,11 @@ export class ReportAccumulator {
     const { id } = contract;
     const { status, scorable, oracle } = verdict;
     const { bits } = oracle.strength;
-    const lacks_strength = bits === null && hasStrength(result);
     const { judge_models } = oracle;
-    const key = `${status} ${scorable} ${bits} ${lacks_strength} ${judge_models?.join(' ') ?? ''} ${id}`;
+    const key = `${status} ${scorable} ${bits} ${judge_models?.join(' ') ?? ''} ${id}`;
     const shared = this.#known.get(key) ?? {
       contract: { id },
       verdict: { status, scorable, oracle: { strength: { bits }, ...omitUndefined({ judge_models }) } },
-      lacks_strength,
     };
     this.#known.set(key, shared);
     return shared;

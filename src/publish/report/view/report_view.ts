@@ -1,9 +1,11 @@
+import type { CausalSummary } from '../../../judge/attribution/attribute_failure.js';
 import type { HeadSummary } from '../../../record/attestation/attempt_head.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { formatPartialUsd, formatQuantity } from '../../text/format_quantity.js';
 import type { ReportSection } from '../report_block.js';
 import { type AttemptRow, compareCodeUnits, toAttemptRow } from './attempt_row.js';
+import { type CheckOutputSummary, collectCheckOutputs } from './check_output_summary.js';
 import { computeReportRate, type RateInput, type SuccessRate } from './compute_report_rate.js';
 import {
   type BaselineTally,
@@ -77,6 +79,10 @@ export interface ReportView {
   period: { first: string; last: string } | undefined;
   /** Failed tests with their messages, from the records; empty without these. */
   failures: readonly TestFailureSummary[];
+  /** Interpretations of records, by attempt; empty without these. */
+  causes: ReadonlyMap<string, CausalSummary>;
+  /** Outputs of checks that failed without a test report. */
+  outputs: readonly CheckOutputSummary[];
   /** Words on which attempts the reasons are counted over; empty for all. */
   reasons_of: string;
   total: ReportTotals;
@@ -178,6 +184,8 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     matrix: gathering.matrix.toMatrix(),
     period: undefined,
     failures: [],
+    causes: new Map(),
+    outputs: collectCheckOutputs(rows),
     reasons_of:
       reasons.length === 0 || rows.length === sums.attempts
         ? ''
@@ -268,7 +276,6 @@ function countJudged(deciding: readonly RateInput[]): Omit<HeadlineTotals, 'miss
       acceptance_error: count('acceptance_error'),
       invalid: count('invalid'),
     },
-    without_strength: deciding.filter((one) => one.lacks_strength && !isJudgedPass(one)).length,
     by_judge_model: deciding.filter(isJudgedPass).length,
   };
 }
@@ -307,15 +314,10 @@ function formatPlace({ message, evidence }: VerdictFinding): { place?: string } 
 }
 
 /** Formats the cost of all attempts. An unknown part is stated, never counted as 0. */
-export function formatTotalCost({
-  attempts,
+export const formatTotalCost = ({
   known_usd,
   unknown_costs,
-}: Pick<ReportTotals, 'attempts' | 'known_usd' | 'unknown_costs'>): string {
-  if (unknown_costs === 0) return formatUsd(known_usd);
-  if (unknown_costs === attempts) return 'unknown';
-  return `${formatUsd(known_usd)} + ${unknown_costs} unknown`;
-}
+}: Pick<ReportTotals, 'known_usd' | 'unknown_costs'>): string => formatPartialUsd(known_usd, unknown_costs);
 
 function computeAgentRates({ agents }: ReportAccumulator): ReportView['agents'] {
   const tested = [...agents].filter(([, { baseline }]) => !baseline);

@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import type { GateId, VerdictStatus } from '../../../record/verdict/verdict.js';
 import type { GateMark } from './attempt_row.js';
 import type { GateConclusion } from './gate_conclusion.js';
 
@@ -16,6 +16,14 @@ export const GATE_LABELS: Record<GateMark, { sign: string; word: string }> = {
   fail: { sign: '❌', word: 'fail' },
   error: { sign: '⚠️', word: 'error' },
   none: { sign: '▫️', word: 'not run' },
+};
+
+/** Names of the gates where room is short. */
+export const GATE_SHORT_NAMES: Record<GateId, string> = {
+  G1: 'patch',
+  G2: 'build',
+  G3: 'acceptance',
+  G4: 'safety',
 };
 
 /** Signs and words of a conclusion. */

@@ -160,7 +160,7 @@ async function createTrajectoryAgent(file: string, cwd: string): Promise<Agent> 
     if (patch === null)
       throw new UserError(
         `${recorded.place}  holds no patch`,
-        'Put the patch of the agent beside the file, under its name with .patch in place of .json or .traj.',
+        'Put the patch of the agent beside the file, under its name with .patch in place of .json, .jsonl or .traj.',
       );
     return { ...recorded, patch };
   };

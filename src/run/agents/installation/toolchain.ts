@@ -13,6 +13,7 @@ import {
 } from '../../../workspace/cache/workspace_cache.js';
 import { isRoot } from '../../../workspace/workspace_owner.js';
 import { findClockFault } from './create_clock_variables.js';
+import { describeMissingTool } from './describe_missing_tool.js';
 import { resolveManagedProgram } from './resolve_managed_program.js';
 import { selectSearchPath } from './select_search_path.js';
 
@@ -34,6 +35,11 @@ export interface Toolchain {
     contract: Contract,
     implied?: readonly string[],
   ): Promise<{ tools: Record<string, string>; problems: string[] }>;
+  /**
+   * Reads the versions of tools as sessions of a contract see them; those that they do not see are left out. The PATH
+   * stays as it is. Each tool is run once per process and PATH.
+   */
+  readVersions(tools: readonly string[], contract: Contract): Promise<Record<string, string>>;
 }
 
 /** Folders beside the programs of a hidden folder that these need. */
@@ -63,6 +69,7 @@ export function createToolchain(
   const extra: string[] = [];
   // Folders of programs that a manager starts come first: its starters may lie in another one.
   const managed: string[] = [];
+  const hidden = new Map<string, string>();
   const folders = [...searched.filter((folder) => isAbsolute(folder)), ...SYSTEM_FOLDERS, dirname(process.execPath)];
   find('node');
 
@@ -70,7 +77,10 @@ export function createToolchain(
     for (const folder of folders) {
       if (!isRunnable(join(folder, tool))) continue;
       const program = resolveManagedProgram(join(folder, tool), folders);
-      if (program === undefined || !isReachableFolder(dirname(program))) continue;
+      if (program === undefined || !isReachableFolder(dirname(program))) {
+        hidden.set(tool, folder);
+        continue;
+      }
       if (program !== join(folder, tool)) managed.push(dirname(program));
       admit(dirname(program), dirname(program));
       admit(dirname(realpathSync(program)), dirname(program));
@@ -94,12 +104,16 @@ export function createToolchain(
       return [...new Set([...managed, ...extra, ...SYSTEM_FOLDERS])].join(':');
     },
     mounts,
+    readVersions: createVersionReader(
+      ({ environment }) => environment.variables.PATH ?? toolchain.path,
+      (tool, path) => readToolVersion(tool, backend, cache, { ...toolchain, path }),
+    ),
     inspect: createToolInspector(
       (tool) => {
         find(tool);
         return readToolVersion(tool, backend, cache, toolchain);
       },
-      'is not on this machine (or not visible to the sandbox)',
+      (tool) => describeMissingTool(tool, hidden.get(tool)),
       () => addClockLibrary(backend, cache, toolchain),
     ),
   };
@@ -156,9 +170,13 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
   const toolchain: Toolchain = {
     path,
     mounts: {},
+    readVersions: createVersionReader(
+      ({ environment }) => environment.variables.PATH ?? selectSearchPath(path, environment),
+      (tool, path) => readToolVersion(tool, backend, cache, { ...toolchain, path }),
+    ),
     inspect: createToolInspector(
       (tool, path) => readToolVersion(tool, backend, cache, { ...toolchain, path: path ?? toolchain.path }),
-      'is not in the image',
+      (tool) => `tool "${tool}" is not in the image`,
       () => addClockLibrary(backend, cache, toolchain),
       (contract) => selectSearchPath(path, contract.environment),
     ),
@@ -166,16 +184,36 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
   return toolchain;
 }
 
+/** Creates the reader of versions of a toolchain, which remembers each of them. */
+function createVersionReader(
+  getPath: (contract: Contract) => string,
+  ask: (tool: string, path: string) => Promise<string | undefined>,
+): Toolchain['readVersions'] {
+  const versions = new Map<string, Promise<string | undefined>>();
+  return async (tools, contract) => {
+    const path = getPath(contract);
+    const found = await Promise.all(
+      tools.map(async (tool) => {
+        const key = JSON.stringify([tool, path]);
+        const version = versions.get(key) ?? ask(tool, path);
+        versions.set(key, version);
+        return [tool, await version] as const;
+      }),
+    );
+    return Object.fromEntries(found.flatMap(([tool, version]) => (version === undefined ? [] : [[tool, version]])));
+  };
+}
+
 /**
  * Creates the inspector of a toolchain, which runs each tool once for each PATH that a contract sets.
  *
- * @param absent message for a tool that does not exist
+ * @param describeAbsence returns the message for a tool that does not exist
  * @param findClock finds the library that holds a declared clock; called once
  * @param getPath returns the PATH of a contract that sets none; absent = that of the toolchain
  */
 function createToolInspector(
   ask: (tool: string, path?: string) => Promise<string | undefined>,
-  absent: string,
+  describeAbsence: (tool: string) => string,
   findClock: () => Promise<string | undefined>,
   getPath?: (contract: Contract) => string,
 ): Toolchain['inspect'] {
@@ -193,7 +231,7 @@ function createToolInspector(
     const problems: string[] = [];
     for (const [tool, range] of Object.entries(contract.environment.tools)) {
       const version = await versionOnce(tool);
-      if (version === undefined) problems.push(`tool "${tool}" ${absent}`);
+      if (version === undefined) problems.push(describeAbsence(tool));
       else if (range !== '*' && !satisfiesRange(version, range))
         problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
       if (version !== undefined) tools[tool] = version;
@@ -239,6 +277,16 @@ function satisfiesRange(version: string, range: string): boolean {
   return plain !== null && validRange(range) !== null && satisfies(plain, range);
 }
 
+/** Commands that print the version of a tool without starting it; where they print none, the tool is asked. */
+const QUICK_VERSIONS: Readonly<Record<string, readonly string[]>> = {
+  npm: [
+    '/bin/sh',
+    '-c',
+    `sed -n 's/^  "version": "\\([^"]*\\)".*/\\1/p' "$(dirname "$(readlink -f "$(command -v npm)")")/../package.json"`,
+  ],
+  pip: ['/bin/sh', '-c', `exec $(sed -n '1s/^#!//p' "$(command -v pip)") -I -c 'import pip; print(pip.__version__)'`],
+};
+
 /**
  * Reads the version of a tool by running it with `--version` or `version` in the sandbox.
  *
@@ -258,6 +306,12 @@ async function readToolVersion(
     environment: { PATH: toolchain.path, LC_ALL: 'C.UTF-8' },
   });
   try {
+    const quick = QUICK_VERSIONS[tool];
+    if (quick !== undefined) {
+      const { exit_code, stdout } = await session.exec({ argv: quick, timeout_ms: 20_000 });
+      const version = Buffer.from(stdout.text).toString().trim();
+      if (exit_code === 0 && /^\d+\.\d[\w.+-]*$/.test(version)) return version;
+    }
     for (const argument of ['--version', 'version', '-version']) {
       const result = await session.exec({ argv: [tool, argument], timeout_ms: 20_000 });
       if (result.cause === 'not-started' || result.exit_code === 127) return undefined;

@@ -71,6 +71,8 @@ export function createManifest(spec: AttemptSpec, prepared: PreparedContract, ru
     oracle_files: Object.fromEntries(loaded.oracle_files.map((file) => [file.path, file.sha256])),
     lockfiles: prepared.lockfiles,
     tools: prepared.tools,
+    package_managers: prepared.package_managers,
+    registries: runner.outside.registry_settings,
     environment: {
       variables: contract.environment.variables,
       absent: contract.environment.absent,

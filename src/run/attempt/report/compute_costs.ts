@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { PriceBook } from '../../../gateway/meter/price_book.js';
 import {
   computeFallbackUnits,
+  createUnitCap,
   FALLBACK_SCHEDULE,
   getHumanMinutes,
   roundDollars,
@@ -19,6 +20,7 @@ import {
 import { getTotalTokens, sumTokenCounts } from '../../../record/models/model_usage.js';
 import type { AttemptCost } from '../../../record/verdict/attempt_result.js';
 import { isModelRequest } from '../../supervisor/breakers/budgets/request_cap_breaker.js';
+import { isAgentStage } from '../../supervisor/calls/agent_call.js';
 
 /** Facts about costs that events do not hold. */
 interface AttemptCostSources {
@@ -28,12 +30,14 @@ interface AttemptCostSources {
   prices: (Pick<PriceBook, 'rates' | 'identity'> & Partial<Pick<PriceBook, 'assumed'>>) | undefined;
   /** Size of the record in bytes. */
   kept_bytes: number;
+  /** `budget.units` of the contract; absent = it sets none. */
+  units?: number | undefined;
 }
 
 /** Computes the cost of an attempt: models, execution, people and overhead (requirement R13). */
 export function computeCosts(
   events: readonly Event[],
-  { models, prices, kept_bytes }: AttemptCostSources,
+  { models, prices, kept_bytes, units }: AttemptCostSources,
 ): AttemptCost {
   const execution_minutes = computeSandboxMinutes(events);
   const human_minutes = sumNumbers(events.map(getHumanMinutes));
@@ -64,12 +68,13 @@ export function computeCosts(
     requests: events.filter(isModelRequest).length,
     estimated_requests: usages.filter(({ source }) => source === 'estimated').length,
     tokens: models === 'metered' ? sumTokenCounts(usages) : null,
-    by_phase: sumCostsByPhase(events, prices?.rates.execution_minute),
+    by_phase: sumCostsByPhase(events, prices?.rates.execution_minute, models),
     ...computeJudgeCost(events),
     projection: nameProjection(price_names, prices),
     ...omitUndefined({
       assumed: prices?.assumed?.length ? [...prices.assumed] : undefined,
       unpriced_units: unpriced_units.length > 0 ? unpriced_units : undefined,
+      unit_cap: findUnitCap(events, units),
     }),
     prices: price_names,
     fallback_units: computeFallbackUnits(events, kept_bytes),
@@ -125,7 +130,11 @@ const computeOverheadUsd = (kept_bytes: number, prices: AttemptCostSources['pric
   sumKnown([multiplyRate(prices?.rates.run, 1), multiplyRate(prices?.rates.stored_gigabyte, kept_bytes / 1e9)]);
 
 /** Sums costs by phase: sandbox provisioning, then each stage. Setup commands count for their stage. */
-function sumCostsByPhase(events: readonly Event[], rate: number | null | undefined): AttemptCost['by_phase'] {
+function sumCostsByPhase(
+  events: readonly Event[],
+  rate: number | null | undefined,
+  models: AttemptCostSources['models'],
+): AttemptCost['by_phase'] {
   const timed = (execution_minutes: number) => ({
     execution_minutes,
     execution_usd: multiplyRate(rate, execution_minutes),
@@ -136,10 +145,9 @@ function sumCostsByPhase(events: readonly Event[], rate: number | null | undefin
       selectEvents(stage_events, 'response').map(({ payload }) => (payload.usage ? getTotalTokens(payload.usage) : 0)),
     );
     const requests = stage_events.filter(isModelRequest).length;
-    return [
-      stage,
-      { requests, tokens, usd: sumModelUsd(stage_events), ...timed(computeExecutionMinutes(stage_events)) },
-    ];
+    // An agent that no gateway meters may ask models in its stages; what setup and evaluation ask is known.
+    const usd = stage_events.some(isAgentStage) ? computeModelUsd(stage_events, models) : sumModelUsd(stage_events);
+    return [stage, { requests, tokens, usd, ...timed(computeExecutionMinutes(stage_events)) }];
   });
   const provisioning = computeSandboxMinutes(events) - computeExecutionMinutes(events);
   return Object.fromEntries([
@@ -154,6 +162,13 @@ function sumCostsByPhase(events: readonly Event[], rate: number | null | undefin
 function nameProjection(named: readonly string[], prices: AttemptCostSources['prices']): string {
   const table = prices?.identity.table_sha256;
   return table ? `table:${table}` : (named[0] ?? FALLBACK_SCHEDULE);
+}
+
+/** Returns the cap in units that held at the end of an attempt; undefined = none. */
+function findUnitCap(events: readonly Event[], declared: number | undefined): number | undefined {
+  const cap = createUnitCap(declared);
+  for (const event of events) cap.add(event);
+  return cap.units;
 }
 
 /** Name of the phase in which layers, workspaces and sandbox sessions are made. */

@@ -60,6 +60,7 @@ export function createAttemptReport(
         models: manifest.model ? 'metered' : unmetered,
         prices: spec.models?.prices ?? runner.prices,
         kept_bytes: run.bytes,
+        units: contract.budget.units,
       }),
       spec.human,
     ),

@@ -14,9 +14,9 @@ import { findExposedFiles } from '../../contract_files/find_exposed_files.js';
 import type { PreparedContract } from '../attempt_spec.js';
 
 /** Repository of a contract, before its tools are known. */
-export interface InspectedRepository extends Omit<PreparedContract, 'tools' | 'tool_problems'> {
-  /** Package managers whose versions are recorded. */
-  managers: string[];
+export interface InspectedRepository extends Omit<PreparedContract, 'tools' | 'tool_problems' | 'package_managers'> {
+  /** Package managers whose versions are recorded; those of a lockfile at the root count as tools of the contract. */
+  managers: { locked: string[]; all: string[] };
   /** Declared lockfiles that the repository lacks. */
   problems: string[];
 }
@@ -33,7 +33,7 @@ export async function inspectRepository(
   const snapshot = await materialiseSnapshot(loaded, cache, sources);
   const { tree } = snapshot;
   const [managers, files, exposed, leaks] = await Promise.all([
-    listPackageManagers(tree, cache),
+    listPackageManagers(loaded, tree, cache),
     digestLockfiles(loaded.contract.environment.lockfiles, tree, cache),
     findExposedFiles(loaded, tree, cache),
     findLeaksBeyondBase(loaded, tree, cache),
@@ -55,8 +55,11 @@ export async function prepareContract(
   inspecting: Promise<InspectedRepository> = inspectRepository(loaded, cache, sources),
 ): Promise<PreparedContract> {
   const { managers, problems: missing, ...repository } = await inspecting;
-  const { tools, problems } = await toolchain.inspect(loaded.contract, managers);
-  return { ...repository, tools, tool_problems: [...problems, ...missing] };
+  const [{ tools, problems }, package_managers] = await Promise.all([
+    toolchain.inspect(loaded.contract, managers.locked),
+    toolchain.readVersions(managers.all, loaded.contract),
+  ]);
+  return { ...repository, tools, package_managers, tool_problems: [...problems, ...missing] };
 }
 
 /** Computes the digests of lockfiles: path → sha256. Those that the repository lacks are problems. */
@@ -75,7 +78,7 @@ async function digestLockfiles(
   return { lockfiles, problems };
 }
 
-/** Package managers whose versions are recorded, by the lockfile at the root of the repository. */
+/** Package managers that count as tools of the contract, by the lockfile at the root of the repository. */
 const MANAGERS_BY_LOCKFILE: Record<string, string> = {
   'package-lock.json': 'npm',
   'npm-shrinkwrap.json': 'npm',
@@ -86,11 +89,43 @@ const MANAGERS_BY_LOCKFILE: Record<string, string> = {
   'uv.lock': 'uv',
 };
 
-async function listPackageManagers(tree: string, cache: WorkspaceCache): Promise<string[]> {
-  const names = (await runGitOrThrow(['ls-tree', '--name-only', '-z', tree], { store: cache.store }))
+/** Package managers whose versions are recorded, by manifests and lockfiles in any folder of the repository. */
+const MANAGERS_BY_FILE: Record<string, string> = {
+  ...MANAGERS_BY_LOCKFILE,
+  'package.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'Cargo.toml': 'cargo',
+  'go.mod': 'go',
+  Gemfile: 'bundle',
+  'pyproject.toml': 'pip',
+  'requirements.txt': 'pip',
+  'setup.py': 'pip',
+  'setup.cfg': 'pip',
+  'Pipfile.lock': 'pipenv',
+  'pom.xml': 'mvn',
+  'build.gradle': 'gradle',
+  'build.gradle.kts': 'gradle',
+  'composer.json': 'composer',
+};
+const MANAGERS: ReadonlySet<string> = new Set(Object.values(MANAGERS_BY_FILE));
+
+/** Lists the package managers that the files of a repository or the setup of a contract name. */
+async function listPackageManagers(
+  { contract }: LoadedContract,
+  tree: string,
+  cache: WorkspaceCache,
+): Promise<InspectedRepository['managers']> {
+  const paths = (await runGitOrThrow(['ls-tree', '-r', '--name-only', '-z', tree], { store: cache.store }))
     .toString()
     .split('\0');
-  return [...new Set(names.flatMap((name) => MANAGERS_BY_LOCKFILE[name] ?? []))];
+  const words = contract.setup.flatMap(({ run }) =>
+    run.split(/[\s;&|()]+/).map((word) => word.replace(/^pip3$/, 'pip')),
+  );
+  const names = paths.flatMap((path) => MANAGERS_BY_FILE[path.slice(path.lastIndexOf('/') + 1)] ?? []);
+  const locked = paths.flatMap((path) => MANAGERS_BY_LOCKFILE[path] ?? []);
+  const all = [...names, ...words.filter((word) => MANAGERS.has(word))];
+  return { locked: [...new Set(locked)], all: [...new Set(all)].sort() };
 }
 
 /**
@@ -131,6 +166,7 @@ export function createUnavailableContract(
     snapshot: { ...getPin(snapshot, pull_request), ...observation },
     ...omitUndefined({ defect: isCodeFault(fault) ? fault : undefined }),
     tools: {},
+    package_managers: {},
     tool_problems: [],
     lockfiles: {},
     exposed: [],
@@ -144,6 +180,7 @@ function getPin(
 ): Pick<MaterialisedSnapshot, 'kind' | 'identity'> {
   if ('directory' in snapshot) return { kind: 'directory', identity: snapshot.tree };
   if ('archive' in snapshot) return { kind: 'archive', identity: snapshot.sha256 };
+  if ('npm' in snapshot) return { kind: 'npm', identity: snapshot.integrity };
   if ('git' in snapshot) return { kind: 'git', identity: snapshot.commit };
   return { kind: 'pull-request', identity: pull_request?.base_sha ?? '' };
 }

@@ -163,7 +163,7 @@ async function runSetupSteps(
     );
     const { run, timeout: timeout_ms, environment } = step;
     try {
-      runner.activity?.(run);
+      runner.activity?.(nameSetupCommand(run));
       steps.push(await executeCommand(session, { run, timeout_ms, environment, signal: runner.signal }, recorder));
     } finally {
       runner.activity?.(undefined);
@@ -174,6 +174,9 @@ async function runSetupSteps(
   }
   return undefined;
 }
+
+/** Names a setup command to people who wait: by itself where it is short and plain. */
+const nameSetupCommand = (run: string): string => (/^[^\n;&|$`{]{1,100}$/.test(run) ? run : 'setup command');
 
 function describeFailedStep(step: SetupStep, execution: Execution, unanswered: boolean): SetupFault {
   const { cause, exit_code, network_attempts } = execution;

@@ -12,6 +12,7 @@ import {
 import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './create_pool.js';
+import { explainEmptyPool, type PlaceSearch } from './explain_empty_pool.js';
 
 /** Readings of the mandatory checks. */
 export interface ReferenceReadings {
@@ -28,6 +29,8 @@ interface ReferenceObservations extends ReferenceReadings {
   round_cpu_ms: number | null;
   /** Reason why the calibration ended early; empty if it did not. */
   stopped: string;
+  /** Search for expectations; absent if there was none. */
+  search?: Omit<PlaceSearch, 'found'> | undefined;
 }
 
 /** Creates the oracle reference: tests that pass before the patch, and required tests with wrong expectations. */
@@ -38,12 +41,14 @@ export function createOracleReference({
   calibrated,
   round_cpu_ms,
   stopped,
+  search,
 }: ReferenceObservations): OracleReference {
   const mandatory = contract.acceptance.filter((check) => check.mandatory);
   const bases = new Map(base.map((reading) => [reading.check, reading]));
   const solved = new Map((golden ?? []).map((reading) => [reading.check, reading]));
   const pool: PooledTest[] = [];
   const missing: string[] = [];
+  const requiredNames: string[] = [];
   for (const check of mandatory) {
     const reading = solved.get(check.id);
     if (!reading?.readable) continue;
@@ -53,6 +58,7 @@ export function createOracleReference({
       reading,
       listPassedBefore(bases.get(check.id), reading, golden !== undefined),
     );
+    requiredNames.push(...required);
     const ownTests = new Map(
       calibrated.flatMap((one): [string, CalibratedTest][] => {
         const { check: id, test } = splitCalibrationName(one.test);
@@ -91,16 +97,16 @@ export function createOracleReference({
         report === 'exit-code' ? [] : listPassedBefore(bases.get(id), solved.get(id), golden !== undefined).sort(),
     };
   });
-  const limits = computeRoundLimits(contract.oracle.challenge, { pool, checks, round_cpu_ms });
-  const why =
-    golden === undefined
-      ? 'the contract has no reference solution that builds'
-      : !golden.some(({ readable }) => readable)
-        ? 'the reference solution leaves no report that can be read'
-        : stopped === ''
-          ? ''
-          : `calibration ended early: ${stopped}`;
-  const because = pool.length === 0 && why !== '' && contract.oracle.challenge.rounds > 0 ? why : limits.because;
+  const limits = computeRoundLimits(contract.oracle.challenge, { pool, checks, round_cpu_ms, missing });
+  const explain = (): string => {
+    if (golden === undefined) return 'the contract has no reference solution that builds';
+    if (!golden.some(({ readable }) => readable)) return 'the reference solution leaves no report that can be read';
+    if (stopped !== '') return `calibration ended early: ${stopped}`;
+    if (search === undefined) return limits.because;
+    const found = calibrated.map(({ test }) => splitCalibrationName(test).test);
+    return explainEmptyPool({ ...search, found }, requiredNames);
+  };
+  const because = pool.length === 0 && contract.oracle.challenge.rounds > 0 ? explain() : limits.because;
   return { on: golden ? 'golden' : 'base', checks, pool, missing, round_cpu_ms, ...limits, because };
 }
 
@@ -168,7 +174,7 @@ const LEAST_ROUNDS = 4;
  */
 function computeRoundLimits(
   { rounds: most, strength: wanted, share }: Contract['oracle']['challenge'],
-  { pool, checks, round_cpu_ms }: Pick<OracleReference, 'pool' | 'checks' | 'round_cpu_ms'>,
+  { pool, checks, round_cpu_ms, missing }: Pick<OracleReference, 'pool' | 'checks' | 'round_cpu_ms' | 'missing'>,
 ): Pick<OracleReference, 'rounds' | 'strength' | 'because'> {
   const none = (because: string) => ({ rounds: 0, strength: null, because });
   if (most === 0) return none('the contract asks for no challenge rounds');
@@ -188,7 +194,11 @@ function computeRoundLimits(
     return {
       rounds,
       strength: null,
-      because: 'no test that fails before the patch has an expectation that excludes all others',
+      because:
+        'no test that fails before the patch has an expectation that excludes all others' +
+        (missing[0] === undefined
+          ? ''
+          : `: ${missing[0]}${missing.length > 1 ? ` and ${missing.length - 1} more` : ''}`),
     };
   const strength = computeChallengeBits(rounds, tests);
   return strength > 0

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { splitReportLines } from './parsing/clean_report_text.js';
 import { parseReportJson } from './parsing/parse_report_json.js';
 import type { ReportReader } from './parsing/report_reader.js';
@@ -7,12 +7,13 @@ import { type ReportedTest, TestCollection } from './parsing/test_collection.js'
 /** Schema of one line of `go test -json`, see `go doc test2json`. */
 const eventSchema = z.object({
   Action: z.string(),
-  Package: z.string().default(''),
-  ImportPath: z.string().optional(),
-  FailedBuild: z.string().optional(),
-  Test: z.string().optional(),
-  Elapsed: z.number().optional().describe('seconds'),
-  Output: z.string().optional(),
+  Package: z._default(z.string(), ''),
+  ImportPath: z.optional(z.string()),
+  FailedBuild: z.optional(z.string()),
+  Test: z.optional(z.string()),
+  /** Seconds. */
+  Elapsed: z.optional(z.number()),
+  Output: z.optional(z.string()),
 });
 type GoTestEvent = z.output<typeof eventSchema>;
 

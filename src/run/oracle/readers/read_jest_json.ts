@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { TestCase } from '../../../record/tests/test_report.js';
 import { stripTerminalEscapes } from './parsing/clean_report_text.js';
 import { createArraySchema, parseJsonDocuments } from './parsing/parse_report_json.js';
@@ -8,18 +8,21 @@ import { TestCollection } from './parsing/test_collection.js';
 /** Title of a test or suite. Older versions of jest take any value, and print it as a text. */
 const titleSchema = z.union([
   z.string(),
-  z.union([z.number(), z.boolean(), z.null()]).transform(String),
-  z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).transform((parts) => parts.join(',')),
+  z.pipe(z.union([z.number(), z.boolean(), z.null()]), z.transform(String)),
+  z.pipe(
+    z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    z.transform((parts) => parts.join(',')),
+  ),
 ]);
 
 const assertionSchema = z.object({
-  ancestorTitles: createArraySchema(titleSchema).default([]),
+  ancestorTitles: z._default(createArraySchema(titleSchema), []),
   title: titleSchema,
   status: z.string(),
-  duration: z.number().nullish(),
-  failureMessages: createArraySchema(z.string()).nullish(),
-  retryReasons: createArraySchema(z.string()).nullish(),
-  invocations: z.number().nullish(),
+  duration: z.nullish(z.number()),
+  failureMessages: z.nullish(createArraySchema(z.string())),
+  retryReasons: z.nullish(createArraySchema(z.string())),
+  invocations: z.nullish(z.number()),
 });
 
 /** Schema of jest's report (`--json`), which vitest writes, too. Other keys are ignored. */
@@ -27,16 +30,16 @@ const resultSchema = z.object({
   testResults: createArraySchema(
     z.object({
       name: z.string(),
-      status: z.string().optional(),
-      message: z.string().nullish(),
-      testExecError: z.unknown().optional(),
-      assertionResults: createArraySchema(assertionSchema).default([]),
+      status: z.optional(z.string()),
+      message: z.nullish(z.string()),
+      testExecError: z.optional(z.unknown()),
+      assertionResults: z._default(createArraySchema(assertionSchema), []),
     }),
   ),
-  success: z.boolean().optional(),
-  wasInterrupted: z.boolean().optional(),
-  numFailedTests: z.number().optional(),
-  numRuntimeErrorTestSuites: z.number().optional(),
+  success: z.optional(z.boolean()),
+  wasInterrupted: z.optional(z.boolean()),
+  numFailedTests: z.optional(z.number()),
+  numRuntimeErrorTestSuites: z.optional(z.number()),
 });
 type JestResult = z.output<typeof resultSchema>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { createArraySchema, parseJsonDocuments } from './parsing/parse_report_json.js';
 import type { ReportReader } from './parsing/report_reader.js';
 import { TestCollection } from './parsing/test_collection.js';
@@ -6,16 +6,16 @@ import { TestCollection } from './parsing/test_collection.js';
 const entrySchema = z.object({
   title: z.string(),
   fullTitle: z.string(),
-  file: z.string().nullish(),
-  duration: z.number().nullish(),
-  currentRetry: z.number().nullish(),
+  file: z.nullish(z.string()),
+  duration: z.nullish(z.number()),
+  currentRetry: z.nullish(z.number()),
   /** Whatever was thrown, as far as JSON can hold it: an error without own text is an empty object. */
   err: z.unknown(),
 });
 type MochaEntry = z.output<typeof entrySchema>;
 
 const resultSchema = z.object({
-  stats: z.object({ tests: z.number(), failures: z.number(), passes: z.number().optional() }),
+  stats: z.object({ tests: z.number(), failures: z.number(), passes: z.optional(z.number()) }),
   tests: createArraySchema(entrySchema),
   failures: createArraySchema(entrySchema),
   pending: createArraySchema(entrySchema),

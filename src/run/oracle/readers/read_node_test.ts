@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { splitReportLines } from './parsing/clean_report_text.js';
 import { parseReportJson } from './parsing/parse_report_json.js';
 import type { ReportReader } from './parsing/report_reader.js';
@@ -20,29 +20,30 @@ export const readNodeTest: ReportReader = (text, root) => {
   return readTapPoints(text, root, 'absent');
 };
 
-const eventSchema = z.object({ type: z.string(), data: z.unknown().optional() });
+const eventSchema = z.object({ type: z.string(), data: z.optional(z.unknown()) });
 
 /** Schema of 'test:pass' and 'test:fail' as node documents them. Errors depend on how the reporter serialised them. */
 const dataSchema = z.object({
   name: z.string(),
-  nesting: z.int().min(0).max(200).default(0),
-  file: z.string().nullish(),
-  skip: z.union([z.string(), z.boolean()]).nullish(),
-  todo: z.union([z.string(), z.boolean()]).nullish(),
-  details: z
-    .object({
-      duration_ms: z.number().nullish(),
-      type: z.string().nullish(),
-      error: z.unknown().optional(),
-      passed_on_attempt: z.number().nullish(),
-    })
-    .default({}),
+  nesting: z._default(z.int().check(z.minimum(0), z.maximum(200)), 0),
+  file: z.nullish(z.string()),
+  skip: z.nullish(z.union([z.string(), z.boolean()])),
+  todo: z.nullish(z.union([z.string(), z.boolean()])),
+  details: z._default(
+    z.object({
+      duration_ms: z.nullish(z.number()),
+      type: z.nullish(z.string()),
+      error: z.optional(z.unknown()),
+      passed_on_attempt: z.nullish(z.number()),
+    }),
+    {},
+  ),
 });
 
 /** Schema of 'test:summary': of one file, or of the run where no file is named. */
 const summarySchema = z.object({
-  file: z.string().nullish(),
-  counts: z.object({ failed: z.number().default(0), cancelled: z.number().default(0) }),
+  file: z.nullish(z.string()),
+  counts: z.object({ failed: z._default(z.number(), 0), cancelled: z._default(z.number(), 0) }),
 });
 
 const readEvents: ReportReader = (text, root) => {

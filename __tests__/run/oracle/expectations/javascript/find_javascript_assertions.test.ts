@@ -251,6 +251,15 @@ describe('JavaScript: tests', () => {
       "import chai from 'chai';\nimport promised from 'chai-as-promised';\nchai.use(promised);\nit('x', async () => { await chai.expect(f()).to.eventually.equal(«5»); });",
     ],
     [
+      'extensions of chai that only add words, and one of the repository',
+      "import chai from 'chai';\nimport iterator from 'chai-iterator';\nimport own from './chai-own.js';\nchai.use(iterator);\nchai.use(own);\nconst {expect} = chai;\nit('x', () => { expect(f()).to.equal(«5»); });",
+    ],
+    [
+      'chai with its extension',
+      "import * as chai from 'chai';\nimport promised from 'chai-as-promised';\nconst { expect } = chai.use(promised);\nit('x', () => { expect(f()).to.equal(«5»); });",
+    ],
+    ['calls that chai counts', "import { expect } from 'chai';\nit('x', () => { expect(f).to.have.callCount(«5»); });"],
+    [
       'an unknown extension of chai',
       "import chai from 'chai';\nimport almost from 'chai-almost';\nchai.use(almost(0.1));\nit('x', () => { chai.expect(f()).to.equal(5); });",
     ],

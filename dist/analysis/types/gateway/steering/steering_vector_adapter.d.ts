@@ -1,3 +1,4 @@
+import { type SparseModels } from './sparse_models.js';
 /** Changes of activations. `clamp` is an action of lm-evaluation-harness, like `add`. */
 export declare const steeringActions: readonly ['add', 'multiply', 'ablate', 'clamp'];
 /** Origins of a vector; lm-evaluation-harness calls them `loader`. */
@@ -42,9 +43,10 @@ export declare class SteeringVectorAdapter {
     /**
      * Loads given rows.
      *
+     * @param models sparse models of rows that name none: the entries, or a file with them
      * @throws {RangeError} for an invalid row, with its number and field; the rows before the call stay
      */
-    load_manual(configs: readonly SteeringConfig[]): void;
+    load_manual(configs: readonly SteeringConfig[], models?: SparseModels | string): void;
     /**
      * Wraps an inference call.
      *

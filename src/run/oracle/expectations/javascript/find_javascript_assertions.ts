@@ -6,7 +6,7 @@ import type { DecidedAssertion } from '../assertions/decided_assertion.js';
 import { listElements } from '../assertions/list_literal_leaves.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';
-import { findInitialValue, isConstant, NameOrigins } from './name_origin.js';
+import { NameOrigins } from './name_origin.js';
 import { resolveAssertions } from './resolve_assertions.js';
 import type { StraightAssertion, TestContext } from './straight_assertion.js';
 import { listTableVariables, readTable, selectElement, type TableVariable } from './table_variable.js';
@@ -42,17 +42,25 @@ const PLAIN_MATCHERS = /['"](@testing-library\/jest-dom[\w/-]*|jest-extended[\w/
 /** Tells whether a test file leaves it to its libraries when two values are equal. */
 function hasKnownEquality(text: string): boolean {
   if (/\b(addEqualityTesters?|addCustomEqualityTester)\b/.test(text)) return false;
-  if (/\b(assert|expect|chai)(\.\w+)*\s*=(?![=>])/.test(text.replace(/\b(const|let|var)\s+\w+\s*=/g, ''))) return false;
+  if (/\b(assert|expect|chai)(\.\w+)+\s*=(?![=>])/.test(text)) return false;
   if (/\bexpect\.extend\(/.test(text)) {
     const hasOwn = /\bexpect\.extend\(\s*\{/.test(text);
     const replaces = /(?<![.\w])(toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toBeCloseTo)\s*(\(\w+|:)/;
     if (hasOwn ? replaces.test(text.slice(text.indexOf('expect.extend('))) : !PLAIN_MATCHERS.test(text)) return false;
   }
-  const isExtended =
-    /\bchai(\.default)?\.use\(/.test(text) || /\buse\b[^}]*\}\s*(=\s*require\(|from)\s*['"]chai['"]/.test(text);
-  if (!isExtended) return true;
+  if (/\b(assign|define\w+)\(\s*(global|globalThis|window|self)\b|\b(global|globalThis)\[/.test(text)) return false;
+  if (!hasExtendedChai(text)) return true;
   const extensions = [...text.matchAll(/['"]((?:\w+-chai|chai-)[\w-]*)['"]/g)].map(([, name]) => name!);
   return extensions.length > 0 && extensions.every((name) => assertionWords.javascript.plain_extension.test(name));
+}
+
+/** Tells whether a test file extends chai, under whatever name it has it. */
+function hasExtendedChai(text: string): boolean {
+  if (/\buse\b[^}]*\}\s*(=\s*(await\s+)?(require|import)\(|from)\s*['"]chai['"]/.test(text)) return true;
+  if (/['"]chai['"]\s*\)\s*\)?(\.default)?\.use\(/.test(text)) return true;
+  const bindings = /(\w+)(?:\s*,\s*\{[^}]*\})?\s*(?:from\s*|=\s*\(?(?:await\s+)?(?:require|import)\(\s*)['"]chai['"]/g;
+  const names = ['chai', ...[...text.matchAll(bindings)].map(([, name = '']) => name)];
+  return names.some((name) => new RegExp(`\\b${name}(\\.default)?\\.use\\(`).test(text));
 }
 
 class StraightAssertionFinder {
@@ -268,9 +276,8 @@ class StraightAssertionFinder {
     const parent = definition?.parent;
     if (!definition || !parent) return undefined;
     if (parent.name === 'FunctionDeclaration') return parent;
-    const initial =
-      parent.name === 'VariableDeclaration' && isConstant(parent) ? findInitialValue(definition) : undefined;
-    return initial && /^(ArrowFunction|FunctionExpression)$/.test(initial.name) ? initial : undefined;
+    const value = this.scopes.findValue(definition);
+    return value && /^(ArrowFunction|FunctionExpression)$/.test(value.name) ? value : undefined;
   }
 }
 

@@ -35,6 +35,8 @@ export class NameOrigins {
       case 'InstantiationExpression':
       case 'ParenthesizedExpression':
         return first && this.findOrigin(first, steps + 1);
+      case 'AwaitExpression':
+        return second?.name === 'DynamicImport' ? this.#findSourceOrigin(second) : undefined;
       case 'MemberExpression':
         return first && second?.name === 'PropertyName' && parts.length === 2
           ? extendOrigin(this.findOrigin(first, steps + 1), this.#read(second))
@@ -54,6 +56,8 @@ export class NameOrigins {
       return createLibraryOrigin(this.#read(arg));
     const origin = callee && this.findOrigin(callee, steps + 1);
     const last = origin?.path.at(-1);
+    // `chai.use(extension)` is chai again.
+    if (origin?.library === 'chai' && last === 'use') return { library: 'chai', path: [] };
     // `suite('name')` of uvu and `test.extend({})` are test functions.
     if (origin && ((last === 'suite' && origin.library === 'uvu') || last === 'extend'))
       return { library: origin.library, path: ['test'] };
@@ -63,8 +67,10 @@ export class NameOrigins {
   #findVariableOrigin(node: SyntaxNode, steps: number): NameOrigin | undefined {
     const definition = this.#scopes.findDefinition(node);
     const name = this.#read(node);
-    if (definition === undefined)
-      return assertionWords.javascript.global.test(name) ? { library: 'global', path: [name] } : undefined;
+    if (definition === undefined) {
+      const isGlobal = assertionWords.javascript.global.test(name) && !this.#scopes.isAssigned(name);
+      return isGlobal ? { library: 'global', path: [name] } : undefined;
+    }
     if (definition === null) return undefined;
     return this.#findDefinitionOrigin(definition, steps + 1);
   }
@@ -76,8 +82,8 @@ export class NameOrigins {
       case 'ImportGroup':
         return this.#findImportOrigin(definition);
       case 'VariableDeclaration': {
-        const initial = findInitialValue(definition);
-        return isConstant(parent) && initial ? this.findOrigin(initial, steps) : undefined;
+        const value = this.#scopes.findValue(definition);
+        return value && this.findOrigin(value, steps);
       }
       case 'PatternProperty':
         return extendOrigin(this.#findPatternOrigin(parent.parent!, steps), this.#read(parent.firstChild!));
@@ -90,9 +96,8 @@ export class NameOrigins {
 
   #findPatternOrigin(pattern: SyntaxNode, steps: number): NameOrigin | undefined {
     if (pattern.parent?.name === 'ParamList') return this.#findParameterOrigin(pattern);
-    const isDeclared = pattern.parent?.name === 'VariableDeclaration' && isConstant(pattern.parent);
-    const initial = isDeclared ? findInitialValue(pattern) : undefined;
-    return initial && this.findOrigin(initial, steps);
+    const value = this.#scopes.findValue(pattern);
+    return value && this.findOrigin(value, steps);
   }
 
   /** Finds the origin of the `t` of `test('…', (t) => …)`. */
@@ -102,26 +107,21 @@ export class NameOrigins {
     return isFirst && list.parent && this.#isTestBody(list.parent) ? { library: 'context', path: ['t'] } : undefined;
   }
 
+  /** Finds the library that an import names. */
+  #findSourceOrigin(node: SyntaxNode): NameOrigin | undefined {
+    const source = listParts(node).find(({ name }) => name === 'String');
+    return source && createLibraryOrigin(this.#read(source));
+  }
+
   #findImportOrigin(definition: SyntaxNode): NameOrigin | undefined {
     let declaration = definition.parent!;
     if (declaration.name === 'ImportGroup') declaration = declaration.parent!;
-    const source = listParts(declaration).find(({ name }) => name === 'String');
-    const origin = source && createLibraryOrigin(this.#read(source));
+    const origin = this.#findSourceOrigin(declaration);
     if (!origin || definition.parent!.name === 'ImportDeclaration') return origin;
     const isRenamed = definition.prevSibling?.name === 'as';
     return extendOrigin(origin, this.#read(isRenamed ? definition.prevSibling!.prevSibling! : definition));
   }
 }
-
-/** Finds the value that a definition of a `const` begins with. */
-export function findInitialValue(definition: SyntaxNode): SyntaxNode | undefined {
-  let next = definition.nextSibling;
-  if (next?.name === 'TypeAnnotation') next = next.nextSibling;
-  return next?.name === 'Equals' ? (next.nextSibling ?? undefined) : undefined;
-}
-
-/** Tells whether a declaration is one of constants. */
-export const isConstant = (declaration: SyntaxNode): boolean => declaration.firstChild?.name === 'const';
 
 function createLibraryOrigin(literal: string): NameOrigin | undefined {
   const library = literal.slice(1, -1);

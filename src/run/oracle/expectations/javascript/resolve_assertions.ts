@@ -10,7 +10,6 @@ import type { DecidedAssertion } from '../assertions/decided_assertion.js';
 import { unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { type ComparedCell, resolveAssertion } from '../assertions/resolve_assertion.js';
 import { createTestLabel } from './create_test_label.js';
-import { findInitialValue, isConstant } from './name_origin.js';
 import type { StraightAssertion, TestContext } from './straight_assertion.js';
 import { selectElement, selectProperty, type TableVariable } from './table_variable.js';
 import type { VariableScopes } from './variable_scopes.js';
@@ -80,12 +79,9 @@ class OperandFinder {
   /** Finds the value of a constant of the test that nothing else reads. */
   findConstant(operand: SyntaxNode, { body }: TestContext): SyntaxNode | undefined {
     const definition = operand.name === 'VariableName' ? this.#scopes.findDefinition(operand) : undefined;
-    const declaration = definition?.parent;
-    if (!definition || declaration?.name !== 'VariableDeclaration' || !body || !isInside(definition, body))
-      return undefined;
+    if (!definition || !body || !isInside(definition, body)) return undefined;
     const isUsedOnce = this.#scopes.listReferences(definition).length === 1;
-    const isFixed = isConstant(declaration) || declaration.firstChild?.name === 'let';
-    return isUsedOnce && isFixed ? findInitialValue(definition) : undefined;
+    return isUsedOnce ? this.#scopes.findValue(definition) : undefined;
   }
 
   /** Finds the column of a table that an operand is; undefined if something else depends on that column. */

@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import { listElements, mapProperties, unwrapExpression } from '../assertions/list_literal_leaves.js';
-import { findInitialValue, isConstant } from './name_origin.js';
 import type { VariableScopes } from './variable_scopes.js';
 
 /** Literal list of rows that is only iterated. */
@@ -30,12 +29,10 @@ export function readTable(expression: SyntaxNode, scopes: VariableScopes, text: 
   if (node.name === 'CallExpression') return readEntries(node, scopes, text);
   if (node.name !== 'VariableName') return undefined;
   const definition = scopes.findDefinition(node);
-  const declaration = definition?.parent;
-  if (!definition || declaration?.name !== 'VariableDeclaration' || !isConstant(declaration)) return undefined;
-  const initial = findInitialValue(definition);
+  const initial = definition ? scopes.findValue(definition) : undefined;
+  if (!definition || !initial || unwrapExpression(initial).name !== 'ArrayExpression') return undefined;
   const references = scopes.listReferences(definition);
-  if (!initial || unwrapExpression(initial).name !== 'ArrayExpression') return undefined;
-  if (declaration.parent?.name === 'ExportDeclaration') return undefined;
+  if (definition.parent?.parent?.name === 'ExportDeclaration') return undefined;
   if (!references.every((each) => isIterated(each, text))) return undefined;
   const table = readTable(initial, scopes, text);
   return table && { ...table, isShared: references.length > 1 };

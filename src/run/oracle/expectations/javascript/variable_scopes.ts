@@ -11,11 +11,15 @@ export class VariableScopes {
   /** Definitions by the start of their scope and their name; undefined where there are several. */
   readonly #definitions = new Map<string, SyntaxNode | undefined>();
   readonly #references = new Map<number, SyntaxNode[]>();
+  /** Names that the file assigns somewhere, whatever their scope, and those of several `var`. */
+  readonly #assigned = new Set<string>();
+  readonly #vars = new Set<string>();
 
   constructor(root: SyntaxNode, text: string) {
     this.#text = text;
     visitNodes(root, (node) => {
       if (node.name === 'VariableDefinition') this.#define(node);
+      for (const name of listAssignedNames(node, text)) this.#assigned.add(text.slice(name.from, name.to));
       return true;
     });
     visitNodes(root, (node) => {
@@ -47,6 +51,25 @@ export class VariableScopes {
     return this.#references.get(definition.from) ?? [];
   }
 
+  /** Finds the value that a definition has throughout; undefined if it has none, or may get another one. */
+  findValue(definition: SyntaxNode): SyntaxNode | undefined {
+    if (definition.parent?.name !== 'VariableDeclaration' || !this.#isFixed(definition)) return undefined;
+    let next = definition.nextSibling;
+    if (next?.name === 'TypeAnnotation') next = next.nextSibling;
+    return next?.name === 'Equals' ? (next.nextSibling ?? undefined) : undefined;
+  }
+
+  /** Tells whether the file assigns a variable of this name after its definition. */
+  isAssigned(name: string): boolean {
+    return this.#assigned.has(name);
+  }
+
+  /** Tells whether no variable of a definition is assigned again. */
+  #isFixed(definition: SyntaxNode): boolean {
+    if (definition.parent?.firstChild?.name === 'const') return true;
+    return listDefinitions(definition).every(({ from, to }) => !this.isAssigned(this.#text.slice(from, to)));
+  }
+
   #define(node: SyntaxNode): void {
     const isDeclared = /^(FunctionDeclaration|ClassDeclaration)$/.test(node.parent?.name ?? '');
     const scopes = isDeclared || isVar(node) ? ENCLOSING_SCOPE : SCOPE;
@@ -55,7 +78,35 @@ export class VariableScopes {
     if (!scope) return;
     const key = `${scope.from} ${scope.name} ${this.#text.slice(node.from, node.to)}`;
     this.#definitions.set(key, this.#definitions.has(key) ? undefined : node);
+    if (!isVar(node)) return;
+    // A second `var` of a name may be the same variable, in whatever block it stands.
+    const name = this.#text.slice(node.from, node.to);
+    if (this.#vars.has(name)) this.#assigned.add(name);
+    this.#vars.add(name);
   }
+}
+
+/** Lists the names of a pattern, or the name itself. */
+function listDefinitions(node: SyntaxNode): SyntaxNode[] {
+  const names: SyntaxNode[] = [];
+  visitNodes(node, (each) => {
+    if (/^Variable(Definition|Name)$/.test(each.name)) names.push(each);
+    return true;
+  });
+  return names;
+}
+
+/** Lists the names that an assignment, a step (`i++`) or a loop without a declaration sets, also as global ones. */
+function listAssignedNames(node: SyntaxNode, text: string): SyntaxNode[] {
+  const [first, second] = listParts(node);
+  if (node.name === 'AssignmentExpression' || node.name === 'PostfixExpression') {
+    const [object, property] = first?.name === 'MemberExpression' ? listParts(first) : [];
+    const isGlobal = object && property && /^(global|globalThis|window|self)$/.test(text.slice(object.from, object.to));
+    return isGlobal ? [property] : listDefinitions(first!);
+  }
+  if (node.name === 'UnaryExpression') return second ? listDefinitions(second) : [];
+  const isLoop = /^For(Of|In)Spec$/.test(node.name);
+  return isLoop && first && !/^(const|let|var)$/.test(first.name) ? listDefinitions(first) : [];
 }
 
 const isVar = (node: SyntaxNode) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { MAX_TESTS } from './test_collection.js';
 
 const MAX_DEPTH = 200;
@@ -8,10 +8,10 @@ const MAX_DEPTH = 200;
  *
  * zod's own array collects an issue for every wrong element, which for a hostile report takes gigabytes.
  */
-export function createArraySchema<S extends z.ZodType>(element: S) {
-  return z.array(z.unknown()).transform((items, ctx) => {
+export function createArraySchema<S extends z.ZodMiniType>(element: S) {
+  const stopEarly = z.transform((items: unknown[], { issues }) => {
     const give = (message: string, path: PropertyKey[]) => {
-      ctx.addIssue({ code: 'custom', message, path });
+      issues.push({ code: 'custom', message, path, input: items });
       return z.NEVER;
     };
     if (items.length > MAX_TESTS) return give(`more than ${MAX_TESTS} elements`, []);
@@ -24,10 +24,11 @@ export function createArraySchema<S extends z.ZodType>(element: S) {
     }
     return list;
   });
+  return z.pipe(z.array(z.unknown()), stopEarly);
 }
 
 /** Parses JSON that fits a schema; otherwise returns the reason. Nesting beyond `MAX_DEPTH` is refused beforehand. */
-export function parseReportJson<S extends z.ZodType>(
+export function parseReportJson<S extends z.ZodMiniType>(
   text: string,
   schema: S,
 ): { ok: true; value: z.output<S> } | { ok: false; reason: string } {
@@ -48,7 +49,7 @@ export function parseReportJson<S extends z.ZodType>(
 const MAX_DOCUMENTS = 10_000;
 
 /** Parses one or several JSON objects, one after another, that fit a schema; otherwise returns the reason. */
-export function parseJsonDocuments<S extends z.ZodType>(
+export function parseJsonDocuments<S extends z.ZodMiniType>(
   text: string,
   schema: S,
 ): { ok: true; values: z.output<S>[] } | { ok: false; reason: string } {

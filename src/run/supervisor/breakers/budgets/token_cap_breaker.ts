@@ -1,4 +1,5 @@
 import {
+  createUnitCap,
   createUnitEstimator,
   FALLBACK_SCHEDULE,
   getModelSpending,
@@ -41,23 +42,29 @@ const EARLY_SECONDS = 0.005;
 
 /**
  * Trips when the agent used `budget.units` less the headroom, in abstract units of the fallback schedule (requirements
- * R8, R13). Requests and calls count when they ended, commands by the clock. It needs no price.
+ * R8, R13). Without that number a default holds where no price is known. Requests and calls count when they ended,
+ * commands by the clock.
  */
 export const unitCapBreaker: Breaker = {
   code: UNIT_CODE,
-  watch({ budget: { units: limit, headroom } }) {
-    if (limit === undefined) return undefined;
+  watch({ budget: { units, headroom } }) {
+    const cap = createUnitCap(units);
     const estimate = createUnitEstimator();
     // Units that a person allowed to be used beyond the cap, by starting it anew.
     let begun = 0;
-    const computeLeft = () => limit * (1 - headroom) - (estimate.units - begun);
+    const computeLeft = () =>
+      cap.units === undefined ? Infinity : cap.units * (1 - headroom) - (estimate.units - begun);
     return {
+      learn: cap.add,
       see(event) {
+        cap.add(event);
         estimate.add(event);
-        if (computeLeft() > UNITS_PER_SECOND * EARLY_SECONDS) return undefined;
+        const limit = cap.units;
+        if (limit === undefined || computeLeft() > UNITS_PER_SECOND * EARLY_SECONDS) return undefined;
         const spent = Math.round((estimate.units - begun) * 1000) / 1000;
+        const reason = units === undefined ? ', the default where no price is known' : '';
         const remark = headroom === 0 ? '' : `; ${formatSharePercent(headroom)} are kept back`;
-        const message = `the agent used ${spent} of ${limit} units of ${FALLBACK_SCHEDULE}${remark}`;
+        const message = `the agent used ${spent} of ${limit} units of ${FALLBACK_SCHEDULE}${reason}${remark}`;
         return createCapTrip(UNIT_CODE, 'units', message, { spent, limit, headroom });
       },
       command_limit_ms: () => Math.max(0, (computeLeft() / UNITS_PER_SECOND) * 1000),

@@ -1,4 +1,5 @@
 import { type BenchmarkData } from './abc_criteria.js';
+import { AgenticBenchmarkChecklist } from './agentic_benchmark_checklist.js';
 /** Result of one criterion of the agentic benchmark checklist. */
 export interface ABCValidationResult {
     criterion: string;
@@ -17,7 +18,7 @@ export interface ABCValidationResult {
  * is a lower bound. A criterion whose check cannot fail is marked as met by construction; a person's evidence goes
  * before it.
  */
-export declare class EnhancedABCValidator {
+export declare class EnhancedABCValidator extends AgenticBenchmarkChecklist {
     /**
      * Checks all ten criteria, in the order of the checklist.
      *

@@ -8,6 +8,8 @@ export interface ClearSettings {
     /** Score from which an evaluation counts as a success. */
     threshold: number;
 }
+/** Default threshold, by its name in the source. Suites have the same default. */
+export declare const UNIFIED_IHSAN_THRESHOLD = 0.95;
 /** Default settings. The anchors are the defaults of a contract's budget: 5 USD, 30 minutes. */
 export declare const DEFAULT_CLEAR: ClearSettings;
 /** Recorded values of one evaluation. null = not recorded, which is never 0. */

@@ -36,6 +36,12 @@ export declare function clearScore(dimensions: ClearDimensions, weights?: ClearW
     missing: ClearDimension[];
 };
 /**
+ * Computes the weighted mean of cost, latency, efficacy and reliability.
+ *
+ * @returns null if one of them has weight and is unknown, or none has weight
+ */
+export declare function scoreWithoutAssurance(dimensions: ClearDimensions, weights: ClearWeights): number | null;
+/**
  * Computes the score of a single attempt: the weighted mean of its known dimensions. It has no reliability.
  *
  * @returns null if efficacy is unknown

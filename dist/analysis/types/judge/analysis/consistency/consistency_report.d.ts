@@ -10,6 +10,8 @@ export interface ConsistencyReport {
     clear_scores: number[];
     reasoning_paradox: boolean;
     pareto_efficient: boolean;
+    /** No agent was asked: the answers are the simulation of the source. `analysis.json` cannot hold such a report. */
+    simulated?: true;
 }
 /**
  * Computes the consistency of k passes over the same tasks. pass_at_1 is counted over all attempts, so that rounding
@@ -18,6 +20,6 @@ export interface ConsistencyReport {
  * @param passes success of each task, by pass in their order
  * @throws {RangeError} without a pass or a task, or if passes have different numbers of tasks
  */
-export declare function consistencyReport(passes: readonly (readonly boolean[])[], pareto_efficient: boolean): ConsistencyReport;
+export declare function consistencyReport(passes: readonly (readonly boolean[])[], pareto_efficient: boolean): Omit<ConsistencyReport, 'simulated'>;
 /** Checks whether the last two passes have over .05 fewer successes than the first two. False below four passes. */
 export declare function reasoningParadox(passes: readonly (readonly boolean[])[]): boolean;

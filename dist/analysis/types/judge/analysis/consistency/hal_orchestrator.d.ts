@@ -33,7 +33,8 @@ export type HALInference<Task extends HALTask = HALTask> = (prompt: string, call
 }) => Promise<InferenceAnswer>;
 /** Options of one evaluation. */
 interface HALEvaluationOptions<Task extends HALTask = HALTask> {
-    inference: HALInference<Task>;
+    /** Call of the agent; absent = the simulation of the source, which no agent produced. */
+    inference?: HALInference<Task> | undefined;
     /** Number of passes; default: that of the orchestrator. */
     k?: number | undefined;
     /** Most calls at the same time; default: 1. Results do not depend on it. */
@@ -59,12 +60,12 @@ export declare class HALOrchestrator {
     /** @param options.guardrails judge the acts that inferences return, run by run */
     constructor({ clear, k, guardrails }?: HALOptions);
     /**
-     * Runs k passes over `tasks`, with at most `parallel` calls at the same time. The inference is required: a simulated answer would be a result
-     * that no agent produced.
+     * Runs k passes over `tasks`, with at most `parallel` calls at the same time. Without an inference the answers are
+     * simulated as in the source, and the report is marked as `simulated`.
      *
-     * @throws {RangeError} without an inference or a task, for tasks with the same id, or k or parallel below 1
+     * @throws {RangeError} without a task, for an inference that is no function, for tasks with the same id, or k or parallel below 1
      */
-    evaluate_consistency<Task extends HALTask>(agent_id: string, tasks: readonly Task[], options: HALEvaluationOptions<Task>): Promise<ConsistencyReport>;
+    evaluate_consistency<Task extends HALTask>(agent_id: string, tasks: readonly Task[], options?: HALEvaluationOptions<Task>): Promise<ConsistencyReport>;
     /** Evaluates one call in a CLEAR context of its own. @returns true if its score reaches the threshold */
     private evaluateTask;
     /** Counts the acts of an answer with the guardrails; without these, the counts of the answer. */
