@@ -22,6 +22,7 @@ describe('A call by whatever tools the client has', () => {
   it.each<[string, ClientTool, unknown]>([
     ['a text', tool('exec_command', { cmd: text, yield_time_ms: { type: 'number' } }), { cmd: 'ls' }],
     ['a list', tool('shell', { command: { type: 'array', items: text } }), { command: ['bash', '-c', 'ls'] }],
+    ['a list of lines', tool('run_commands', { commands: { type: 'array', items: text } }), { commands: ['ls'] }],
     [
       'what else is required',
       tool('run_shell_command', { command: text, is_background: { type: 'boolean' }, mode: { enum: ['a', 'b'] } }, [

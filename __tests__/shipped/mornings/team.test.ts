@@ -6,7 +6,7 @@ import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 import { type EndedProcess, runBuilt } from '../start_built.js';
 
 /**
- * The morning of a team: five contracts from its history, two agents compared on them with a model that is a script, and a change of
+ * The morning of a team: three contracts from its history, two agents compared on them with a model that is a script, and a change of
  * AGENTS.md that makes one of them better. No key, no option that is not in the README, nothing that costs money.
  */
 
@@ -28,28 +28,12 @@ const FAULTS: Record<string, Fault> = {
       ["'1,5h'", 1.5],
     ],
   },
-  slug: {
-    subject: 'Only the first space of a slug becomes a dash',
-    code: ["text.toLowerCase().replace(' ', '-')", "text.toLowerCase().replaceAll(' ', '-')"],
-    cases: [
-      ["'A b'", 'a-b'],
-      ["'A b c'", 'a-b-c'],
-    ],
-  },
   total: {
     subject: 'The sum of nothing is not a number',
     code: ['text.reduce((a, b) => a + b, NaN)', 'text.reduce((a, b) => a + b, 0)'],
     cases: [
       ['{ reduce: () => 42 }', 42],
       ['[40, 17]', 57],
-    ],
-  },
-  initials: {
-    subject: 'Initials of a name in small letters are small',
-    code: ["text.split(' ').map(([a]) => a).join('')", "text.split(' ').map(([a]) => a.toUpperCase()).join('')"],
-    cases: [
-      ["'Ada Lovelace'", 'AL'],
-      ["'ada lovelace'", 'AL'],
     ],
   },
   share: {
@@ -105,7 +89,7 @@ function givenTeam(room: string): string {
       'AGENTS.md': 'Be quick.\n',
       '.gitignore': 'gatebench-*\n',
       'models/steady.yml': model(names, []),
-      'models/obedient.yml': model(names.slice(0, 3), names.slice(3)),
+      'models/obedient.yml': model(names.slice(0, 1), names.slice(1)),
       ...Object.assign({}, ...names.map((name) => files(name, false))),
     },
     'First version',
@@ -122,14 +106,14 @@ function expectShort({ code, log }: EndedProcess): void {
   expect(log).not.toMatch(/-[0-9a-f]{12}\b|USD|scratch/);
 }
 
-it('mines five contracts, compares two agents on them, and judges a change of AGENTS.md', async () => {
+it('mines three contracts, compares two agents on them, and judges a change of AGENTS.md', async () => {
   const room = givenRoom();
   const clone = givenTeam(room);
   const start = (...argv: string[]) => runBuilt(clone, [...argv, '--cache', join(room, 'cache')]);
 
   // The first result needs no key and no option.
-  const mined = await start('init', '--mine', '--max', '5', '--reruns', '2', '--mutants', '2');
-  expect(mined).toMatchObject({ code: 0, log: expect.stringContaining('5 commits tried, 5 became contracts') });
+  const mined = await start('init', '--mine', '--max', '3', '--reruns', '2', '--mutants', '2');
+  expect(mined).toMatchObject({ code: 0, log: expect.stringContaining('3 commits tried, 3 became contracts') });
   expect(mined.log).toMatch(/^✓ gatebench\.yml: written$/m);
   expectShort(await start('run', '--dry-run'));
 
@@ -141,9 +125,9 @@ it('mines five contracts, compares two agents on them, and judges a change of AG
   expectShort(await start('run', '--dry-run'));
   const compared = await start('run', '-j', '2');
   expect(compared).toMatchObject({ code: 0, error: expect.not.stringMatching(/\n\s+at /) });
-  expect(compared.log).toMatch(/^steady +5 of 5 /m);
-  expect(compared.log).toMatch(/^obedient +3 of 5 /m);
-  expect(compared.log).toMatch(/^Answer: Success rate: not decided: \w+ against \w+, only 2 of 5 tasks differ/m);
+  expect(compared.log).toMatch(/^steady +3 of 3 /m);
+  expect(compared.log).toMatch(/^obedient +1 of 3 /m);
+  expect(compared.log).toMatch(/^Answer: Success rate: not decided: \w+ against \w+, only 2 of 3 tasks differ/m);
   expect(compared.log).not.toMatch(/\bacts\b/);
 
   gitIn(clone, 'add', '-A');

@@ -11,14 +11,23 @@ export interface ClientCall {
 }
 
 /** Names of clients' tools that run commands, and that write files. */
-const SHELLS = ['exec_command', 'shell', 'bash', 'Bash', 'run_shell_command', 'shell_command', 'developer__shell'];
+const SHELLS = [
+  'exec_command',
+  'shell',
+  'bash',
+  'Bash',
+  'run_shell_command',
+  'shell_command',
+  'developer__shell',
+  'run_commands',
+];
 const WRITERS = ['write'];
 /**
  * Tools that refuse an existing file, always (Copilot) or until it was read (Qwen Code, Claude Code); for clients that
  * run no commands.
  */
 const CAUTIOUS_WRITERS = ['write_file', 'Write', 'create', 'create_file'];
-const COMMANDS = ['command', 'cmd', 'script'] as const;
+const COMMANDS = ['command', 'cmd', 'script', 'commands'] as const;
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path'] as const;
 const CONTENTS = ['content', 'file_text', 'contents', 'text'] as const;
 
@@ -52,7 +61,8 @@ function createShellCall(command: string, tools: readonly ClientTool[]): ClientC
   const properties = toJsonFields(shell.parameters.properties);
   const name = selectKnownName(COMMANDS, properties);
   const isList = toJsonFields(properties[name]).type === 'array';
-  return fillRequired(shell, { [name]: isList ? ['bash', '-c', command] : command });
+  const list = name === 'commands' ? [command] : ['bash', '-c', command];
+  return fillRequired(shell, { [name]: isList ? list : command });
 }
 
 /** Compares names of tools; clients prefix the name of the tool server, each in its own way. */
