@@ -11,7 +11,7 @@ export const installSchema = z
       npm: z
         .string()
         .max(200)
-        .regex(NPM_PATTERN, 'must be a package at an exact version, such as @openai/codex@0.169.0')
+        .regex(NPM_PATTERN, 'must be a package at an exact version, such as @openai/codex@0.171.0')
         .describe('package at an exact version; its install scripts are not run'),
       path: z
         .array(
