@@ -28,6 +28,9 @@ const GOOD = `import {
   type ABCValidationResult, EnhancedABCValidator, GuardrailSuite, HALOrchestrator, MetricsProvider,
   type SteeringConfig, SteeringVectorAdapter, wilson,
 } from 'gatebench/analysis';
+import { createShippedGuard, type GuardRequest, type GuardVerdict } from 'gatebench/guard';
+const request: GuardRequest = { command: 'git push --force' };
+export const verdict: GuardVerdict = createShippedGuard().judge(request, { trust: 2 });
 const low: number = wilson(0.5, 10).low;
 const results: ABCValidationResult[] = new EnhancedABCValidator().validate_all({ test_cases: { a: [1] } });
 const row: SteeringConfig = { hookpoint: 'layers.12', action: 'add', coefficient: 1.5, feature_index: 7, source: 'manual' };
@@ -49,11 +52,12 @@ describe('types of the library in the package', () => {
       'new HALOrchestrator().evaluate_consistency("agent", "tasks");',
       'new SteeringVectorAdapter().load_manual([{ hookpoint: "a" }]);',
       'new GuardrailSuite().check_all([{ shell: "ls" }]);',
+      'createShippedGuard().judge({ shell: "ls" }, { trust: 2 });',
     ];
     const cwd = await givenProject({
       'package.json': '{"type":"module"}',
       'good.ts': GOOD,
-      'wrong.ts': `import { EnhancedABCValidator, GuardrailSuite, HALOrchestrator, SteeringVectorAdapter } from 'gatebench/analysis';\n${wrong.join('\n')}\n`,
+      'wrong.ts': `import { EnhancedABCValidator, GuardrailSuite, HALOrchestrator, SteeringVectorAdapter } from 'gatebench/analysis'; import { createShippedGuard } from 'gatebench/guard';\n${wrong.join('\n')}\n`,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           ...{ module: 'nodenext', target: 'es2023', strict: true, noEmit: true, skipLibCheck: false, types: [] },
@@ -70,7 +74,7 @@ describe('types of the library in the package', () => {
       .flatMap((line) => /^(\S+)\((\d+),\d+\): error/.exec(line)?.slice(1, 3).join(':') ?? []);
     expect([exitCode === 0, [...new Set(faults)]]).toEqual([
       false,
-      ['wrong.ts:2', 'wrong.ts:3', 'wrong.ts:4', 'wrong.ts:5'],
+      ['wrong.ts:2', 'wrong.ts:3', 'wrong.ts:4', 'wrong.ts:5', 'wrong.ts:6'],
     ]);
   });
 });

@@ -27,7 +27,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'acorn';
-import { describeBuild, ENTRIES, isBuildCurrent } from './build/build-digests.mjs';
+import { describeBuild, ENTRIES, FOLDERS, isBuildCurrent } from './build/build-digests.mjs';
+import { GUARD_PACKAGE, GUARD_REQUEST, replaceGuardModules, writeGuard } from './build/bundle-guard.mjs';
 import { writePage } from './build/bundle-page.mjs';
 import { writeVerifier } from './build/bundle-verifier.mjs';
 import { compileLibrary, PROGRAMS } from './build/compile-library.mjs';
@@ -53,7 +54,8 @@ const engine = {
 };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
 /** The library has its type declarations beside it: `index.d.ts` and what it is made of. */
-const library = { entry: 'analysis', file: 'index.d.ts', folder: 'types' };
+const library = { module: 'library', file: 'index.d.ts', folder: 'types' };
+const guardLibrary = { ...library, module: 'guard_library' };
 /** Names of the bundler that stand in every module, and shorter ones. */
 const INTERNAL_NAMES = {
   __nccwpck_require__: '__nccq',
@@ -106,7 +108,15 @@ async function build(out) {
   const fresh = `${out}.${process.pid}`;
   const packages = writeReducedPackages();
   try {
-    await Promise.all(Object.keys(ENTRIES).map((entry) => bundle(entry, join(fresh, entry))));
+    const { doors, licenses } = await writeGuard(join(fresh, 'guard'));
+    await writeDeclarations(guardLibrary, join(fresh, 'guard'));
+    writeFileSync(join(fresh, 'guard', 'licenses.txt'), licenses.join('\n'));
+    const putBack = replaceGuardModules(doors);
+    try {
+      await Promise.all(Object.keys(ENTRIES).map((entry) => bundle(entry, join(fresh, entry), licenses)));
+    } finally {
+      putBack();
+    }
     writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild(fresh), null, 2)}\n`);
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
@@ -115,7 +125,7 @@ async function build(out) {
     rmSync(packages, { recursive: true, force: true });
   }
 
-  const programs = Object.keys(ENTRIES).flatMap((entry) =>
+  const programs = FOLDERS.flatMap((entry) =>
     readdirSync(join(out, entry)).flatMap((name) => (/\.c?js$/.test(name) ? [join(entry, name)] : [])),
   );
   for (const program of programs) {
@@ -161,7 +171,7 @@ function withoutRemarks(code) {
   return edit(code, edits);
 }
 
-async function bundle(entry, folder) {
+async function bundle(entry, folder, licenses) {
   await runBundler(ENTRIES[entry], folder);
   const file = join(folder, 'index.js');
   let code = readFileSync(file, 'utf8');
@@ -170,8 +180,8 @@ async function bundle(entry, folder) {
     code = code.replaceAll(engine.source, engine.bundled);
   }
   writeBundle(file, withoutIndentation(withoutComments(code)));
-  if (entry === script.entry) await bundleScript(folder);
-  if (entry === library.entry) await writeDeclarations(folder);
+  if (entry === script.entry) await bundleScript(folder, licenses);
+  if (ENTRIES[entry] === library.module) await writeDeclarations(library, folder);
   if (entry === 'cli') {
     const text = readFileSync(file, 'utf8');
     if (!text.startsWith('#!')) writeFileSync(file, shebang + text);
@@ -182,12 +192,12 @@ async function bundle(entry, folder) {
 /**
  * Writes the type declarations of the library: those of its modules that its exports lead to, which need no other package.
  */
-async function writeDeclarations(folder) {
+async function writeDeclarations(library, folder) {
   const own = join(folder, library.folder);
   const emitted = `${folder}.types`;
   const options = ['--declaration', '--emitDeclarationOnly', '--outDir', emitted];
   await runNode(findBinary('typescript', 'tsc'), ['-p', join(ROOT, 'tsconfig.library.json'), ...options]);
-  const wanted = [join(emitted, `${ENTRIES.analysis}.d.ts`)];
+  const wanted = [join(emitted, `${library.module}.d.ts`)];
   for (const path of wanted) {
     const text = readFileSync(path, 'utf8');
     for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
@@ -199,19 +209,19 @@ async function writeDeclarations(folder) {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  writeFileSync(join(folder, library.file), `export * from './${library.folder}/${ENTRIES.analysis}.js';\n`);
+  writeFileSync(join(folder, library.file), `export * from './${library.folder}/${library.module}.js';\n`);
   rmSync(emitted, { recursive: true });
 }
 
 /** Bundles the engine as a script beside the file that loads it. The licences are those of the script, which has them all. */
-async function bundleScript(folder) {
+async function bundleScript(folder, guardLicenses) {
   const room = `${folder}.script`;
   await runBundler(script.module, room);
   const code = withoutIndentation(withoutComments(readFileSync(join(room, 'index.js'), 'utf8')));
   writeBundle(join(folder, script.file), toScript(deferRequires(code)));
   await writeVerifier(folder);
   for (const path of PROGRAMS) copyFileSync(join(ROOT, 'src', path), join(folder, basename(path)));
-  const licenses = [readFileSync(join(room, 'licenses.txt'), 'utf8'), ...(await writePage(folder))];
+  const licenses = [readFileSync(join(room, 'licenses.txt'), 'utf8'), ...guardLicenses, ...(await writePage(folder))];
   writeFileSync(join(folder, 'licenses.txt'), mergeLicenses(licenses.join('\n')));
   rmSync(room, { recursive: true });
 }
@@ -219,7 +229,7 @@ async function bundleScript(folder) {
 /** Makes a folder with one module and all that it imports in index.js, the licences, and a package.json. */
 async function runBundler(module, folder) {
   mkdirSync(folder, { recursive: true });
-  const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
+  const options = ['--out', folder, '--license', 'licenses.txt', '--external', GUARD_PACKAGE, '--no-cache', '--quiet'];
   // ncc takes paths below the working folder for assets, as a path that a user names may look like one of the tests' files.
   await runNode(
     findBinary('@vercel/ncc', 'ncc'),
@@ -236,7 +246,7 @@ async function runBundler(module, folder) {
 
 function writeBundle(file, code) {
   if (code.includes(ROOT)) throw new Error(`${file}: the bundle contains the path of this folder (${ROOT})`);
-  writeFileSync(file, withShortInternals(code));
+  writeFileSync(file, withShortInternals(code.replaceAll(`"${GUARD_PACKAGE}"`, `"${GUARD_REQUEST}"`)));
 }
 
 /** The same code with short names for what the bundler passes to every module: a hundredth of the bytes. */
@@ -255,12 +265,20 @@ function withShortInternals(code) {
  */
 function toScript(code) {
   const edits = [];
+  const loaded = new Map();
   const replace = ({ start, end }, text) => edits.push({ start, end, text });
   const listNames = (specifiers, side) => specifiers.map((each) => [each[side].name, each.local.name]);
   walk(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
     if (node.type === 'MetaProperty' && node.meta.name === 'import') replace(node, '__import_meta');
     if (node.type === 'ImportExpression') replace({ start: node.start, end: node.start + 'import'.length }, '__import');
     if (node.type === 'ImportDeclaration') {
+      const [first] = node.specifiers;
+      if (first.type === 'ImportNamespaceSpecifier') {
+        // A file of our own: it is loaded when something of it is first used.
+        replace(node, '');
+        loaded.set(first.local.name, `require(${node.source.raw})`);
+        return;
+      }
       const names = listNames(node.specifiers, 'imported').map((pair) => pair.join(': '));
       replace(node, `const { ${names.join(', ')} } = require(${node.source.raw});`);
     }
@@ -279,10 +297,9 @@ function toScript(code) {
   const fields =
     "url: require('node:url').pathToFileURL(__filename).href, filename: __filename, dirname: require('node:path').dirname(__filename)";
   const meta = `'use strict';\nconst __import_meta = { ${fields} };\n${DEFINE_DEFERRED_REQUIRE}\n`;
-  return `${meta}${edit(code, edits)}`.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  let script = `${meta}${edit(code, edits)}`;
+  for (const [name, call] of loaded) script = script.replaceAll(name, call);
+  return script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Loads the modules of a bundle when they are first used. */

@@ -5,6 +5,8 @@ import { ROOT } from './run-node.mjs';
 
 /** Bundles: the folder in dist/ → its module in lib/. */
 export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'library' };
+/** Folders of dist/: those of the bundles, and the guard, which the others share. */
+export const FOLDERS = [...Object.keys(ENTRIES), 'guard'];
 
 /** What the bytes of the bundles depend on. */
 const INPUTS = [
@@ -22,7 +24,7 @@ const INPUTS = [
 
 /** Computes the digests of what a build reads, and of what it wrote into a folder and into schema/. */
 export function describeBuild(folder) {
-  const outputs = Object.keys(ENTRIES).flatMap((entry) => listFilesBelow(join(folder, entry)));
+  const outputs = FOLDERS.flatMap((entry) => listFilesBelow(join(folder, entry)));
   const schemas = listFilesBelow(join(ROOT, 'schema'));
   return {
     inputs_sha256: digestPaths(ROOT, INPUTS),

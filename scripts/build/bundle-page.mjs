@@ -41,7 +41,7 @@ export async function bundlePage() {
 }
 
 /** Collects the licences of packages by the files that are taken from them. */
-function collectLicenses(paths) {
+export function collectLicenses(paths) {
   const folders = paths.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(folders)].sort().map((folder) => {
     const { name, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));

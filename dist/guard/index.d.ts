@@ -1,0 +1,1 @@
+export * from './types/guard_library.js';

@@ -1,0 +1,48 @@
+import type { RefusalCode } from '../contract/coordination/mechanism.js';
+import type { ParsedCommand } from './invocation.js';
+/** Request to judge a command line, an edit of a file, or a text that announces acts. */
+export type GuardRequest = {
+    command: string;
+    folder?: string;
+    /** Result of `parse` for the command, so that it is not parsed twice. */
+    reading?: ParsedCommand;
+} | {
+    write: string;
+    content?: string;
+    /** Part of the file that the content replaces; absent for the whole file. */
+    replaces?: string;
+} | {
+    text: string;
+};
+/** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
+export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
+/** Order of severities, the most severe first. */
+export declare const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>>;
+/** Verdict of the guard. */
+export type GuardVerdict = {
+    verdict: 'allow';
+    format: 'code' | 'natural_text';
+} | {
+    verdict: 'deny';
+    /** Id of the rule. */
+    rule: string;
+    category: string;
+    severity: RuleSeverity;
+    code: Extract<RefusalCode, 'destructive_operation_blocked' | 'credential_file_protected'>;
+    /** Explanation of the problem and of the alternative, for agents and people; one line. */
+    reason: string;
+    format: 'code' | 'natural_text';
+};
+/** Principal whose request is judged. */
+export interface Principal {
+    /** Trust level 0–4. */
+    trust: number;
+    /** Absolute path of the workspace as commands see it; default /work. Anything outside is not the agent's. */
+    workspace?: string;
+}
+/** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */
+export interface Guard {
+    judge(request: GuardRequest, principal: Principal): GuardVerdict;
+    /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */
+    parse(command: string, folder?: string): ParsedCommand;
+}

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parse } from 'acorn';
+import { collectLicenses } from './bundle-page.mjs';
+import { listFilesBelow } from './file-digests.mjs';
+import { ROOT } from './run-node.mjs';
+
+/** Files of the guard in dist/. The engine, the library and the hook load the first: there is one copy of the guard. */
+const GUARD_FILE = 'index.cjs';
+const HOOK_FILE = 'hook.cjs';
+/** Name by which the other bundles ask for the guard until they are written, and how they ask in dist/. */
+export const GUARD_PACKAGE = 'gatebench-guard';
+export const GUARD_REQUEST = `../guard/${GUARD_FILE}`;
+/** Modules of the guard that stay in the engine: they need packages that a hook must not load. */
+const ENGINE_MODULES = ['guard/extend_rules', 'guard/rules/guard_rule'];
+/** What the guard's bundle offers beside the modules that others import. */
+const LIBRARY = 'guard_library';
+const HOOK = 'hook';
+
+const SOURCES = join(ROOT, 'src');
+const LIB = join(ROOT, 'lib');
+
+/** Lists the modules of the guard that others import for more than types, named from src/ without an ending. */
+function listGuardDoors() {
+  const doors = new Set();
+  for (const path of listFilesBelow(LIB).filter((name) => name.endsWith('.js') && !name.includes('node_modules'))) {
+    const name = relative(LIB, path).replace(/\.js$/, '');
+    if (name === LIBRARY || (name.startsWith('guard/') && !ENGINE_MODULES.includes(name))) continue;
+    for (const [, from] of readFileSync(path, 'utf8').matchAll(/ from '(\.[^']*)\.js';$/gm)) {
+      const target = relative(LIB, resolve(dirname(path), from));
+      if (target.startsWith('guard/') && !ENGINE_MODULES.includes(target)) doors.add(target);
+    }
+  }
+  return [...doors].sort();
+}
+
+/** JSON as text that is parsed at the start: sooner than as an object of the program. */
+const jsonAsText = {
+  name: 'json-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, ({ path }) => ({
+      contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))});`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Modules of the guard, as the hook asks for them, are those of the file beside it. */
+const guardBeside = {
+  name: 'guard-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.js$/ }, ({ path, importer, resolveDir }) => {
+      const target = relative(SOURCES, resolve(resolveDir, path)).replace(/\.js$/, '');
+      const outside = !relative(SOURCES, importer).startsWith('guard/');
+      if (outside && target.startsWith('guard/') && !ENGINE_MODULES.includes(target))
+        return { path: `./${GUARD_FILE}`, external: true };
+    });
+  },
+};
+
+async function bundle(options) {
+  // A build that has nothing to do needs no packages.
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    metafile: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    charset: 'ascii',
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    logLevel: 'error',
+    ...options,
+  });
+  return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
+}
+
+/** Bundles the guard, and its hook for coding agents where there is one. @returns files by name, and the paths of what is in them */
+async function bundleGuard(doors) {
+  const modules = [...doors, LIBRARY].map((name) => `export * from './${name}.js';`).join('\n');
+  const guard = await bundle({ stdin: { contents: modules, resolveDir: SOURCES }, plugins: [jsonAsText] });
+  const files = { [GUARD_FILE]: guard.text };
+  if (!existsSync(join(SOURCES, `${HOOK}.ts`))) return { files, inputs: guard.inputs };
+  const hook = await bundle({ entryPoints: [`src/${HOOK}.ts`], plugins: [guardBeside] });
+  return { files: { ...files, [HOOK_FILE]: hook.text }, inputs: [...guard.inputs, ...hook.inputs] };
+}
+
+/** Writes the guard into a folder. @returns the modules that others load from it, and the licences of the packages in it */
+export async function writeGuard(folder) {
+  const doors = listGuardDoors();
+  const { files, inputs } = await bundleGuard(doors);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return { doors, licenses: collectLicenses(inputs) };
+}
+
+/**
+ * Lets modules of the guard in lib/ be what the guard's bundle has of them, so that no other bundle holds a copy.
+ *
+ * @returns what puts the modules back
+ */
+export function replaceGuardModules(doors) {
+  const kept = doors.map((name) => join(LIB, `${name}.js`));
+  for (const path of kept) {
+    const names = listExports(readFileSync(path, 'utf8'));
+    renameSync(path, `${path}.kept`);
+    const lines = names.map((name) => `export const ${name} = guard.${name};\n`);
+    writeFileSync(path, `import * as guard from '${GUARD_PACKAGE}';\n${lines.join('')}`);
+  }
+  return () => {
+    for (const path of kept) {
+      rmSync(path);
+      renameSync(`${path}.kept`, path);
+    }
+  };
+}
+
+/** Lists the names that a compiled module exports. */
+function listExports(code) {
+  const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
+  return body.flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    if (node.declaration === null) return node.specifiers.map(({ exported }) => exported.name);
+    const { declarations, id } = node.declaration;
+    return declarations === undefined ? [id.name] : declarations.map((each) => each.id.name);
+  });
+}
