@@ -11,7 +11,7 @@ const MOST_PARTS = 5000;
 const MOST_VERBS = 1500;
 const SHOWN_CHARACTERS = 120;
 /** Verbs that announce the execution of a command in backticks. */
-const RUN_LEXICON = compileLexicon([
+const RUN_RULES: readonly PhraseRule[] = [
   {
     id: 'run',
     category: '',
@@ -28,7 +28,7 @@ const RUN_LEXICON = compileLexicon([
       },
     ],
   },
-]);
+];
 const SHELLS = new Set(['', 'sh', 'bash', 'zsh', 'shell', 'console', 'terminal', 'shell-session', 'shellscript']);
 const PROGRAMS: Readonly<Record<string, string>> = {
   python: 'python3 -c',
@@ -38,7 +38,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sql: 'psql -c',
 };
 
-const shippedLexicon = compileLexicon(phraseRules);
 const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
 
 /**
@@ -56,6 +55,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   let verbs = 0;
   const findings: TextAnalysis['findings'] = [];
   const commands: TextAnalysis['commands'] = [];
+  const shippedLexicon = getLexicon(phraseRules);
   const lexicons = [shippedLexicon, ...(more.length > 0 ? [getLexicon(more)] : [])];
   // True while the items below a heading or a colon are only mentioned.
   let mentions = false;
@@ -95,6 +95,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   return { findings, commands };
 }
 
+/** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
 function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
   const existing = lexiconCache.get(rules) ?? compileLexicon(rules);
   lexiconCache.set(rules, existing);
@@ -109,7 +110,9 @@ const shortenToLine = (text: string): string => {
 /** Finds code in backticks behind a verb of execution in the same clause. */
 function findCodeCommands(sentence: Sentence): TextAnalysis['commands'] {
   const { words } = sentence;
-  const runs = findPhrases(RUN_LEXICON, words).filter((result) => isIntended(sentence, result.at, result.form));
+  const runs = findPhrases(getLexicon(RUN_RULES), words).filter((result) =>
+    isIntended(sentence, result.at, result.form),
+  );
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
     const verb = runs.findLast(({ at: position }) => position < index);
@@ -150,7 +153,7 @@ function findBareCommands(text: string, sentence: Sentence): TextAnalysis['comma
 }
 
 const isRunVerb = (sentence: Sentence, index: number): boolean =>
-  findPhrases(RUN_LEXICON, sentence.words.slice(index, index + 1)).some(({ form }) =>
+  findPhrases(getLexicon(RUN_RULES), sentence.words.slice(index, index + 1)).some(({ form }) =>
     isIntended(sentence, index, form),
   );
 
@@ -167,7 +170,7 @@ function isReached(words: readonly TextWord[], verb: number, code: number): bool
 }
 
 const isIntendedRun = (sentence: Sentence): boolean =>
-  findPhrases(RUN_LEXICON, sentence.words).some((result) => isIntended(sentence, result.at, result.form));
+  findPhrases(getLexicon(RUN_RULES), sentence.words).some((result) => isIntended(sentence, result.at, result.form));
 
 function getFenceCommands({ language, code, start, end }: CodeFence): TextAnalysis['commands'] {
   const program = PROGRAMS[language];
