@@ -117,14 +117,14 @@ describe('extracting a patch and applying it to a fresh snapshot gives the same 
   it('for random trees, in the way of this machine', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, method)),
-      { numRuns: ALL ? 60 : 8 },
+      { numRuns: ALL ? 25 : 8 },
     );
   });
 
   it('for random trees, with a copied workspace', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, 'copy')),
-      { numRuns: ALL ? 25 : 4 },
+      { numRuns: ALL ? 10 : 4 },
     );
   });
 

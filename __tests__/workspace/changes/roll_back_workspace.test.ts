@@ -198,7 +198,7 @@ describe('going back to an earlier tree', () => {
           if (!unseen) expect(standing(view)).toEqual(before);
         }, 'copy'),
       ),
-      { numRuns: ALL ? 120 : 10 },
+      { numRuns: ALL ? 40 : 10 },
     );
   });
 });
