@@ -44,6 +44,8 @@ export interface Principal {
   trust: number;
   /** Absolute path of the workspace as commands see it; default /work. Anything outside is not the agent's. */
   workspace?: string;
+  /** Level of what is protected: `workspace` what reaches beyond it, `strict` whatever cannot be undone; default workspace */
+  level?: 'workspace' | 'strict';
 }
 
 /** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { HookClient } from '../hook/clients/hook_formats.js';
+import { isJsonFields } from '../hook/json_fields.js';
+import { quoteWord } from '../hook/parse_patch.js';
+import type { JsonEntry, JsonSettings } from './edit_json.js';
+
+/** Where a hook is installed: for one project on this machine, or for all of a person's. */
+export type HookScope = 'project' | 'user';
+
+/** Files in which clients keep hooks, from the folder of the project or the home of the user. */
+const FILES: Readonly<Record<HookClient, Record<HookScope, string>>> = {
+  // The command names a place of this machine, so it is nothing to commit.
+  'claude-code': { project: '.claude/settings.local.json', user: '.claude/settings.json' },
+  codex: { project: '.codex/hooks.json', user: '.codex/hooks.json' },
+  gemini: { project: '.gemini/settings.json', user: '.gemini/settings.json' },
+  copilot: { project: '.github/hooks/gatebench-guard.json', user: '.copilot/hooks/gatebench-guard.json' },
+  opencode: { project: '.opencode/plugins/gatebench-guard.js', user: '.config/opencode/plugins/gatebench-guard.js' },
+  cursor: { project: '.cursor/hooks.json', user: '.cursor/hooks.json' },
+};
+
+/** Remarks for the person who installs a hook. */
+export const HOOK_REMARKS: Readonly<Partial<Record<HookClient, string>>> = {
+  codex: 'Codex runs a new hook only after you have trusted it: start codex, and look at /hooks.',
+  gemini: 'Gemini CLI runs hooks of a project only in a folder that you trust.',
+  copilot: 'Copilot CLI runs hooks of a project only in a folder that you trust; without a dialog (-p) it may not.',
+  cursor: 'This was written from the documentation of Cursor, and not tried with Cursor.',
+};
+
+/** Returns the path of the file in which a client keeps its hooks. */
+export const getHookPath = (client: HookClient, scope: HookScope, folder: string): string =>
+  join(folder, FILES[client][scope]);
+
+/** Seconds that a client waits for the hook. */
+const SECONDS = 10;
+
+/** Creates what a client's file of settings says about the hook. @param words program of the hook and its arguments */
+export function createHookSettings(client: Exclude<HookClient, 'opencode'>, words: readonly string[]): JsonSettings {
+  const command = words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoteWord(word))).join(' ');
+  const entry = (path: readonly string[], value: object): JsonEntry => ({
+    path,
+    value,
+    isEntry: (other) => isHookEntry(other, client),
+  });
+  switch (client) {
+    case 'claude-code': {
+      const hook = { type: 'command', command, timeout: SECONDS, onFailure: 'block' };
+      const matcher = 'Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit';
+      return { members: {}, entries: [entry(['hooks', 'PreToolUse'], { matcher, hooks: [hook] })] };
+    }
+    case 'codex': {
+      const hook = { type: 'command', command, timeout: SECONDS };
+      return { members: {}, entries: [entry(['hooks', 'PreToolUse'], { matcher: '*', hooks: [hook] })] };
+    }
+    case 'gemini': {
+      const hook = { type: 'command', command, name: 'gatebench-guard', timeout: SECONDS * 1000 };
+      const matcher = 'run_shell_command|write_file|replace|edit';
+      return { members: {}, entries: [entry(['hooks', 'BeforeTool'], { matcher, hooks: [hook] })] };
+    }
+    case 'copilot': {
+      const hook = { type: 'command', bash: command, timeoutSec: SECONDS };
+      return { members: { version: 1 }, entries: [entry(['hooks', 'preToolUse'], hook)] };
+    }
+    case 'cursor': {
+      const hook = { command, timeout: SECONDS, failClosed: true };
+      const matcher = 'Write|Edit|MultiEdit|StrReplace|NotebookEdit|Delete';
+      return {
+        members: { version: 1 },
+        entries: [entry(['hooks', 'beforeShellExecution'], hook), entry(['hooks', 'preToolUse'], { ...hook, matcher })],
+      };
+    }
+  }
+}
+
+/** Tells whether an entry runs the hook for a client, and nothing else. */
+function isHookEntry(value: unknown, client: HookClient): boolean {
+  if (!isJsonFields(value)) return false;
+  const { hooks } = value;
+  if (Array.isArray(hooks)) return hooks.length === 1 && isHookEntry(hooks[0], client);
+  const command = value.command ?? value.bash;
+  return typeof command === 'string' && ` ${command} `.includes(` guard --hook ${client} `);
+}

@@ -1,0 +1,136 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { escapeInvisible, UserError } from '../../../contract/input/user_error.js';
+import { readRegularFile } from '../../../system/read_regular_file.js';
+import { writeAtomically } from '../../../system/write_atomically.js';
+import type { CommandContext } from '../../io/command_context.js';
+import { type HookClient, hookClients, isHookClient } from '../hook/clients/hook_formats.js';
+import type { GuardLevel } from '../hook/settings/guard_settings.js';
+import { addJsonEntries, removeJsonEntries } from './edit_json.js';
+import { createHookSettings, getHookPath, HOOK_REMARKS, type HookScope } from './hook_places.js';
+import { PLUGIN_MARK, renderOpencodePlugin } from './opencode_plugin.js';
+import { renderDiff } from './render_diff.js';
+
+/** Options of `installGuardHook`. */
+interface InstallGuardHookOptions {
+  client: string;
+  scope: HookScope;
+  level?: GuardLevel | undefined;
+  /** File to which the hook logs. */
+  log?: string | undefined;
+  /** Write without a question. */
+  yes: boolean;
+}
+
+/** Facts about the machine. */
+interface InstallationPlace {
+  cwd: string;
+  home: string | undefined;
+  /** Program that runs gatebench, and its file. */
+  program: readonly string[];
+}
+
+const MOST_BYTES = 16 * 2 ** 20;
+
+/**
+ * Installs the guard in a client: shows the change of the client's settings, and makes it when the person agrees.
+ *
+ * @returns 0 if it is installed, 1 if the person did not agree
+ * @throws {UserError} if the settings cannot be read, or nobody can be asked
+ */
+export function installGuardHook(
+  options: InstallGuardHookOptions,
+  place: InstallationPlace,
+  out: CommandContext,
+): Promise<0 | 1> {
+  const client = readClient(options.client);
+  const words = [
+    ...place.program,
+    ...['guard', '--hook', client],
+    ...(options.level === undefined ? [] : ['--level', options.level]),
+    ...(options.log === undefined ? [] : ['--log', resolve(place.cwd, options.log)]),
+  ];
+  return changeSettings({ ...options, client }, place, out, (text, path) => {
+    if (client === 'opencode') return addPlugin(text, path, words);
+    const settings = createHookSettings(client, words);
+    return addJsonEntries(text && removeJsonEntries(text, path, settings), path, settings);
+  });
+}
+
+/** Takes the guard out of a client: exactly what `installGuardHook` wrote. @throws {UserError} as that does */
+export function uninstallGuardHook(
+  options: Omit<InstallGuardHookOptions, 'level' | 'log'>,
+  place: InstallationPlace,
+  out: CommandContext,
+): Promise<0 | 1> {
+  const client = readClient(options.client);
+  return changeSettings({ ...options, client }, place, out, (text, path) => {
+    if (text === undefined) return undefined;
+    if (client === 'opencode') return text.startsWith(PLUGIN_MARK) ? undefined : text;
+    return removeJsonEntries(text, path, createHookSettings(client, []));
+  });
+}
+
+function readClient(name: string): HookClient {
+  if (!isHookClient(name)) throw new UserError(`"${name}" is no client; there are ${hookClients.join(', ')}`);
+  return name;
+}
+
+function addPlugin(text: string | undefined, path: string, words: readonly string[]): string {
+  if (text !== undefined && !text.startsWith(PLUGIN_MARK))
+    throw new UserError(`${path}: is somebody else's plugin`, 'Nothing was written.');
+  return renderOpencodePlugin(words);
+}
+
+async function changeSettings(
+  { client, scope, yes }: { client: HookClient; scope: HookScope; yes: boolean },
+  { cwd, home }: InstallationPlace,
+  out: CommandContext,
+  change: (text: string | undefined, path: string) => string | undefined,
+): Promise<0 | 1> {
+  if (scope === 'user' && home === undefined) throw new UserError('HOME is not set', 'Use --project.');
+  // A link to a file that is kept elsewhere stays a link.
+  const named = getHookPath(client, scope, scope === 'user' ? home! : cwd);
+  const path = existsSync(named) ? realpathSync(named) : named;
+  const old_text = readSettings(path);
+  const new_text = change(old_text, path);
+  if (new_text === old_text) {
+    out.log(`${escapeInvisible(path)}: nothing to change`);
+    return 0;
+  }
+  out.log(`${escapeInvisible(path)}${new_text === undefined ? ' (removed)' : ''}`);
+  for (const line of renderDiff(old_text, new_text)) out.log(escapeInvisible(line));
+  if (!yes && !(await askPerson(out))) {
+    out.log('nothing was written');
+    return 1;
+  }
+  if (new_text === undefined) rmSync(path);
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    const mode = old_text === undefined ? undefined : statSync(path).mode & 0o777;
+    writeAtomically(path, new_text, mode);
+  }
+  out.log('written');
+  const remark = HOOK_REMARKS[client];
+  if (remark !== undefined && new_text !== undefined) out.log(remark);
+  return 0;
+}
+
+async function askPerson({ question, signal }: CommandContext): Promise<boolean> {
+  if (!question) throw new UserError('nobody can be asked here', 'Add --yes to write the change.');
+  const because = ['The client runs this command before its tools from then on.'];
+  const answer = await question({ text: 'Write this?', because, fallback: 'no', option: '--yes' }, signal);
+  return /^y(es)?$/i.test(answer ?? '');
+}
+
+function readSettings(path: string): string | undefined {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readRegularFile(path, MOST_BYTES));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `${path}: cannot be read (${code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'not UTF-8' : code})`,
+    );
+  }
+}
