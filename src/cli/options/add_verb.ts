@@ -15,7 +15,8 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   if (verb.more !== undefined) command.addHelpText('after', `\n${verb.more}`);
   if (run === undefined) return command;
   return command.action(async (...given: unknown[]) => {
-    const values = readValues(verb, given, command.opts());
+    // An option that the verb above has too is read by that one.
+    const values = readValues(verb, given, command.optsWithGlobals());
     cli.finish(await run(values as never, cli));
   });
 }

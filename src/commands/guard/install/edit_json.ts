@@ -30,7 +30,7 @@ export function addJsonEntries(text: string | undefined, shown: string, { member
   let edited = text;
   for (const [name, value] of Object.entries(members)) {
     const root = readObject(parseJsonTree(edited, shown), shown);
-    if (!findMember(root, name)) edited = insertMember(edited, root, name, value);
+    if (!findMember(root, name)) edited = insertText(edited, root, () => `${markName(name)}${JSON.stringify(value)}`);
   }
   for (const entry of entries) edited = addJsonEntry(edited, shown, entry);
   return edited;
@@ -94,23 +94,35 @@ function addJsonEntry(text: string, shown: string, { path, value }: JsonEntry): 
 const nest = (path: readonly string[], value: object): unknown =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), [value]);
 
-/**
- * Inserts a member at the end of an object or list. In one that was empty it follows the bracket at once, which an
- * object that is created here never has: thus both are told apart when the member is removed.
- */
+/** Spelling of a member at the top that is added to a file: nobody writes it so, and it is known again by it. */
+const markName = (name: string): string => `${JSON.stringify(name)} :`;
+
+/** Inserts a value, with its name in an object, at the end of the object or list. */
 function insertMember(text: string, place: JsonNode, name: string | undefined, value: unknown): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  return insertText(text, place, (indent) => {
+    const body = JSON.stringify(value, null, INDENT).replaceAll('\n', `${newline}${indent}`);
+    return name === undefined ? body : `${JSON.stringify(name)}: ${body}`;
+  });
+}
+
+/**
+ * Inserts a text at the end of an object or list. In one that was empty it follows the bracket at once, which an
+ * object that is created here never has: thus both are told apart when the text is removed.
+ */
+function insertText(text: string, place: JsonNode, render: (indent: string) => string): string {
   const last = place.members!.at(-1);
-  const before = last ? text.slice(0, last.start) : '';
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  // Members on lines of their own are followed by another line.
-  const margin = last && /^\s*$/.test(line) && before.includes('\n') ? line : undefined;
-  const indent = margin ?? (/^[ \t]*/.exec(lineOf(text, place.start))?.[0] ?? '') + INDENT;
-  const body = JSON.stringify(value, null, INDENT).replaceAll('\n', `${newline}${indent}`);
-  const member = `${name === undefined ? '' : `${JSON.stringify(name)}: `}${body}`;
-  const offset = last?.node.end ?? place.start + 1;
-  const separator = last ? `,${margin === undefined ? ' ' : `${newline}${margin}`}` : '';
-  return `${text.slice(0, offset)}${separator}${member}${text.slice(offset)}`;
+  if (!last) {
+    const indent = `${/^[ \t]*/.exec(lineOf(text, place.start))![0]}${INDENT}`;
+    return `${text.slice(0, place.start + 1)}${render(indent)}${text.slice(place.start + 1)}`;
+  }
+  const line = lineOf(text, last.start);
+  // A member on a line of its own is followed by another line.
+  const isAlone = line.trim() === '' && line.length < last.start;
+  const break_text = text.includes('\r\n') ? '\r\n' : '\n';
+  const separator = isAlone ? `,${break_text}${line}` : ', ';
+  const indent = isAlone ? line : `${/^[ \t]*/.exec(line)![0]}${INDENT}`;
+  return `${text.slice(0, last.node.end)}${separator}${render(indent)}${text.slice(last.node.end)}`;
 }
 
 const lineOf = (text: string, offset: number): string => text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
@@ -121,10 +133,11 @@ function listRemovals(text: string, shown: string, { members, entries }: JsonSet
   for (const entry of entries.toReversed())
     candidates = candidates.flatMap((candidate) => removeOneEntry(candidate, shown, entry));
   for (const name of Object.keys(members).toReversed())
-    candidates = candidates.flatMap((candidate) => {
+    candidates = candidates.map((candidate) => {
       const root = parseJsonTree(candidate, shown);
       const member = findMember(root, name);
-      return member ? [candidate, removeMember(candidate, root, member)] : [candidate];
+      const isMarked = member && candidate.startsWith(markName(name), member.start);
+      return isMarked ? removeMember(candidate, root, member) : candidate;
     });
   return candidates;
 }
