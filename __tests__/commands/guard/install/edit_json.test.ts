@@ -60,7 +60,7 @@ describe('adding a hook to a file of settings', () => {
   });
 
   it('quotes the words of the command for a shell', () => {
-    expect(added(undefined)).toContain(`"/opt/node '/opt/gate bench/index.js' guard --hook claude-code"`);
+    expect(added(undefined)).toContain(`"/opt/node '/opt/gate bench/index.js' guard --hook claude-code || exit 2"`);
   });
 
   it('leaves hooks of others, and of other clients, when it is removed', () => {

@@ -35,7 +35,9 @@ const SECONDS = 10;
 
 /** Creates what a client's file of settings says about the hook. @param words program of the hook and its arguments */
 export function createHookSettings(client: Exclude<HookClient, 'opencode'>, words: readonly string[]): JsonSettings {
-  const command = words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoteWord(word))).join(' ');
+  const program = words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoteWord(word))).join(' ');
+  // A hook that cannot start would let the call run; with 2 it is blocked. Cursor and OpenCode do so themselves.
+  const command = client === 'cursor' ? program : `${program} || exit 2`;
   const entry = (path: readonly string[], value: object): JsonEntry => ({
     path,
     value,
