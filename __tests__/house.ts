@@ -35,7 +35,7 @@ const mayImport = (from: string, to: string): boolean => {
 /** Folders whose code is handed to an attempt by the verb: `run/attempt` may import their types alone. */
 const ports = ['guard/', 'gateway/', 'run/coordination/', 'run/evaluation/', 'run/model_access/', 'run/oracle/'];
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
-const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'command_line.ts', 'hook.ts', 'library.ts', 'verifier.ts'];
+const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'hook.ts', 'library.ts', 'start.ts', 'verifier.ts'];
 const purePlaces = [
   'language/',
   'contract/',
@@ -59,8 +59,8 @@ const maxLines = 400;
 const maxFiles = 25;
 /** The places where modules are loaded when they are needed. */
 const lazy = [
-  'cli.ts',
-  'commands/guard/hook/hook_parts.ts',
+  'start.ts',
+  'commands/guard/hook/parts/hook_parts.ts',
   'engine/verbs.ts',
   'engine/engine.ts',
   'commands/models/load_price_books.ts',

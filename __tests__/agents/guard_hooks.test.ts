@@ -66,7 +66,7 @@ async function ran(client: HookClient, name: string, isTrusted: (run: string) =>
   const program = findInstalledProgram(AGENTS_CACHE, agent.install as NpmInstall, agent.program!)!;
   const variables = Object.entries(agent.environment ?? {}).map(([key, text]) => [key, fill(text)]);
   const { OPENCODE_PURE: _, ...environment } = Object.fromEntries(variables) as Record<string, string>;
-  const child = spawn('sh', ['-c', isTrusted(agent.run)], {
+  const child = spawn('sh', ['-c', isTrusted(String(agent.run))], {
     cwd,
     env: {
       ...environment,

@@ -4,7 +4,7 @@ import { digestFiles, digestPaths, listFilesBelow } from './file-digests.mjs';
 import { ROOT } from './run-node.mjs';
 
 /** Bundles: the folder in dist/ → its module in lib/. */
-export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'library' };
+export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'start', analysis: 'library' };
 
 /** What the bytes of the bundles depend on. */
 const INPUTS = [

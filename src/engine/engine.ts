@@ -78,7 +78,6 @@ export const engine = {
   }),
   guard: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/guard/judge_guard_requests.js')),
-    ...(await import(/* webpackMode: "eager" */ '../commands/guard/read_guard_rules.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/guard/hook/run_hook.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/guard/install/install_guard_hook.js')),
   }),

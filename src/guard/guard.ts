@@ -38,14 +38,17 @@ export type GuardVerdict =
       format: 'code' | 'natural_text';
     };
 
+/** Levels of the guard: the workspace is the agent's own, or it is a person's, who must be able to undo everything. */
+export const guardLevels = ['workspace', 'strict'] as const;
+
 /** Principal whose request is judged. */
 export interface Principal {
   /** Trust level 0–4. */
   trust: number;
+  /** Level of the guard; default `workspace`. */
+  level?: (typeof guardLevels)[number];
   /** Absolute path of the workspace as commands see it; default /work. Anything outside is not the agent's. */
   workspace?: string;
-  /** Level of what is protected: `workspace` what reaches beyond it, `strict` whatever cannot be undone; default workspace */
-  level?: 'workspace' | 'strict';
 }
 
 /** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { guardLevels } from '../../commands/guard/hook/settings/guard_settings.js';
 import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
@@ -31,7 +30,7 @@ const LOG: VerbOption = {
 };
 const LEVEL: VerbOption = {
   flag: '--level <level>',
-  kind: { type: 'choice', choices: guardLevels },
+  kind: { type: 'choice', choices: ['workspace', 'strict'] },
   help: 'what is protected: workspace (what reaches beyond it) or strict (whatever cannot be undone; default of hooks)',
 };
 const SCOPE: readonly VerbOption[] = [

@@ -8,8 +8,8 @@ import { createGuard } from '../../guard/create_guard.js';
 import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
+import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
 import type { ClientStreams } from '../io/command_context.js';
-import { readGuardRules } from './read_guard_rules.js';
 
 /** Options of `judgeGuardRequests`. */
 interface JudgeGuardRequestsOptions {
@@ -40,6 +40,11 @@ const guardRequestSchema = z
     ({ command, text, write }) => [command, text, write].filter((asked) => asked !== undefined).length === 1,
     'needs exactly one of "command", "text" and "write", as a text',
   );
+
+/** Reads the shipped rules and those of the files. @throws {UserError} with file:line:column */
+export function readGuardRules(files: readonly string[], cwd: string): readonly GuardRule[] {
+  return combineRules(files.map((file) => readRulesFile(file, cwd)));
+}
 
 /** Formats one line per rule. */
 export const formatGuardRules = (rules: readonly GuardRule[]): string[] =>

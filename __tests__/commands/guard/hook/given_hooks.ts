@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { HookClient } from '../../../../src/commands/guard/hook/clients/hook_formats.js';
-import type { HookOutput } from '../../../../src/commands/guard/hook/hook_format.js';
+import type { HookOutput } from '../../../../src/commands/guard/hook/format/hook_format.js';
 import { runHook } from '../../../../src/commands/guard/hook/run_hook.js';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/hooks');
@@ -18,7 +18,11 @@ export const recordedCalls = (client: HookClient): Record<string, unknown>[] =>
 export function answered(
   client: string,
   input: string | Uint8Array,
-  { argv = [], cwd = '/home/ann/app', variables = { HOME: '/home/ann' } as Record<string, string> } = {},
+  {
+    argv = [],
+    cwd = '/home/ann/app',
+    variables = { HOME: '/home/ann' },
+  }: { argv?: readonly string[]; cwd?: string; variables?: Record<string, string> } = {},
 ): Promise<HookOutput> {
   return runHook(['--hook', client, ...argv], {
     input: Readable.from([Buffer.from(input)]),
@@ -44,10 +48,22 @@ export function shellCall(client: HookClient, command: string, folder = '/home/a
   }
 }
 
+/** What clients read in an answer. */
+interface Answer {
+  hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string };
+  decision?: string;
+  reason?: string;
+  permissionDecision?: string;
+  permissionDecisionReason?: string;
+  deny?: string;
+  permission?: string;
+  agent_message?: string;
+}
+
 /** What a client makes of an answer, by its documentation: whether the tool runs, and what the model is told. */
 export function understood(client: HookClient, { stdout, stderr, exit_code }: HookOutput): [string, string] {
   if (exit_code === 2 && client !== 'cursor') return ['deny', stderr];
-  const answer = stdout === '' ? {} : (JSON.parse(stdout) as Record<string, never>);
+  const answer: Answer = stdout === '' ? {} : (JSON.parse(stdout) as Answer);
   switch (client) {
     case 'claude-code':
     case 'codex': {

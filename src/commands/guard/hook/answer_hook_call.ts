@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../../contract/input/user_error.js';
 import { type HookClient, hookFormats } from './clients/hook_formats.js';
-import { type HookCall, HookInputError, type HookOutput } from './hook_format.js';
-import { parseJsonFields } from './json_fields.js';
+import type { HookCall, HookOutput } from './format/hook_format.js';
+import { HookInputError, parseHookInput } from './format/hook_input.js';
 import { type HookJudgement, judgeHookCall } from './judge_hook_call.js';
 import type { GuardSettings } from './settings/guard_settings.js';
 
@@ -27,7 +27,7 @@ export interface JudgedCall {
 /** Reads a call of a client. @throws {HookInputError} if it cannot be read */
 export function readHookCall(client: HookClient, bytes: Uint8Array): HookCall {
   if (bytes.length > MOST_HOOK_BYTES) throw new HookInputError(`the input is larger than ${MOST_HOOK_BYTES} bytes`);
-  return hookFormats[client].readCall(parseJsonFields(bytes));
+  return hookFormats[client].readCall(parseHookInput(bytes));
 }
 
 /** Answers a call in the form of its client. It never approves: what the guard allows is left to the client. */

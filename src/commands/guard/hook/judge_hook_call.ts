@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createGuard } from '../../../guard/create_guard.js';
 import {
   type Guard,
@@ -7,9 +8,10 @@ import {
   SEVERITY_ORDER,
 } from '../../../guard/guard.js';
 import type { Invocation } from '../../../guard/invocation.js';
-import { findGuardEdit } from './find_guard_edits.js';
-import type { HookCall, HookDecision } from './hook_format.js';
-import { parsePatch } from './parse_patch.js';
+import type { GuardRule } from '../../../guard/rules/guard_rule.js';
+import { findGuardEdit } from './find_guard_edit.js';
+import type { HookCall, HookDecision } from './format/hook_format.js';
+import { parsePatch } from './format/parse_patch.js';
 import { GUARD_FILE, type GuardSettings } from './settings/guard_settings.js';
 
 /** Judgement of a call. */
@@ -56,16 +58,22 @@ export function judgeHookCall(
   );
 }
 
-/** Returns the rules that hold: without the allowed ones, and the denied ones at every level of trust. */
+/** Returns the rules that hold: without the allowed ones, and the denied ones at every level. */
 function selectRules({ rules, allow, deny }: GuardSettings) {
   if (allow.size === 0 && deny.size === 0) return rules;
   return rules
     .filter(({ id, severity }) => severity === 'catastrophic' || !allow.has(id))
-    .map((rule) => {
-      if (!deny.has(rule.id)) return rule;
-      const { trust: _, level: __, ...always } = rule as typeof rule & { level?: unknown };
-      return always;
-    });
+    .map((rule) => (deny.has(rule.id) ? removeLevels(rule) : rule));
+}
+
+/** Returns a rule that holds at every level of trust and of protection, in each of its conditions. */
+function removeLevels({ trust: _, ...rule }: GuardRule): GuardRule {
+  const { level: __, match, ...always } = rule as typeof rule & { level?: unknown };
+  const conditions = match?.map((condition) => {
+    const { level: ___, ...rest } = condition as typeof condition & { level?: unknown };
+    return rest;
+  });
+  return { ...always, ...omitUndefined({ match: conditions }) };
 }
 
 /** Adds the files of a patch that a command applies by a program of the client's own. */

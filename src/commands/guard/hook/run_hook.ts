@@ -1,4 +1,5 @@
-import type { GuardRequest } from '../../../guard/guard.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import { type GuardRequest, guardLevels } from '../../../guard/guard.js';
 import {
   answerHookCall,
   answerOtherTool,
@@ -7,11 +8,12 @@ import {
   readHookCall,
   refuseHookCall,
 } from './answer_hook_call.js';
-import { hookFormats } from './clients/hook_formats.js';
-import { formatBlock, HookInputError, type HookOutput } from './hook_format.js';
-import { hookParts } from './hook_parts.js';
-import { type HookArguments, readHookArguments } from './read_hook_arguments.js';
-import { findProjectPlaces, readGuardSettings } from './settings/find_guard_settings.js';
+import { type HookClient, hookClients, hookFormats, isHookClient } from './clients/hook_formats.js';
+import { formatBlock, type HookOutput } from './format/hook_format.js';
+import { HookInputError } from './format/hook_input.js';
+import { hookParts } from './parts/hook_parts.js';
+import type { GuardLevel } from './settings/guard_settings.js';
+import { findProjectPlaces, readGuardSettings } from './settings/read_guard_settings.js';
 
 /** Facts about the process that a client started. */
 export interface HookProcess {
@@ -28,20 +30,20 @@ export interface HookProcess {
  * @param argv arguments of the hook
  */
 export async function runHook(argv: readonly string[], caller: HookProcess): Promise<HookOutput> {
-  let given: HookArguments;
+  let options: HookArguments;
   try {
-    given = readHookArguments(argv);
+    options = readHookArguments(argv);
   } catch (error) {
     return formatBlock(`gatebench guard: ${describeProblem(error)}`);
   }
   try {
-    const { output, judgement } = await answerCall(given, caller);
-    const failure = judgement && (await logCall(given, caller, judgement));
+    const { output, judgement } = await answerCall(options, caller);
+    const failure = judgement && (await logCall(options, caller, judgement));
     return failure === undefined ? output : addStderrLine(output, failure);
   } catch (error) {
     const problem = describeProblem(error);
-    const failure = await logCall(given, caller, { decision: 'error', rule: '', request: { text: problem } });
-    const output = refuseHookCall(given.client, problem);
+    const failure = await logCall(options, caller, { decision: 'error', rule: '', request: { text: problem } });
+    const output = refuseHookCall(options.client, problem);
     return failure === undefined ? output : addStderrLine(output, failure);
   }
 }
@@ -51,9 +53,8 @@ async function answerCall({ client, level }: HookArguments, caller: HookProcess)
   // Other tools are nobody's business here, whatever the project's file says.
   if (call.requests.length === 0) return { output: answerOtherTool(client) };
   const { project_variable } = hookFormats[client] as { project_variable?: string };
-  const named = project_variable && caller.variable(project_variable);
   const home = caller.variable('HOME');
-  const project = named || call.project || caller.cwd;
+  const project = (project_variable && caller.variable(project_variable)) || call.project || caller.cwd;
   const places = findProjectPlaces(project, home);
   const folder = call.folder ?? project;
   const context = { settings: await readGuardSettings(places, level), top: places.top, home };
@@ -100,3 +101,38 @@ const addStderrLine = (output: HookOutput, line: string): HookOutput => ({
 });
 
 const describeProblem = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Arguments of the hook. */
+interface HookArguments {
+  client: HookClient;
+  level: GuardLevel | undefined;
+  /** File to which judged calls are logged. */
+  log: string | undefined;
+}
+
+const OPTIONS = ['--hook', '--level', '--log'];
+
+/** Reads `--hook CLIENT [--level LEVEL] [--log FILE]`, in any order. @throws {UserError} for anything else */
+function readHookArguments(argv: readonly string[]): HookArguments {
+  const values = new Map<string, string>();
+  const words = argv.values();
+  for (const word of words) {
+    const [flag, attachment] = splitOption(word);
+    if (!OPTIONS.includes(flag)) throw new UserError(`unknown argument "${word}" beside --hook`);
+    const value = attachment ?? words.next().value;
+    if (value === undefined || value === '') throw new UserError(`${flag} has no value`);
+    values.set(flag, value);
+  }
+  const client = values.get('--hook');
+  if (!isHookClient(client)) throw new UserError(`--hook must be one of ${hookClients.join(', ')}`);
+  const level_name = values.get('--level');
+  const level = guardLevels.find((name) => name === level_name);
+  if (level_name !== undefined && level === undefined)
+    throw new UserError(`--level must be one of ${guardLevels.join(', ')}`);
+  return { client, level, log: values.get('--log') };
+}
+
+function splitOption(argument: string): [string, string | undefined] {
+  const end = argument.startsWith('--') ? argument.indexOf('=') : -1;
+  return end === -1 ? [argument, undefined] : [argument.slice(0, end), argument.slice(end + 1)];
+}

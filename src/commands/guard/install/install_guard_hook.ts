@@ -6,10 +6,15 @@ import { writeAtomically } from '../../../system/write_atomically.js';
 import type { CommandContext } from '../../io/command_context.js';
 import { type HookClient, hookClients, isHookClient } from '../hook/clients/hook_formats.js';
 import type { GuardLevel } from '../hook/settings/guard_settings.js';
-import { addJsonEntries, removeJsonEntries } from './edit_json.js';
-import { createHookSettings, getHookPath, HOOK_REMARKS, type HookScope } from './hook_places.js';
-import { PLUGIN_MARK, renderOpencodePlugin } from './opencode_plugin.js';
-import { renderDiff } from './render_diff.js';
+import { addJsonEntries, removeJsonEntries } from './add_json_entries.js';
+import {
+  createHookSettings,
+  getHookPath,
+  HOOK_REMARKS,
+  type HookScope,
+  PLUGIN_MARK,
+  renderOpencodePlugin,
+} from './create_hook_settings.js';
 
 /** Options of `installGuardHook`. */
 interface InstallGuardHookOptions {
@@ -90,8 +95,8 @@ async function changeSettings(
 ): Promise<0 | 1> {
   if (scope === 'user' && home === undefined) throw new UserError('HOME is not set', 'Use --project.');
   // A link to a file that is kept elsewhere stays a link.
-  const named = getHookPath(client, scope, scope === 'user' ? home! : cwd);
-  const path = existsSync(named) ? realpathSync(named) : named;
+  const hook_path = getHookPath(client, scope, scope === 'user' ? home! : cwd);
+  const path = existsSync(hook_path) ? realpathSync(hook_path) : hook_path;
   const old_text = readSettings(path);
   const new_text = change(old_text, path);
   if (new_text === old_text) {
@@ -134,3 +139,32 @@ function readSettings(path: string): string | undefined {
     );
   }
 }
+
+/** Lines around a change that are shown. */
+const AROUND = 3;
+
+/**
+ * Renders the change of a text as lines with "+" and "-". A change of settings is in one place, so everything between
+ * the equal lines at both ends counts as changed.
+ */
+function renderDiff(old_text: string | undefined, new_text: string | undefined): string[] {
+  const old_lines = splitLines(old_text);
+  const new_lines = splitLines(new_text);
+  const shortest = Math.min(old_lines.length, new_lines.length);
+  let head = 0;
+  while (head < shortest && old_lines[head] === new_lines[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && old_lines.at(-1 - tail) === new_lines.at(-1 - tail)) tail += 1;
+  const start = Math.max(0, head - AROUND);
+  const end = old_lines.length - tail;
+  return [
+    `@@ line ${start + 1} @@`,
+    ...old_lines.slice(start, head).map((line) => ` ${line}`),
+    ...old_lines.slice(head, end).map((line) => `-${line}`),
+    ...new_lines.slice(head, new_lines.length - tail).map((line) => `+${line}`),
+    ...old_lines.slice(end, end + AROUND).map((line) => ` ${line}`),
+  ];
+}
+
+const splitLines = (text: string | undefined): string[] =>
+  text === undefined || text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);

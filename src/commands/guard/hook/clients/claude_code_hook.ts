@@ -1,15 +1,16 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { formatBlock, formatJsonAnswer, type HookFormat, HookInputError, SILENCE } from '../hook_format.js';
+import { formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
 import {
   createCommandRequest,
   createWriteRequest,
-  findText,
-  isJsonFields,
-  type JsonFields,
+  findInputText,
+  type HookInput,
+  HookInputError,
+  isHookInput,
   readEvent,
-  readObject,
-  readText,
-} from '../json_fields.js';
+  readInputObject,
+  readInputText,
+} from '../format/hook_input.js';
 
 /** Hooks of Claude Code: PreToolUse of `settings.json`. */
 export const claudeCodeHook: HookFormat = {
@@ -17,8 +18,11 @@ export const claudeCodeHook: HookFormat = {
   project_variable: 'CLAUDE_PROJECT_DIR',
   readCall(input) {
     readEvent(input, 'PreToolUse');
-    const folder = findText(input, 'cwd');
-    return { folder, requests: readToolCall(readText(input, 'tool_name'), readObject(input, 'tool_input'), folder) };
+    const folder = findInputText(input, 'cwd');
+    return {
+      folder,
+      requests: readToolCall(readInputText(input, 'tool_name'), readInputObject(input, 'tool_input'), folder),
+    };
   },
   formatAnswer({ decision, message }) {
     if (decision !== 'none') return formatPermissionDecision(decision, message);
@@ -37,16 +41,16 @@ export const formatPermissionDecision = (decision: 'deny' | 'ask', message: stri
     },
   });
 
-function readToolCall(tool: string, fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
   switch (tool) {
     case 'Bash':
     case 'PowerShell':
-      return [createCommandRequest(readText(fields, 'command'), folder)];
+      return [createCommandRequest(readInputText(fields, 'command'), folder)];
     case 'Monitor':
       // It may watch an address instead.
-      return isJsonFields(fields.ws) && fields.command === undefined
+      return isHookInput(fields.ws) && fields.command === undefined
         ? []
-        : [createCommandRequest(readText(fields, 'command'), folder)];
+        : [createCommandRequest(readInputText(fields, 'command'), folder)];
     case 'Write':
       return [createWriteRequest(fields, folder, { path: ['file_path'], content: ['content'] })];
     case 'Edit':
@@ -62,10 +66,10 @@ function readToolCall(tool: string, fields: JsonFields, folder: string | undefin
 
 const EDIT = { path: ['file_path'], content: ['new_string'], replaces: ['old_string'] };
 
-function readEdits(fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readEdits(fields: HookInput, folder: string | undefined): GuardRequest[] {
   const { edits } = fields;
-  const path = readText(fields, 'file_path');
-  if (!Array.isArray(edits) || edits.length === 0 || !edits.every(isJsonFields))
+  const path = readInputText(fields, 'file_path');
+  if (!Array.isArray(edits) || edits.length === 0 || !edits.every(isHookInput))
     throw new HookInputError('"edits" is no list of edits');
   return edits.map((edit) => createWriteRequest({ ...edit, file_path: path }, folder, EDIT));
 }

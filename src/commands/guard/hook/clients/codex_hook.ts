@@ -1,7 +1,15 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { formatBlock, formatJsonAnswer, type HookFormat, HookInputError, SILENCE } from '../hook_format.js';
-import { createCommandRequest, findText, type JsonFields, readEvent, readObject, readText } from '../json_fields.js';
-import { parsePatch, quoteWord } from '../parse_patch.js';
+import { formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
+import {
+  createCommandRequest,
+  findInputText,
+  type HookInput,
+  HookInputError,
+  readEvent,
+  readInputObject,
+  readInputText,
+} from '../format/hook_input.js';
+import { parsePatch, quoteForShell } from '../format/parse_patch.js';
 import { formatPermissionDecision } from './claude_code_hook.js';
 
 /** Hooks of Codex: PreToolUse of `hooks.json`. It has no way to ask: an answer "ask" would let the call run. */
@@ -9,8 +17,11 @@ export const codexHook: HookFormat = {
   can_ask: false,
   readCall(input) {
     readEvent(input, 'PreToolUse');
-    const folder = findText(input, 'cwd');
-    return { folder, requests: readToolCall(readText(input, 'tool_name'), readObject(input, 'tool_input'), folder) };
+    const folder = findInputText(input, 'cwd');
+    return {
+      folder,
+      requests: readToolCall(readInputText(input, 'tool_name'), readInputObject(input, 'tool_input'), folder),
+    };
   },
   formatAnswer({ decision, message }) {
     if (decision !== 'none') return formatPermissionDecision('deny', message);
@@ -19,7 +30,7 @@ export const codexHook: HookFormat = {
   formatRefusal: formatBlock,
 };
 
-function readToolCall(tool: string, fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
   switch (tool) {
     case 'Bash':
     case 'shell':
@@ -27,17 +38,17 @@ function readToolCall(tool: string, fields: JsonFields, folder: string | undefin
     case 'exec_command':
       return [createCommandRequest(readCommandLine(fields), folder)];
     case 'apply_patch':
-      return parsePatch(readText(fields, 'command', 'input', 'patch'), folder);
+      return parsePatch(readInputText(fields, 'command', 'input', 'patch'), folder);
     default:
       return [];
   }
 }
 
 /** Reads a command: a text, or words of which a shell's own come first. */
-function readCommandLine(fields: JsonFields): string {
+function readCommandLine(fields: HookInput): string {
   const { command } = fields;
-  if (!Array.isArray(command)) return readText(fields, 'command', 'cmd');
+  if (!Array.isArray(command)) return readInputText(fields, 'command', 'cmd');
   if (command.length === 0 || !command.every((word) => typeof word === 'string'))
     throw new HookInputError('"command" is no list of words');
-  return command.map(quoteWord).join(' ');
+  return command.map(quoteForShell).join(' ');
 }

@@ -1,23 +1,24 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { addRemark, formatJsonAnswer, type HookFormat, HookInputError, SILENCE } from '../hook_format.js';
+import { addRemark, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
 import {
   createCommandRequest,
   createWriteRequest,
-  findText,
-  isJsonFields,
-  type JsonFields,
-  parseJsonFields,
-  readText,
-} from '../json_fields.js';
-import { parsePatch } from '../parse_patch.js';
+  findInputText,
+  type HookInput,
+  HookInputError,
+  isHookInput,
+  parseHookInput,
+  readInputText,
+} from '../format/hook_input.js';
+import { parsePatch } from '../format/parse_patch.js';
 
 /** Hooks of GitHub Copilot CLI: preToolUse of `hooks/*.json`. */
 export const copilotHook: HookFormat = {
   can_ask: true,
   project_variable: 'COPILOT_PROJECT_DIR',
   readCall(input) {
-    const folder = findText(input, 'cwd');
-    const tool = readText(input, 'toolName');
+    const folder = findInputText(input, 'cwd');
+    const tool = readInputText(input, 'toolName');
     return { folder, requests: readToolCall(tool, input.toolArgs, folder) };
   },
   formatAnswer({ decision, message }) {
@@ -33,10 +34,10 @@ function readToolCall(tool: string, given: unknown, folder: string | undefined):
     case 'bash':
     case 'powershell':
     case 'local_shell':
-      return [createCommandRequest(readText(readArguments(given), 'command'), folder)];
+      return [createCommandRequest(readInputText(readArguments(given), 'command'), folder)];
     case 'write_bash':
     case 'write_powershell': {
-      const typed = findText(readArguments(given), 'input') ?? '';
+      const typed = findInputText(readArguments(given), 'input') ?? '';
       return typed.trim() === '' ? [] : [createCommandRequest(typed, folder)];
     }
     case 'create':
@@ -59,13 +60,13 @@ function readToolCall(tool: string, given: unknown, folder: string | undefined):
 const EDIT = { path: ['path'], content: ['new_str', 'file_text', 'insert_text'], replaces: ['old_str'] };
 
 /** Reads the arguments of a call, which some versions give as a text of JSON. */
-function readArguments(given: unknown): JsonFields {
-  if (typeof given === 'string') return parseJsonFields(Buffer.from(given));
-  if (!isJsonFields(given)) throw new HookInputError('"toolArgs" is no object');
+function readArguments(given: unknown): HookInput {
+  if (typeof given === 'string') return parseHookInput(Buffer.from(given));
+  if (!isHookInput(given)) throw new HookInputError('"toolArgs" is no object');
   return given;
 }
 
 const readPatch = (given: unknown): string =>
   typeof given === 'string' && !given.trimStart().startsWith('{')
     ? given
-    : readText(readArguments(given), 'input', 'patch');
+    : readInputText(readArguments(given), 'input', 'patch');

@@ -1,15 +1,15 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { addRemark, formatJsonAnswer, type HookFormat } from '../hook_format.js';
+import { addRemark, formatJsonAnswer, type HookFormat } from '../format/hook_format.js';
 import {
   createCommandRequest,
   createWriteRequest,
-  findText,
-  type JsonFields,
+  findInputText,
+  type HookInput,
   readEvent,
-  readObject,
-  readText,
-} from '../json_fields.js';
-import { quoteWord } from '../parse_patch.js';
+  readInputObject,
+  readInputText,
+} from '../format/hook_input.js';
+import { quoteForShell } from '../format/parse_patch.js';
 
 /**
  * Hooks of Cursor: beforeShellExecution and preToolUse of `hooks.json`. It has an answer "ask", which its mode
@@ -22,11 +22,11 @@ export const cursorHook: HookFormat = {
     const event = readEvent(input, 'beforeShellExecution', 'preToolUse');
     const [root]: unknown[] = Array.isArray(input.workspace_roots) ? input.workspace_roots : [];
     const project = typeof root === 'string' ? root : undefined;
-    const folder = findText(input, 'cwd') || project;
+    const folder = findInputText(input, 'cwd') || project;
     const requests =
       event === 'preToolUse'
-        ? readToolCall(readText(input, 'tool_name'), readObject(input, 'tool_input'), folder)
-        : [createCommandRequest(readText(input, 'command'), folder)];
+        ? readToolCall(readInputText(input, 'tool_name'), readInputObject(input, 'tool_input'), folder)
+        : [createCommandRequest(readInputText(input, 'command'), folder)];
     return { folder, project, requests };
   },
   // An output that is no JSON would block the call.
@@ -38,10 +38,12 @@ export const cursorHook: HookFormat = {
 const formatDenial = (message: string) =>
   formatJsonAnswer({ permission: 'deny', user_message: message, agent_message: message });
 
-function readToolCall(tool: string, fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
   switch (tool) {
     case 'Shell':
-      return [createCommandRequest(readText(fields, 'command'), findText(fields, 'working_directory') || folder)];
+      return [
+        createCommandRequest(readInputText(fields, 'command'), findInputText(fields, 'working_directory') || folder),
+      ];
     case 'Write':
     case 'Edit':
     case 'MultiEdit':
@@ -49,8 +51,8 @@ function readToolCall(tool: string, fields: JsonFields, folder: string | undefin
     case 'NotebookEdit':
       return [createWriteRequest(fields, folder, EDIT)];
     case 'Delete': {
-      const path = readText(fields, ...EDIT.path);
-      return [createCommandRequest(`rm -f -- ${quoteWord(path)}`, folder)];
+      const path = readInputText(fields, ...EDIT.path);
+      return [createCommandRequest(`rm -f -- ${quoteForShell(path)}`, folder)];
     }
     default:
       return [];

@@ -1,15 +1,15 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../hook_format.js';
+import { formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
 import {
   createCommandRequest,
   createWriteRequest,
-  findText,
-  type JsonFields,
+  findInputText,
+  type HookInput,
   readEvent,
-  readObject,
-  readText,
+  readInputObject,
+  readInputText,
   resolvePath,
-} from '../json_fields.js';
+} from '../format/hook_input.js';
 
 /** Hooks of Gemini CLI: BeforeTool of `settings.json`. */
 export const geminiHook: HookFormat = {
@@ -17,8 +17,11 @@ export const geminiHook: HookFormat = {
   project_variable: 'GEMINI_PROJECT_DIR',
   readCall(input) {
     readEvent(input, 'BeforeTool');
-    const folder = findText(input, 'cwd');
-    return { folder, requests: readToolCall(readText(input, 'tool_name'), readObject(input, 'tool_input'), folder) };
+    const folder = findInputText(input, 'cwd');
+    return {
+      folder,
+      requests: readToolCall(readInputText(input, 'tool_name'), readInputObject(input, 'tool_input'), folder),
+    };
   },
   formatAnswer({ decision, message }) {
     if (decision === 'deny') return formatJsonAnswer({ decision, reason: message });
@@ -28,12 +31,12 @@ export const geminiHook: HookFormat = {
   formatRefusal: formatBlock,
 };
 
-function readToolCall(tool: string, fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
   switch (tool) {
     case 'run_shell_command': {
-      const place = findText(fields, 'dir_path', 'directory');
+      const place = findInputText(fields, 'dir_path', 'directory');
       const run_folder = place === undefined ? folder : resolvePath(folder, place);
-      return [createCommandRequest(readText(fields, 'command'), run_folder)];
+      return [createCommandRequest(readInputText(fields, 'command'), run_folder)];
     }
     case 'write_file':
       return [createWriteRequest(fields, folder, { path: ['file_path'], content: ['content'] })];

@@ -1,4 +1,4 @@
-import type { HookFormat } from '../hook_format.js';
+import type { HookFormat } from '../format/hook_format.js';
 import { claudeCodeHook } from './claude_code_hook.js';
 import { codexHook } from './codex_hook.js';
 import { copilotHook } from './copilot_hook.js';

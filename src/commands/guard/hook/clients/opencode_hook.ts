@@ -1,16 +1,16 @@
 import type { GuardRequest } from '../../../../guard/guard.js';
-import { addRemark, formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../hook_format.js';
+import { addRemark, formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
 import {
   createCommandRequest,
   createWriteRequest,
-  findText,
-  type JsonFields,
+  findInputText,
+  type HookInput,
   readEvent,
-  readObject,
-  readText,
+  readInputObject,
+  readInputText,
   resolvePath,
-} from '../json_fields.js';
-import { parsePatch } from '../parse_patch.js';
+} from '../format/hook_input.js';
+import { parsePatch } from '../format/parse_patch.js';
 
 /**
  * Hooks of OpenCode, whose plugins are code: the installed one hands `tool.execute.before` on to this format, and
@@ -20,14 +20,14 @@ export const opencodeHook: HookFormat = {
   can_ask: false,
   readCall(input) {
     readEvent(input, 'tool.execute.before');
-    const folder = findText(input, 'directory');
-    const tool = readText(input, 'tool');
-    const project = findText(input, 'worktree');
+    const folder = findInputText(input, 'directory');
+    const tool = readInputText(input, 'tool');
+    const project = findInputText(input, 'worktree');
     return {
       folder,
       // Without a repository the client names the root.
       project: project === '/' ? folder : project,
-      requests: readToolCall(tool, readObject(input, 'args'), folder),
+      requests: readToolCall(tool, readInputObject(input, 'args'), folder),
     };
   },
   formatAnswer({ decision, message }) {
@@ -36,12 +36,12 @@ export const opencodeHook: HookFormat = {
   formatRefusal: formatBlock,
 };
 
-function readToolCall(tool: string, fields: JsonFields, folder: string | undefined): GuardRequest[] {
+function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
   switch (tool) {
     case 'bash': {
-      const place = findText(fields, 'workdir');
+      const place = findInputText(fields, 'workdir');
       const run_folder = place === undefined ? folder : resolvePath(folder, place);
-      return [createCommandRequest(readText(fields, 'command'), run_folder)];
+      return [createCommandRequest(readInputText(fields, 'command'), run_folder)];
     }
     case 'write':
       return [createWriteRequest(fields, folder, { path: ['filePath'], content: ['content'] })];
@@ -52,7 +52,7 @@ function readToolCall(tool: string, fields: JsonFields, folder: string | undefin
       ];
     case 'patch':
     case 'apply_patch':
-      return parsePatch(readText(fields, 'patchText', 'patch', 'input'), folder);
+      return parsePatch(readInputText(fields, 'patchText', 'patch', 'input'), folder);
     default:
       return [];
   }

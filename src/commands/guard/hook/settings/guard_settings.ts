@@ -1,9 +1,8 @@
 import { shippedGuardRules } from '../../../../guard/create_guard.js';
-import type { Principal } from '../../../../guard/guard.js';
+import type { guardLevels } from '../../../../guard/guard.js';
 import type { GuardRule } from '../../../../guard/rules/guard_rule.js';
 
-/** Levels of what is protected. */
-export const guardLevels = ['workspace', 'strict'] as const satisfies readonly Principal['level'][];
+/** Level of what is protected. */
 export type GuardLevel = (typeof guardLevels)[number];
 
 /** Name of the file of a project that sets its guard, from the folder of the project. */
@@ -31,6 +30,6 @@ export const createDefaultSettings = (level: GuardLevel = 'strict'): GuardSettin
   files: [],
 });
 
-/** Lowest trust, level and severity of what a file of the project says. */
+/** Selects the level: what the person has said counts unless it is less strict than the file of the project. */
 export const selectLevel = (given: GuardLevel | undefined, declared: GuardLevel | undefined): GuardLevel =>
   given === 'strict' ? given : (declared ?? given ?? 'strict');

@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
 import { UserError } from '../../../../contract/input/user_error.js';
+import { guardLevels } from '../../../../guard/guard.js';
 import type { GuardRule } from '../../../../guard/rules/guard_rule.js';
-import { type GuardLevel, guardLevels } from './guard_settings.js';
+import type { GuardLevel } from './guard_settings.js';
 
 /** Contents of the file of a project that sets its guard. */
 export interface GuardFile {
@@ -69,12 +70,12 @@ export function readGuardFile(text: string, shown: string): GuardFile {
 
 /** Checks that a file names rules that exist, and allows none that is catastrophic. @throws {UserError} */
 export function checkGuardFile({ allow, deny }: GuardFile, rules: readonly GuardRule[]): void {
-  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const rules_by_id = new Map(rules.map((rule) => [rule.id, rule]));
   for (const { name, place } of [...allow, ...deny])
-    if (!known.has(name) && !UNREAD.includes(name))
+    if (!rules_by_id.has(name) && !UNREAD.includes(name))
       throw new UserError(`${place}  there is no rule "${name}"`, '`gatebench guard --list` prints the rules.');
   for (const { name, place } of allow) {
-    if (known.get(name)?.severity === 'catastrophic')
+    if (rules_by_id.get(name)?.severity === 'catastrophic')
       throw new UserError(`${place}  the rule "${name}" is catastrophic and cannot be allowed`);
     if (UNREAD.includes(name))
       throw new UserError(`${place}  "${name}" cannot be allowed: what was not read may be catastrophic`);

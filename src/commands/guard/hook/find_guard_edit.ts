@@ -42,20 +42,20 @@ export function findGuardEdit(
   if ('write' in request) return isGuarded(posix.resolve('/', request.write))?.replace(/^\//, '');
   if (!('command' in request)) return undefined;
   const placed = invocations.map((invocation) => placeInvocation(invocation, request.folder ?? folder ?? '/', home));
-  for (const { path, below, glob } of findWrittenPaths(placed, '/')) {
-    const whole = `/${path}`;
-    const found = isGuarded(whole) ?? (below || glob ? findBelow(whole, guarded, files) : undefined);
-    if (found !== undefined) return found.replace(/^\//, '');
+  for (const touched of findWrittenPaths(placed, '/')) {
+    const whole = `/${touched.path}`;
+    const isMany = touched.below || touched.glob;
+    const file = isGuarded(whole) ?? (isMany ? findBelow(whole, guarded, files) : undefined);
+    if (file !== undefined) return file.replace(/^\//, '');
   }
   return undefined;
 }
 
 /** Finds a guarded file in a folder whose whole contents are changed, or that a pattern may name. */
 function findBelow(path: string, guarded: readonly string[], files: readonly string[]): string | undefined {
-  const known = path.split('/*')[0]!;
-  const within = files.find((file) => file.startsWith(`${known}/`));
-  if (within !== undefined) return within;
-  return guarded.find((end) => posix.dirname(end) !== '/' && known.endsWith(posix.dirname(end)));
+  const [tree = ''] = path.split('/*');
+  const own_file = files.find((file) => file.startsWith(`${tree}/`));
+  return own_file ?? guarded.find((end) => posix.dirname(end) !== '/' && tree.endsWith(posix.dirname(end)));
 }
 
 /** Returns an invocation whose folder is absolute and whose words name the home folder in full. */

@@ -1,23 +1,28 @@
 import { posix } from 'node:path';
-import type { GuardRequest } from '../../../guard/guard.js';
-import { HookInputError } from './hook_format.js';
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
+import type { GuardRequest } from '../../../../guard/guard.js';
 
-/** Object of JSON whose members are not known. */
-export type JsonFields = Readonly<Record<string, unknown>>;
+/** Input of a hook, or an object in it: its members are not known. */
+export type HookInput = Readonly<Record<string, unknown>>;
+
+/** Input of a hook that is not understood. The call is refused. */
+export class HookInputError extends Error {
+  override readonly name = 'HookInputError';
+}
 
 /** Tells whether a value is an object of JSON. */
-export const isJsonFields = (value: unknown): value is JsonFields =>
+export const isHookInput = (value: unknown): value is HookInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a member that must be an object. @throws {HookInputError} if it is none */
-export function readObject(fields: JsonFields, name: string): JsonFields {
+export function readInputObject(fields: HookInput, name: string): HookInput {
   const value = fields[name];
-  if (!isJsonFields(value)) throw new HookInputError(`"${name}" is no object`);
+  if (!isHookInput(value)) throw new HookInputError(`"${name}" is no object`);
   return value;
 }
 
 /** Finds the first of some members that is a text; undefined if all are absent. @throws {HookInputError} for others */
-export function findText(fields: JsonFields, ...names: string[]): string | undefined {
+export function findInputText(fields: HookInput, ...names: string[]): string | undefined {
   const name = names.find((candidate) => fields[candidate] !== undefined && fields[candidate] !== null);
   if (name === undefined) return undefined;
   const value = fields[name];
@@ -26,15 +31,15 @@ export function findText(fields: JsonFields, ...names: string[]): string | undef
 }
 
 /** Reads the first of some members, which must be a text that is not empty. @throws {HookInputError} if it is none */
-export function readText(fields: JsonFields, ...names: string[]): string {
-  const text = findText(fields, ...names);
+export function readInputText(fields: HookInput, ...names: string[]): string {
+  const text = findInputText(fields, ...names);
   if (text === undefined || text.trim() === '') throw new HookInputError(`"${names[0]}" is missing`);
   return text;
 }
 
 /** Reads the event of a call. @throws {HookInputError} if it is none of these */
-export function readEvent(fields: JsonFields, ...events: string[]): string {
-  const event = readText(fields, 'hook_event_name');
+export function readEvent(fields: HookInput, ...events: string[]): string {
+  const event = readInputText(fields, 'hook_event_name');
   if (!events.includes(event)) throw new HookInputError(`the event "${event.slice(0, 60)}" is unknown`);
   return event;
 }
@@ -55,25 +60,21 @@ interface EditNames {
 }
 
 /** Creates the request to write a file, by the names that a tool has for its arguments. @throws {HookInputError} */
-export function createWriteRequest(fields: JsonFields, folder: string | undefined, names: EditNames): GuardRequest {
-  const path = resolvePath(folder, readText(fields, ...names.path));
-  const content = findText(fields, ...names.content);
-  const replaced = names.replaces && findText(fields, ...names.replaces);
-  return {
-    write: path,
-    ...(content === undefined ? {} : { content }),
-    ...(replaced === undefined ? {} : { replaces: replaced }),
-  };
+export function createWriteRequest(fields: HookInput, folder: string | undefined, names: EditNames): GuardRequest {
+  const path = resolvePath(folder, readInputText(fields, ...names.path));
+  const content = findInputText(fields, ...names.content);
+  const replaced = names.replaces && findInputText(fields, ...names.replaces);
+  return { write: path, ...omitUndefined({ content, replaces: replaced }) };
 }
 
 /** Parses bytes as one object of JSON. @throws {HookInputError} if they are none */
-export function parseJsonFields(bytes: Uint8Array): JsonFields {
+export function parseHookInput(bytes: Uint8Array): HookInput {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new HookInputError('the input is not JSON');
   }
-  if (!isJsonFields(value)) throw new HookInputError('the input is no object of JSON');
+  if (!isHookInput(value)) throw new HookInputError('the input is no object of JSON');
   return value;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { HookClient } from '../hook/clients/hook_formats.js';
-import { isJsonFields } from '../hook/json_fields.js';
-import { quoteWord } from '../hook/parse_patch.js';
-import type { JsonEntry, JsonSettings } from './edit_json.js';
+import { isHookInput } from '../hook/format/hook_input.js';
+import { quoteForShell } from '../hook/format/parse_patch.js';
+import type { JsonEntry, JsonSettings } from './add_json_entries.js';
 
 /** Where a hook is installed: for one project on this machine, or for all of a person's. */
 export type HookScope = 'project' | 'user';
@@ -35,7 +35,7 @@ const SECONDS = 10;
 
 /** Creates what a client's file of settings says about the hook. @param words program of the hook and its arguments */
 export function createHookSettings(client: Exclude<HookClient, 'opencode'>, words: readonly string[]): JsonSettings {
-  const program = words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoteWord(word))).join(' ');
+  const program = words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoteForShell(word))).join(' ');
   // A hook that cannot start would let the call run; with 2 it is blocked. Cursor and OpenCode do so themselves.
   const command = client === 'cursor' ? program : `${program} || exit 2`;
   const entry = (path: readonly string[], value: object): JsonEntry => ({
@@ -75,9 +75,41 @@ export function createHookSettings(client: Exclude<HookClient, 'opencode'>, word
 
 /** Tells whether an entry runs the hook for a client, and nothing else. */
 function isHookEntry(value: unknown, client: HookClient): boolean {
-  if (!isJsonFields(value)) return false;
+  if (!isHookInput(value)) return false;
   const { hooks } = value;
   if (Array.isArray(hooks)) return hooks.length === 1 && isHookEntry(hooks[0], client);
   const command = value.command ?? value.bash;
   return typeof command === 'string' && ` ${command} `.includes(` guard --hook ${client} `);
 }
+
+/** Mark in the first line of the plugin, by which an installed one is known. */
+export const PLUGIN_MARK = '// Written by `gatebench guard install opencode`';
+
+/** Milliseconds after which a hook that does not answer counts as a refusal. */
+const PATIENCE = 10_000;
+
+/**
+ * Renders the plugin for OpenCode: it hands each call of a tool to the hook, and refuses what the hook refuses and
+ * what it does not answer.
+ *
+ * @param words program of the hook and its arguments
+ */
+export const renderOpencodePlugin = ([
+  program = '',
+  ...args
+]: readonly string[]): string => `${PLUGIN_MARK}; \`uninstall\` removes it.
+import { spawnSync } from 'node:child_process';
+
+export const GatebenchGuard = async ({ directory, worktree }) => ({
+  'tool.execute.before': async ({ tool }, { args }) => {
+    const input = JSON.stringify({ hook_event_name: 'tool.execute.before', tool, args, directory, worktree });
+    const { status, stdout, stderr, error } = spawnSync(${JSON.stringify(program)}, ${JSON.stringify(args)}, {
+      input,
+      encoding: 'utf8',
+      timeout: ${PATIENCE},
+    });
+    if (error || status !== 0) throw new Error(stderr?.trim() || 'gatebench guard: the hook gave no answer');
+    if (stdout.trim() !== '') throw new Error(JSON.parse(stdout).deny);
+  },
+});
+`;

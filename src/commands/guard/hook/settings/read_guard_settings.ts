@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../../../contract/input/user_error.js';
+import type { GuardRule } from '../../../../guard/rules/guard_rule.js';
 import { readRegularFile } from '../../../../system/read_regular_file.js';
-import { hookParts } from '../hook_parts.js';
+import { hookParts } from '../parts/hook_parts.js';
 import {
   createDefaultSettings,
   GUARD_FILE,
@@ -14,7 +15,7 @@ import {
 const MOST_BYTES = 64 * 1024;
 
 /** Places of a project: its top, which is the agent's, and the file that sets its guard. */
-export interface ProjectPlaces {
+interface ProjectPlaces {
   /** Top of the repository around the folder; the folder itself outside of one. */
   top: string;
   guard_file: string | undefined;
@@ -54,13 +55,7 @@ export async function readGuardSettings(
   const file = readGuardFile(text, shown);
   const folder = dirname(guard_file);
   const paths = file.rules.map(({ name }) => join(folder, name));
-  const rules =
-    paths.length === 0
-      ? createDefaultSettings().rules
-      : (await hookParts.rules()).readGuardRules(
-          paths.map((path) => relative(top, path)),
-          top,
-        );
+  const rules = paths.length === 0 ? createDefaultSettings().rules : await readProjectRules(paths, top);
   checkGuardFile(file, rules);
   return {
     level: selectLevel(level, file.level),
@@ -69,6 +64,11 @@ export async function readGuardSettings(
     deny: new Set(file.deny.map(({ name }) => name)),
     files: [guard_file, ...paths],
   };
+}
+
+async function readProjectRules(paths: readonly string[], top: string): Promise<readonly GuardRule[]> {
+  const { combineRules, readRulesFile } = await hookParts.rules();
+  return combineRules(paths.map((path) => readRulesFile(relative(top, path), top)));
 }
 
 function readSettingsText(path: string, shown: string): string {

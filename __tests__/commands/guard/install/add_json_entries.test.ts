@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { addJsonEntries, removeJsonEntries } from '../../../../src/commands/guard/install/edit_json.js';
-import { createHookSettings } from '../../../../src/commands/guard/install/hook_places.js';
+import { addJsonEntries, removeJsonEntries } from '../../../../src/commands/guard/install/add_json_entries.js';
+import { createHookSettings } from '../../../../src/commands/guard/install/create_hook_settings.js';
 
 const WORDS = ['/opt/node', '/opt/gate bench/index.js', 'guard', '--hook'];
 const settingsOf = (client: 'claude-code' | 'cursor') => createHookSettings(client, [...WORDS, client]);

@@ -1,5 +1,5 @@
-import type { GuardRequest } from '../../../guard/guard.js';
-import type { JsonFields } from './json_fields.js';
+import type { GuardRequest } from '../../../../guard/guard.js';
+import type { HookInput } from './hook_input.js';
 
 /** Call of a tool that a client asks about, as far as the guard judges it. */
 export interface HookCall {
@@ -15,7 +15,7 @@ export interface HookCall {
 export type HookDecision = 'deny' | 'ask' | 'none';
 
 /** Answer to a call, before it has the form of a client. */
-export interface HookAnswer {
+interface HookAnswer {
   decision: HookDecision;
   /** Explanation for the model and for people; empty where there is nothing to say. */
   message: string;
@@ -35,16 +35,11 @@ export interface HookFormat {
   /** Variable in which the client names the folder of the project. */
   project_variable?: string;
   /** Reads the input of a hook. @throws {HookInputError} if it is no call of a tool that can be judged */
-  readCall(input: JsonFields): HookCall;
+  readCall(input: HookInput): HookCall;
   /** Formats an answer. */
   formatAnswer(answer: HookAnswer): HookOutput;
   /** Formats the refusal of a call that could not be judged. */
   formatRefusal(message: string): HookOutput;
-}
-
-/** Input of a hook that is not understood. The call is refused. */
-export class HookInputError extends Error {
-  override readonly name = 'HookInputError';
 }
 
 /** Answer of clients that take silence for no opinion. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { escapeInvisible } from '../../../contract/input/user_error.js';
-import { createRedaction } from '../../../run/redaction/create_redaction.js';
+import { escapeInvisible } from '../../../../contract/input/user_error.js';
+import { createRedaction } from '../../../../run/redaction/create_redaction.js';
 
 /** Judged call, for a log that people read. */
 export interface HookLogEntry {

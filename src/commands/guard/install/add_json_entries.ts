@@ -1,5 +1,5 @@
 import { UserError } from '../../../contract/input/user_error.js';
-import { type JsonMember, type JsonNode, parseJsonTree } from './json_tree.js';
+import { type JsonMember, type JsonNode, parseJsonTree } from './parse_json_tree.js';
 
 /** Entry of a list in a file of settings. */
 export interface JsonEntry {
@@ -29,7 +29,7 @@ export function addJsonEntries(text: string | undefined, shown: string, { member
   if (text === undefined) return createJsonFile({ members, entries });
   let edited = text;
   for (const [name, value] of Object.entries(members)) {
-    const root = readObject(parseJsonTree(edited, shown), shown);
+    const root = readRoot(parseJsonTree(edited, shown), shown);
     if (!findMember(root, name)) edited = insertText(edited, root, () => `${markName(name)}${JSON.stringify(value)}`);
   }
   for (const entry of entries) edited = addJsonEntry(edited, shown, entry);
@@ -43,8 +43,10 @@ export function addJsonEntries(text: string | undefined, shown: string, { member
  * @throws {UserError} if the text is no JSON
  */
 export function removeJsonEntries(text: string, shown: string, settings: JsonSettings): string | undefined {
-  const found = settings.entries.map((entry) => ({ ...entry, value: findEntry(text, shown, entry) }));
-  const present = found.filter(({ value }) => value !== undefined) as (JsonEntry & { value: object })[];
+  const present = settings.entries.flatMap((entry) => {
+    const value = findEntry(text, shown, entry);
+    return value === undefined ? [] : [{ ...entry, value }];
+  });
   if (present.length === 0) return text;
   const installed: JsonSettings = { members: settings.members, entries: present };
   if (createJsonFile(installed) === text) return undefined;
@@ -76,7 +78,7 @@ function appendValue(tree: object, [name, ...rest]: readonly string[], value: ob
 }
 
 function addJsonEntry(text: string, shown: string, { path, value }: JsonEntry): string {
-  let place = readObject(parseJsonTree(text, shown), shown);
+  let place = readRoot(parseJsonTree(text, shown), shown);
   for (const [depth, name] of path.entries()) {
     const member = findMember(place, name);
     if (!member) return insertMember(text, place, name, nest(path.slice(depth + 1), value));
@@ -149,10 +151,11 @@ function removeOneEntry(text: string, shown: string, entry: JsonEntry): string[]
   const member = list?.members?.find(({ node }) => entry.isEntry(node.value));
   if (!list || !member) return [text];
   const results = [removeMember(text, list, member)];
-  for (let depth = entry.path.length - 1; depth >= 0; depth -= 1) {
-    if (places[depth + 1]!.members!.length !== 1) break;
-    const place = places[depth]!;
-    results.push(removeMember(text, place, findMember(place, entry.path[depth]!)!));
+  for (const [index, name] of [...entry.path.entries()].reverse()) {
+    const place = places[index] ?? list;
+    const container = findMember(place, name);
+    if (container?.node.members?.length !== 1) break;
+    results.push(removeMember(text, place, container));
   }
   return results;
 }
@@ -186,7 +189,7 @@ function findEntry(text: string, shown: string, { path, isEntry }: JsonEntry): o
 const findMember = (place: JsonNode, name: string): JsonMember | undefined =>
   place.is_list ? undefined : place.members?.find((member) => member.name === name);
 
-function readObject(node: JsonNode, shown: string): JsonNode {
+function readRoot(node: JsonNode, shown: string): JsonNode {
   if (!node.members || node.is_list) throw new UserError(`${shown}: is no object of JSON`, 'Nothing was written.');
   return node;
 }

@@ -1,6 +1,6 @@
-import type { GuardRequest } from '../../../guard/guard.js';
-import { HookInputError } from './hook_format.js';
-import { resolvePath } from './json_fields.js';
+import type { GuardRequest } from '../../../../guard/guard.js';
+
+import { HookInputError, resolvePath } from './hook_input.js';
 
 const FILE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$/;
 
@@ -24,7 +24,7 @@ export function parsePatch(patch: string, folder: string | undefined): GuardRequ
     }
     addLines();
     const path = resolvePath(folder, name);
-    if (act === 'Delete File') requests.push({ command: `rm -f -- ${quoteWord(path)}` });
+    if (act === 'Delete File') requests.push({ command: `rm -f -- ${quoteForShell(path)}` });
     else requests.push({ write: path });
     if (act === 'Add File') added = [];
   }
@@ -34,4 +34,4 @@ export function parsePatch(patch: string, folder: string | undefined): GuardRequ
 }
 
 /** Quotes a word for a POSIX shell. */
-export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+export const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

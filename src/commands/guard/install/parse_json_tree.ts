@@ -112,8 +112,8 @@ class JsonReader {
 
   private match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.offset;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.offset += found.length;
-    return found;
+    const token = pattern.exec(this.text)?.[0];
+    this.offset += token?.length ?? 0;
+    return token;
   }
 }
