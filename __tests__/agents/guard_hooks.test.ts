@@ -61,7 +61,7 @@ async function ran(client: HookClient, name: string, isTrusted: (run: string) =>
   write(home, { briefing: 'Do as you are told.' });
   const out = { ...SILENT, signal: new AbortController().signal };
   const place = { cwd, home, program: [process.execPath, HOOK] };
-  const code = await installGuardHook({ client, scope: 'user', yes: true }, place, out);
+  const code = await installGuardHook({ client, yes: true }, place, out);
 
   const program = findInstalledProgram(AGENTS_CACHE, agent.install as NpmInstall, agent.program!)!;
   const variables = Object.entries(agent.environment ?? {}).map(([key, text]) => [key, fill(text)]);

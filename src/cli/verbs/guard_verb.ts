@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
-import type { Verb, VerbOption } from '../options/verb.js';
+import { pickOption, type Verb, type VerbOption } from '../options/verb.js';
 
 interface GuardValues {
   trust: number;
@@ -16,7 +16,7 @@ interface GuardValues {
 
 interface InstallValues {
   client: string;
-  project: boolean;
+  project?: string;
   user: boolean;
   level?: 'workspace' | 'strict';
   log?: string;
@@ -34,9 +34,9 @@ const LEVEL: VerbOption = {
   help: 'what is protected: workspace (what reaches beyond it) or strict (whatever cannot be undone; default of hooks)',
 };
 const SCOPE: readonly VerbOption[] = [
-  { flag: '--project', kind: FLAG, help: 'for the project in this folder alone', conflicts: ['--user'] },
+  pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
   { flag: '--user', kind: FLAG, help: 'for all projects of yours (default)' },
-  { flag: '--yes', kind: FLAG, help: 'write the change without a question' },
+  pickOption('yes', { help: 'write the change without a question' }),
 ];
 const CLIENT = ['<client>', 'claude-code, codex, gemini, copilot, opencode or cursor'] as const;
 
@@ -48,8 +48,7 @@ const installVerb: Verb = {
   more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
   async run({ client, project, level, log, yes }: InstallValues, { out, shell }) {
     const { installGuardHook } = await verbs.guard();
-    const scope = project ? 'project' : 'user';
-    return installGuardHook({ client, scope, level, log, yes }, readInstallationPlace(shell), out);
+    return installGuardHook({ client, project, level, log, yes }, readInstallationPlace(shell), out);
   },
 };
 
@@ -61,7 +60,7 @@ const uninstallVerb: Verb = {
   more: 'Example:\n  gatebench guard uninstall claude-code\nExit codes: 0 removed · 1 not wished · 2 your mistake',
   async run({ client, project, yes }: InstallValues, { out, shell }) {
     const { uninstallGuardHook } = await verbs.guard();
-    return uninstallGuardHook({ client, scope: project ? 'project' : 'user', yes }, readInstallationPlace(shell), out);
+    return uninstallGuardHook({ client, project, yes }, readInstallationPlace(shell), out);
   },
 };
 

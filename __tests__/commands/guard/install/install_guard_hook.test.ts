@@ -46,7 +46,7 @@ describe.each(hookClients)('guard install %s', (client) => {
   it.each(['user', 'project'] as const)('for a %s writes once, and uninstall takes it back', async (scope) => {
     const home = givenRoom();
     const place = scope === 'user' ? join(home, PLACES[client]![0]) : join(home, 'app', PLACES[client]![1]);
-    const flags = [client, `--${scope}`, '--yes'];
+    const flags = [client, ...(scope === 'user' ? ['--user'] : ['--project', '.']), '--yes'];
     expect(await typed(home, ['install', ...flags, '--level', 'workspace'])).toMatchObject({ code: 0, error: '' });
     expect(readFileSync(place, 'utf8')).toMatch(/guard.*--hook.*--level.*workspace/);
 

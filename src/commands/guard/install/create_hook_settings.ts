@@ -5,7 +5,7 @@ import { quoteForShell } from '../hook/format/parse_patch.js';
 import type { JsonEntry, JsonSettings } from './add_json_entries.js';
 
 /** Where a hook is installed: for one project on this machine, or for all of a person's. */
-export type HookScope = 'project' | 'user';
+type HookScope = 'project' | 'user';
 
 /** Files in which clients keep hooks, from the folder of the project or the home of the user. */
 const FILES: Readonly<Record<HookClient, Record<HookScope, string>>> = {

@@ -11,7 +11,6 @@ import {
   createHookSettings,
   getHookPath,
   HOOK_REMARKS,
-  type HookScope,
   PLUGIN_MARK,
   renderOpencodePlugin,
 } from './create_hook_settings.js';
@@ -19,7 +18,8 @@ import {
 /** Options of `installGuardHook`. */
 interface InstallGuardHookOptions {
   client: string;
-  scope: HookScope;
+  /** Folder of the project to install it for; default: for all projects of the user. */
+  project?: string | undefined;
   level?: GuardLevel | undefined;
   /** File to which the hook logs. */
   log?: string | undefined;
@@ -88,14 +88,15 @@ function addPlugin(text: string | undefined, path: string, words: readonly strin
 }
 
 async function changeSettings(
-  { client, scope, yes }: { client: HookClient; scope: HookScope; yes: boolean },
+  { client, project, yes }: { client: HookClient; project?: string | undefined; yes: boolean },
   { cwd, home }: InstallationPlace,
   out: CommandContext,
   change: (text: string | undefined, path: string) => string | undefined,
 ): Promise<0 | 1> {
-  if (scope === 'user' && home === undefined) throw new UserError('HOME is not set', 'Use --project.');
+  const folder = project === undefined ? home : resolve(cwd, project);
+  if (folder === undefined) throw new UserError('HOME is not set', 'Use --project DIR.');
   // A link to a file that is kept elsewhere stays a link.
-  const hook_path = getHookPath(client, scope, scope === 'user' ? home! : cwd);
+  const hook_path = getHookPath(client, project === undefined ? 'user' : 'project', folder);
   const path = existsSync(hook_path) ? realpathSync(hook_path) : hook_path;
   const old_text = readSettings(path);
   const new_text = change(old_text, path);
