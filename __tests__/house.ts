@@ -35,7 +35,16 @@ const mayImport = (from: string, to: string): boolean => {
 /** Folders whose code is handed to an attempt by the verb: `run/attempt` may import their types alone. */
 const ports = ['guard/', 'gateway/', 'run/coordination/', 'run/evaluation/', 'run/model_access/', 'run/oracle/'];
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
-const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'guard_library.ts', 'library.ts', 'verifier.ts'];
+const shells = [
+  'action.ts',
+  'bundle.ts',
+  'cli.ts',
+  'guard_library.ts',
+  'hook.ts',
+  'library.ts',
+  'start.ts',
+  'verifier.ts',
+];
 const purePlaces = [
   'language/',
   'contract/',
@@ -59,6 +68,8 @@ const maxLines = 400;
 const maxFiles = 25;
 /** The places where modules are loaded when they are needed. */
 const lazy = [
+  'start.ts',
+  'commands/guard/hook/parts/hook_parts.ts',
   'engine/verbs.ts',
   'engine/engine.ts',
   'commands/models/load_price_books.ts',

@@ -62,6 +62,7 @@ export const LONG_TESTS = [
     what: 'agents as their makers publish them, and models of every dialect in an attempt',
     held_by: ['shipped/agents.test.ts', 'shipped/dialects.test.ts', 'run/agents/loop/run_agent_loop.test.ts'],
     files: [
+      'agents/guard_hooks.test.ts',
       'agents/real_agents.test.ts',
       'commands/run/run_install.test.ts',
       'run/agents/equipped.test.ts',

@@ -28,7 +28,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'acorn';
 import { describeBuild, ENTRIES, FOLDERS, isBuildCurrent } from './build/build-digests.mjs';
-import { GUARD_PACKAGE, GUARD_REQUEST, replaceGuardModules, writeGuard } from './build/bundle-guard.mjs';
+import { GUARD_PACKAGE, GUARD_REQUEST, HOOK_FILE, replaceGuardModules, writeGuard } from './build/bundle-guard.mjs';
 import { writePage } from './build/bundle-page.mjs';
 import { writeVerifier } from './build/bundle-verifier.mjs';
 import { compileLibrary, PROGRAMS } from './build/compile-library.mjs';
@@ -51,6 +51,11 @@ const shells = ['action', 'cli'];
 const engine = {
   source: "import(/* webpackIgnore: true */ './engine.js')",
   bundled: "import('../engine/index.js').then(({ bundle }) => bundle)",
+};
+/** The same of the guard's hook. */
+const hook = {
+  source: "import(/* webpackIgnore: true */ './hook.js')",
+  bundled: `import('../guard/${HOOK_FILE}')`,
 };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
 /** The library has its type declarations beside it: `index.d.ts` and what it is made of. */
@@ -177,7 +182,7 @@ async function bundle(entry, folder, licenses) {
   let code = readFileSync(file, 'utf8');
   if (shells.includes(entry)) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
-    code = code.replaceAll(engine.source, engine.bundled);
+    code = code.replaceAll(engine.source, engine.bundled).replaceAll(hook.source, hook.bundled);
   }
   writeBundle(file, withoutIndentation(withoutComments(code)));
   if (entry === script.entry) await bundleScript(folder, licenses);

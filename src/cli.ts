@@ -1,6 +1,7 @@
-#!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
 import { findCallerSecrets } from './action/find_caller_secrets.js';
@@ -20,6 +21,7 @@ setFlagsFromString(process.argv[2] === 'report' ? '--heap-growing-percent=25' : 
 
 // The shell of the command line: streams, signals and exit code.
 const { stdin, stdout, stderr } = process;
+const [, started_file] = process.argv;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 const writer = createConsoleWriter({ stdout, stderr, colour, watched });
@@ -84,6 +86,8 @@ try {
       otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
       otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
       user: getUserName(),
+      home: process.env.HOME,
+      program: started_file === undefined ? undefined : [process.execPath, findHookFile(realpathSync(started_file))],
       client: { input: stdin, output: writer.json },
     },
   );
@@ -91,6 +95,12 @@ try {
   const { text, exit_code } = describeFailure(error);
   writer.fail(text);
   process.exitCode = exit_code;
+}
+
+/** Returns the file that answers hooks alone, beside that of the command line; else that one, which does so too. */
+function findHookFile(file: string): string {
+  const alone = join(dirname(file), '..', 'guard', 'hook.cjs');
+  return existsSync(alone) ? alone : file;
 }
 
 /** Returns the name of the user, or the number of one without an account. */

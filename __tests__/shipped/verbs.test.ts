@@ -219,7 +219,14 @@ const STEPS: Record<string, () => Step> = {
     code: 3,
     log: /^AGENTS\.md +changed$[\s\S]*^2 attempts in /m,
   }),
-  guard: () => ({
+  'guard --hook': () => ({
+    argv: ['guard', '--hook', 'codex'],
+    input: '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm -rf ~"}}',
+    log: /"permissionDecision":"deny".*delete-machine/,
+  }),
+  'guard install': () => ({ argv: ['guard', 'install', 'codex', '--yes'], log: /^written$/m }),
+  'guard uninstall': () => ({ argv: ['guard', 'uninstall', 'codex', '--yes'], log: /hooks\.json \(removed\)$/m }),
+  'guard --trust': () => ({
     argv: ['guard'],
     input: '{"command": "git push --force"}\n',
     log: /^\{"verdict":"deny","rule":"git-force-push"/,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'acorn';
 import { collectLicenses } from './bundle-page.mjs';
@@ -7,7 +7,7 @@ import { ROOT } from './run-node.mjs';
 
 /** Files of the guard in dist/. The engine, the library and the hook load the first: there is one copy of the guard. */
 const GUARD_FILE = 'index.cjs';
-const HOOK_FILE = 'hook.cjs';
+export const HOOK_FILE = 'hook.cjs';
 /** Name by which the other bundles ask for the guard until they are written, and how they ask in dist/. */
 export const GUARD_PACKAGE = 'gatebench-guard';
 export const GUARD_REQUEST = `../guard/${GUARD_FILE}`;
@@ -15,7 +15,9 @@ export const GUARD_REQUEST = `../guard/${GUARD_FILE}`;
 const ENGINE_MODULES = ['guard/extend_rules', 'guard/rules/guard_rule'];
 /** What the guard's bundle offers beside the modules that others import. */
 const LIBRARY = 'guard_library';
-const HOOK = 'hook';
+const HOOK_MODULE = 'commands/guard/hook/run_hook';
+/** How the guard asks for the engine in dist/. */
+const ENGINE_REQUEST = '../engine/index.js';
 
 const SOURCES = join(ROOT, 'src');
 const LIB = join(ROOT, 'lib');
@@ -25,6 +27,7 @@ function listGuardDoors() {
   const doors = new Set();
   for (const path of listFilesBelow(LIB).filter((name) => name.endsWith('.js') && !name.includes('node_modules'))) {
     const name = relative(LIB, path).replace(/\.js$/, '');
+    // Types of the hook stand in the shells; what it runs is in the bundle.
     if (name === LIBRARY || (name.startsWith('guard/') && !ENGINE_MODULES.includes(name))) continue;
     for (const [, from] of readFileSync(path, 'utf8').matchAll(/ from '(\.[^']*)\.js';$/gm)) {
       const target = relative(LIB, resolve(dirname(path), from));
@@ -45,16 +48,20 @@ const jsonAsText = {
   },
 };
 
-/** Modules of the guard, as the hook asks for them, are those of the file beside it. */
-const guardBeside = {
-  name: 'guard-beside',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\..*\.js$/ }, ({ path, importer, resolveDir }) => {
-      const target = relative(SOURCES, resolve(resolveDir, path)).replace(/\.js$/, '');
-      const outside = !relative(SOURCES, importer).startsWith('guard/');
-      if (outside && target.startsWith('guard/') && !ENGINE_MODULES.includes(target))
-        return { path: `./${GUARD_FILE}`, external: true };
-    });
+/** What the hook needs beside the guard in few calls is in the engine, apart from the settings of a project. `__import` is of whoever loads the file. */
+const partsOfEngine = {
+  name: 'parts-of-engine',
+  setup({ onLoad }) {
+    onLoad({ filter: /hook_parts\.ts$/ }, ({ path }) => ({
+      contents: `const load = async () => (await (await __import('${ENGINE_REQUEST}')).bundle.engine.guard()).hookParts;
+export const hookParts = {
+  settings: () => import('../settings/read_guard_file.js'),
+  rules: async () => (await load()).rules(),
+  log: async () => (await load()).log(),
+};`,
+      loader: 'js',
+      resolveDir: dirname(path),
+    }));
   },
 };
 
@@ -80,14 +87,19 @@ async function bundle(options) {
   return { text: outputFiles[0].text, inputs: Object.keys(metafile.inputs) };
 }
 
-/** Bundles the guard, and its hook for coding agents where there is one. @returns files by name, and the paths of what is in them */
+/** Bundles the guard with what answers a hook, and the file that a client starts. @returns files by name, and the paths of what is in them */
 async function bundleGuard(doors) {
-  const modules = [...doors, LIBRARY].map((name) => `export * from './${name}.js';`).join('\n');
-  const guard = await bundle({ stdin: { contents: modules, resolveDir: SOURCES }, plugins: [jsonAsText] });
-  const files = { [GUARD_FILE]: guard.text };
-  if (!existsSync(join(SOURCES, `${HOOK}.ts`))) return { files, inputs: guard.inputs };
-  const hook = await bundle({ entryPoints: [`src/${HOOK}.ts`], plugins: [guardBeside] });
-  return { files: { ...files, [HOOK_FILE]: hook.text }, inputs: [...guard.inputs, ...hook.inputs] };
+  const contents = [...doors, LIBRARY, HOOK_MODULE].map((name) => `export * from './${name}.js';`).join('\n');
+  const guard = await bundle({ stdin: { contents, resolveDir: SOURCES }, plugins: [jsonAsText, partsOfEngine] });
+  const hook = await bundle({
+    entryPoints: ['src/hook.ts'],
+    define: { 'import.meta.url': 'own_url' },
+    banner: { js: "const own_url = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  return {
+    files: { [GUARD_FILE]: guard.text, [HOOK_FILE]: hook.text },
+    inputs: [...new Set([...guard.inputs, ...hook.inputs])],
+  };
 }
 
 /** Writes the guard into a folder. @returns the modules that others load from it, and the licences of the packages in it */

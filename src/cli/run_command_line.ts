@@ -23,6 +23,7 @@ export async function runCommandLine(
     .version(ENGINE_VERSION)
     .showHelpAfterError('(add --help for what there is)')
     .configureHelp({ subcommandTerm: (command) => command.name() })
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => text.trimEnd().split('\n').forEach(out.log),

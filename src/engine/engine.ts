@@ -76,7 +76,12 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/decide/decide_escalation.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/cache/show_cache.js')),
   }),
-  guard: () => import(/* webpackMode: "eager" */ '../commands/guard/judge_guard_requests.js'),
+  guard: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/guard/judge_guard_requests.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/guard/hook/run_hook.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/guard/hook/parts/hook_parts.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/guard/install/install_guard_hook.js')),
+  }),
   export: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_otel.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_swe_bench.js')),

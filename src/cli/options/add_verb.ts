@@ -11,7 +11,8 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   for (const [name, help] of args) command.argument(name, help);
   for (const option of options) command.addOption(createOption(option, verb.is_grouped));
   for (const subverb of verbs) addVerb(command, subverb, cli);
-  if (verbs.length > 0) command.helpCommand(false);
+  // An option after a verb is that verb's: one above it may have another of the same name.
+  if (verbs.length > 0) command.helpCommand(false).enablePositionalOptions();
   if (verb.more !== undefined) command.addHelpText('after', `\n${verb.more}`);
   if (run === undefined) return command;
   return command.action(async (...given: unknown[]) => {

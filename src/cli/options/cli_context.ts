@@ -13,6 +13,10 @@ export interface ShellContext {
   otlp_endpoint?: string | undefined;
   /** Name of the user; the record states it beside their decisions. */
   user: string;
+  /** Home folder of the user. */
+  home?: string | undefined;
+  /** Program that runs this command line, and its file: what another program starts it by. */
+  program?: readonly string[] | undefined;
   /** Standard input and output, for verbs that answer a client. */
   client?: ClientStreams | undefined;
 }

@@ -1,13 +1,87 @@
 import { InvalidArgumentError } from 'commander';
 import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
-import type { Verb } from '../options/verb.js';
+import type { CliContext } from '../options/cli_context.js';
+import { pickOption, type Verb, type VerbOption } from '../options/verb.js';
 
 interface GuardValues {
   trust: number;
   rules?: string[];
   session: boolean;
   list: boolean;
+  hook?: string;
+  level?: 'workspace' | 'strict';
+  log?: string;
+}
+
+interface InstallValues {
+  client: string;
+  project?: string;
+  user: boolean;
+  level?: 'workspace' | 'strict';
+  log?: string;
+  yes: boolean;
+}
+
+const LOG: VerbOption = {
+  flag: '--log <file>',
+  kind: TEXT,
+  help: 'with a hook, append one line per judged call to this file, without secrets',
+};
+const LEVEL: VerbOption = {
+  flag: '--level <level>',
+  kind: { type: 'choice', choices: ['workspace', 'strict'] },
+  help: 'what is protected: workspace (what reaches beyond it) or strict (whatever cannot be undone; default of hooks)',
+};
+const SCOPE: readonly VerbOption[] = [
+  pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
+  { flag: '--user', kind: FLAG, help: 'for all projects of yours (default)' },
+  pickOption('yes', { help: 'write the change without a question' }),
+];
+const CLIENT = ['<client>', 'claude-code, codex, gemini, copilot, opencode or cursor'] as const;
+
+const installVerb: Verb = {
+  name: 'install',
+  help: 'let a coding agent ask the guard before each of its tool calls: show the change of its settings, and make it',
+  args: [CLIENT],
+  options: [...SCOPE, LEVEL, LOG],
+  more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
+  async run({ client, project, level, log, yes }: InstallValues, { out, shell }) {
+    const { installGuardHook } = await verbs.guard();
+    return installGuardHook({ client, project, level, log, yes }, readInstallationPlace(shell), out);
+  },
+};
+
+const uninstallVerb: Verb = {
+  name: 'uninstall',
+  help: 'take the guard out of a coding agent: exactly what `install` wrote',
+  args: [CLIENT],
+  options: SCOPE,
+  more: 'Example:\n  gatebench guard uninstall claude-code\nExit codes: 0 removed · 1 not wished · 2 your mistake',
+  async run({ client, project, yes }: InstallValues, { out, shell }) {
+    const { uninstallGuardHook } = await verbs.guard();
+    return uninstallGuardHook({ client, project, yes }, readInstallationPlace(shell), out);
+  },
+};
+
+/** Answers a hook. The command line has come here on a longer way than clients do. */
+async function answerHook(client: string, { level, log }: GuardValues, { out, shell }: Omit<CliContext, 'finish'>) {
+  const { runHook } = await verbs.guard();
+  const argv = ['--hook', client, ...(level ? ['--level', level] : []), ...(log ? ['--log', log] : [])];
+  const { stdout, stderr, exit_code } = await runHook(argv, {
+    input: shell.client!.input,
+    cwd: shell.cwd,
+    variable: (name) => (name === 'HOME' ? shell.home : out.variable?.(name)),
+    now: () => new Date(),
+  });
+  if (stderr !== '') out.error(stderr.trimEnd());
+  shell.client!.output.write(stdout);
+  return exit_code;
+}
+
+function readInstallationPlace({ cwd, home, program }: CliContext['shell']) {
+  if (!program) throw new InvalidArgumentError('this program does not know its own place');
+  return { cwd, home, program };
 }
 
 /** Verb that judges commands by the guardrails. */
@@ -25,7 +99,15 @@ export const guardVerb: Verb = {
     { flag: '--rules <file>', kind: LIST, help: 'further rules (YAML); may be repeated' },
     { flag: '--session', kind: FLAG, help: 'remember what earlier lines have written or downloaded' },
     { flag: '--list', kind: FLAG, help: 'print the rules and judge nothing' },
+    {
+      flag: '--hook <client>',
+      kind: TEXT,
+      help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level and --log',
+    },
+    LEVEL,
+    LOG,
   ],
+  verbs: [installVerb, uninstallVerb],
   more:
     'Lines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
     `'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
@@ -37,6 +119,7 @@ export const guardVerb: Verb = {
       return 0;
     }
     if (!shell.client) throw new InvalidArgumentError('there is no standard input here');
+    if (values.hook !== undefined) return answerHook(values.hook, values, { out, shell });
     const streams = { ...shell.client, printError: out.error, signal: out.signal };
     return judgeGuardRequests({ ...values, rules }, streams, shell.cwd);
   },

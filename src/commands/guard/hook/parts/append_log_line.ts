@@ -1,0 +1,37 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { escapeInvisible } from '../../../../contract/input/user_error.js';
+import { createRedaction } from '../../../../run/redaction/create_redaction.js';
+
+/** Judged call, for a log that people read. */
+export interface HookLogEntry {
+  time: Date;
+  client: string;
+  /** Verdict: deny, ask, pass, or error. */
+  verdict: string;
+  rule: string;
+  /** Command, or the file that is written. */
+  subject: string;
+}
+
+/** Characters of a command that are searched for secrets, and that are written. */
+const MOST_READ = 64 * 1024;
+const MOST_SHOWN = 2000;
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+/** Formats a line of the log: without secrets, and without characters that a terminal would obey. */
+export function formatLogLine({ time, client, verdict, rule, subject }: HookLogEntry): string {
+  const { value } = createRedaction().text(subject.slice(0, MOST_READ));
+  const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)} …` : value;
+  return `${time.toISOString()} ${client} ${verdict} ${rule || '-'} ${escapeInvisible(shown)}`;
+}
+
+/** Appends a line to a log that only its owner reads. @throws the error of the file system */
+export function appendLogLine(path: string, entry: HookLogEntry): void {
+  const line = `${formatLogLine(entry)}\n`;
+  const fd = openSync(path, FLAGS, 0o600);
+  try {
+    writeSync(fd, line);
+  } finally {
+    closeSync(fd);
+  }
+}
