@@ -38,7 +38,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sql: 'psql -c',
 };
 
-const shippedLexicon = compileLexicon(phraseRules);
 const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
 
 /**
@@ -56,7 +55,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   let verbs = 0;
   const findings: TextAnalysis['findings'] = [];
   const commands: TextAnalysis['commands'] = [];
-  const lexicons = [shippedLexicon, ...(more.length > 0 ? [getLexicon(more)] : [])];
+  const lexicons = [getLexicon(phraseRules), ...(more.length > 0 ? [getLexicon(more)] : [])];
   // True while the items below a heading or a colon are only mentioned.
   let mentions = false;
   let intended = true;
@@ -82,7 +81,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     const speaks = isDescriptive(sentence);
     intended = !speaks && (sentence.leads ? !mentions : isIntendedRun(sentence));
     if (speaks) continue;
-    verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
+    verbs += sentence.words.filter(({ text: word }) => getLexicon(phraseRules).has(word)).length;
     if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
     for (const lexicon of lexicons)
       for (const result of findPhrases(lexicon, sentence.words, trust)) {
