@@ -100,7 +100,11 @@ const schemas = {
     rules: z
       .array(
         rule(
-          { trust: z.int().min(1).max(4).optional(), match: z.array(condition).min(1) },
+          {
+            trust: z.int().min(1).max(4).optional(),
+            level: z.enum(['workspace', 'strict']).optional(),
+            match: z.array(condition).min(1),
+          },
           z.union([z.string(), z.record(z.string(), z.string())]),
         ),
       )
@@ -171,6 +175,12 @@ const schemas = {
     risky: wordText,
     non_runners: wordText,
     filters: wordText,
+  }),
+  clients: file({
+    destroys: wordText,
+    others: wordText,
+    local: wordText,
+    clients: byName({ verbs: wordText.optional(), nouns: wordText.optional(), spares: words.optional() }),
   }),
   languages: file({
     languages: z.record(
@@ -326,7 +336,7 @@ function compileData() {
     });
   const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'languages', 'paths', 'programs'].map((name) => {
+  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });

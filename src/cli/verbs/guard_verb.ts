@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
+import { choice, FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import type { Verb } from '../options/verb.js';
 
 interface GuardValues {
   trust: number;
+  level: 'workspace' | 'strict';
   rules?: string[];
   session: boolean;
   list: boolean;
@@ -21,6 +22,12 @@ export const guardVerb: Verb = {
       parse: parseTrustLevel,
       help: 'trust level of who asks, 0 to 4',
       default: 2,
+    },
+    {
+      flag: '--level <level>',
+      kind: choice('workspace', 'strict'),
+      help: 'workspace: the files are the agent\'s own; strict: a person\'s machine, nothing that cannot be undone',
+      default: 'workspace',
     },
     { flag: '--rules <file>', kind: LIST, help: 'further rules (YAML); may be repeated' },
     { flag: '--session', kind: FLAG, help: 'remember what earlier lines have written or downloaded' },

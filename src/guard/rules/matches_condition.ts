@@ -46,6 +46,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
       return false;
   }
   if (end && !isSendingTo(subject, end)) return false;
+  if (condition.service_verb && !subject.destroysRemotely) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (start && !isFedBy(subject, start)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);

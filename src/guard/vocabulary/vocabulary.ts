@@ -105,6 +105,13 @@ interface LanguageEntry extends LanguageSyntax {
   methods: CallTable;
 }
 
+/** Client of a remote service: `clients` of clients.yml. */
+interface ClientSpec {
+  verbs?: Words;
+  nouns?: Words;
+  spares?: Words;
+}
+
 type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
@@ -132,6 +139,10 @@ export const vocabulary = {
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
+  clients: toMap<ClientSpec>(tables.clients.clients),
+  destroyingVerbs: new Set(tables.clients.destroys),
+  otherVerbs: new Set(tables.clients.others),
+  localNouns: new Set(tables.clients.local),
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
