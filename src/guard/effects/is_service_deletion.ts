@@ -20,7 +20,7 @@ export function isServiceDeletion(program: string, args: readonly ExpandedWord[]
   for (const word of words) {
     if (!SUBCOMMAND_WORD.test(word)) return false;
     const isNoun = client.nouns?.includes(word) === true;
-    if (isDestroying(word) || client.verbs?.includes(word)) return true;
+    if (isDestroying(word) || client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
     if (!isNoun && (otherVerbs.has(word) || localNouns.has(word))) return false;
   }
   return false;

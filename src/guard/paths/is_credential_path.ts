@@ -24,9 +24,11 @@ const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
   [/(^|\/)\.(cargo|gem|terraform\.d)\/credentials/],
   [/(^|\/)\.m2\/settings(-security)?\.xml|(^|\/)\.gradle\/gradle\.properties|(^|\/)\.composer\/auth\.json/],
   [
-    /(^|\/)(\.local\/share\/keyrings|library\/keychains|\.mozilla\/firefox|google-chrome\/default|chrome\/default)(\/|$)/,
+    /(^|\/)(\.local\/share\/keyrings|library\/keychains|\.mozilla\/firefox|(google-chrome|chrome|chromium|brave-browser|microsoft-edge|edge)[^/]*\/(default|profile [^/]*))(\/|$)/,
   ],
   [/^\/(var\/)?run\/secrets(\/|$)/],
+  // Memory.
+  [/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/],
   [/^\/etc\/(ssl\/private(\/|$)|ssh\/ssh_host_\w+_key$|kubernetes\/(admin\.conf|pki)|krb5\.keytab)/],
 ];
 

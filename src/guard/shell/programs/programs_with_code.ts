@@ -128,7 +128,10 @@ const EDITOR_SHELL_COMMAND = new RegExp(
   ].join(''),
 );
 
-/** Handles editors: `-c '!…'`, `+!…`, and their line-by-line input. */
+/** Commands of editors that open a shell. */
+const EDITOR_SHELL = /^\s*:?\s*(?:sh(?:ell)?|term(?:inal)?)!?\s*$/;
+
+/** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const commands = selectOptionValues(getopt.editor, 'c', 'cmd')(call.args);
@@ -136,7 +139,7 @@ const editorHandler: ProgramHandler = (call, interpreter) => {
   const fed =
     /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.context.stdin ? call.context.stdin.readRest().split('\n') : [];
   for (const line of [...commands, ...plus, ...fed]) {
-    const [, code] = EDITOR_SHELL_COMMAND.exec(line) ?? [];
+    const code = EDITOR_SHELL.test(line) ? 'sh' : EDITOR_SHELL_COMMAND.exec(line)?.[1];
     if (code !== undefined) runShellCode(code, call, interpreter);
   }
   return UNKNOWN_VALUE;
@@ -324,6 +327,8 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
   view: editorHandler,
   ex: editorHandler,
   ed: editorHandler,
+  less: editorHandler,
+  more: editorHandler,
   sed: sedHandler,
   gsed: sedHandler,
   ssh: sshHandler,
