@@ -19,20 +19,21 @@ export function isServiceDeletion(program: string, args: readonly ExpandedWord[]
   if (client.spares?.some((spared) => subcommand === spared || subcommand.startsWith(`${spared} `))) return false;
   for (const word of words) {
     if (!SUBCOMMAND_WORD.test(word)) return false;
-    const isNoun = client.nouns?.includes(word) === true;
-    if (isDestroying(word) || client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
-    if (!isNoun && (otherVerbs.has(word) || localNouns.has(word))) return false;
+    const parts = splitWord(word);
+    const isOther = otherVerbs.has(word) || (parts.length > 1 && otherVerbs.has(`${parts[0]}-`));
+    if (isOther || localNouns.has(word)) {
+      if (!client.nouns?.includes(word)) return false;
+    } else if (destroyingVerbs.has(parts[0]!) || destroyingVerbs.has(parts.at(-1)!)) return true;
+    if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
   }
   return false;
 }
 
-/** Returns true for `delete`, `delete-bucket`, `DeleteInstance`, `bucket-delete`, `apps:destroy` and `vm.destroy`. */
-function isDestroying(word: string): boolean {
-  const parts = word
+/** Splits `delete-bucket`, `DeleteInstance`, `bucket_delete`, and the last part of `apps:destroy` and `vm.destroy`. */
+const splitWord = (word: string): readonly string[] =>
+  word
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .split(/[:.]/)
     .at(-1)!
     .split(/[-_]/);
-  return destroyingVerbs.has(parts[0]!) || destroyingVerbs.has(parts.at(-1)!);
-}
