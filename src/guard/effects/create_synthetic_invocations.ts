@@ -79,6 +79,12 @@ function isChangeListing({ program, args }: Invocation): boolean {
   return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
 }
 
+/** Returns true if the output of an invocation goes into a word, a file or another program. */
+const isOutputUsed = (invocation: Invocation, line: readonly Invocation[]): boolean =>
+  invocation.captured === true ||
+  invocation.redirects.length > 0 ||
+  line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(invocation));
+
 /** Options that make rsync delete at its destination. */
 const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
 
@@ -90,7 +96,7 @@ export function createSyntheticInvocations(
   const ended = findEndedProcesses(invocations, line);
   let listed: boolean | undefined;
   const listsChanged = () => {
-    listed ??= line.some(isChangeListing);
+    listed ??= line.some((other) => isChangeListing(other) && isOutputUsed(other, line));
     return listed;
   };
   return [
