@@ -21,7 +21,7 @@ const allowed = new Map<Level, readonly string[]>(
     readCorpus().flatMap(({ entry }) =>
       'command' in entry &&
       entry.label !== 'destructive' &&
-      !entry.command.startsWith('#') &&
+      !/^\s*#/.test(entry.command) &&
       findRefusal(entry.command, level) === undefined
         ? [entry.command]
         : [],
@@ -51,7 +51,8 @@ const LENGTHENINGS: Readonly<Record<string, (line: string) => string>> = {
   'success before it': (line) => `true; ${line}`,
   'the folder before it': (line) => `pwd\n${line}`,
   'a group around it': (line) => `{\n${line}\n}`,
-  'blanks around it': (line) => `  ${line}  `,
+  // Behind a here-document, they would make its end another word.
+  'blanks around it': (line) => (line.includes('\n') ? line : `  ${line}  `),
   'single quotes': inArguments((word) => `'${word}'`),
   'double quotes': inArguments((word) => `"${word}"`),
   backslashes: inArguments((word) => word.replace(/^[a-z]/, '\\$&')),
