@@ -203,8 +203,16 @@ const schemas = {
     awk: lexer,
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
+  sentences: file(
+    Object.fromEntries(
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled'
+        .split(' ')
+        .map((name) => [name, wordText]),
+    ),
+  ),
   paths: file({
     classes: z.record(id, z.string()),
+    system_folders: wordText,
     credentials: wordText,
     credential_samples: wordText,
     disposable: wordText,
@@ -336,7 +344,7 @@ function compileData() {
     });
   const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs'].map((name) => {
+  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });

@@ -26,7 +26,7 @@ export const guardVerb: Verb = {
     {
       flag: '--level <level>',
       kind: choice('workspace', 'strict'),
-      help: 'workspace: the files are the agent\'s own; strict: a person\'s machine, nothing that cannot be undone',
+      help: "workspace: the files are the agent's own; strict: a person's machine, nothing that cannot be undone",
       default: 'workspace',
     },
     { flag: '--rules <file>', kind: LIST, help: 'further rules (YAML); may be repeated' },

@@ -70,7 +70,10 @@ const conditionSchema = z
     level,
     language: z.array(z.enum(codeLanguages)).min(1).optional().describe('the code that it stands in'),
   })
-  .refine((condition) => Object.keys(condition).some((key) => key !== 'level'), 'a condition that says nothing would match everything');
+  .refine(
+    (condition) => Object.keys(condition).some((key) => key !== 'level'),
+    'a condition that says nothing would match everything',
+  );
 export type RuleCondition = z.output<typeof conditionSchema>;
 
 const phraseSchema = z.strictObject({

@@ -43,7 +43,8 @@ export class RuleBook {
   findBrokenRule(subject: RuleSubject, principal: Principal): GuardRule | undefined {
     const result = this.first(subject, principal);
     if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
-    const redirected = subject.invocation.redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
+    const redirected =
+      subject.invocation.redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
     return this.selectWorse(
       redirected,
       subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun),

@@ -8,7 +8,6 @@ import {
 } from '../arguments/effective_options.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
-import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import {
   findAffectedPaths,
   findOriginalPaths,
@@ -88,11 +87,6 @@ export class RuleSubject implements ProgramArguments {
   /** True if it executes a downloaded file or text. */
   get downloaded(): boolean {
     return isRunningDownload(this.program, this.invocation, this, this.context);
-  }
-
-  /** True if it asks a remote service to destroy what the service keeps. */
-  get destroysRemotely(): boolean {
-    return isServiceDeletion(this.program, this.words);
   }
 
   /** Options that certainly take effect; undefined if that cannot be known. */

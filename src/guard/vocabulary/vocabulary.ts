@@ -105,13 +105,6 @@ interface LanguageEntry extends LanguageSyntax {
   methods: CallTable;
 }
 
-/** Client of a remote service: `clients` of clients.yml. */
-interface ClientSpec {
-  verbs?: Words;
-  nouns?: Words;
-  spares?: Words;
-}
-
 type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
@@ -139,7 +132,7 @@ export const vocabulary = {
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
-  clients: toMap<ClientSpec>(tables.clients.clients),
+  clients: toMap<{ verbs?: Words; nouns?: Words; spares?: Words }>(tables.clients.clients),
   destroyingVerbs: new Set(tables.clients.destroys),
   otherVerbs: new Set(tables.clients.others),
   localNouns: new Set(tables.clients.local),
@@ -148,6 +141,8 @@ export const vocabulary = {
   >,
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
+  sentences: tables.sentences,
+  systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
   credentialSamples: tables.paths.credential_samples as Words,
   disposable: new Set(tables.paths.disposable),
