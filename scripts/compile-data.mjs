@@ -214,6 +214,7 @@ const schemas = {
     classes: z.record(id, z.string()),
     system_folders: wordText,
     credentials: wordText,
+    credential_stores: wordText,
     credential_samples: wordText,
     disposable: wordText,
   }),

@@ -146,7 +146,7 @@ function classifyByPurpose(
   if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
     classes.add('authorized-keys');
   if (
-    /^(\/usr\/local)?\/etc\/(passwd-?|shadow-?|gshadow-?|sudoers(\.d(\/.*)?)?|pam\.d(\/.*)?|security\/.*|doas\.conf|login\.defs|subuid|subgid|pass\S*[*?]\S*)$/.test(
+    /^(\/usr\/local)?\/etc\/(passwd-?|master\.passwd|shadow-?|gshadow-?|sudoers(\.d(\/.*)?)?|pam\.d(\/.*)?|security\/.*|doas\.conf|login\.defs|subuid|subgid|pass\S*[*?]\S*)$/.test(
       path,
     )
   )

@@ -14,23 +14,13 @@ const FORMS: readonly RegExp[] = [
   /\.kubeconfig$/,
 ];
 
-/** Folders whose files are secrets, but for some. */
-const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
-  [/(^|\/)\.ssh(\/|$)/, /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/],
-  [/(^|\/)\.(gnupg|aws|azure|password-store|oci)(\/|$)/],
-  [/(^|\/)\.kube\/(config|cache)/],
-  [/(^|\/)\.docker\/config\.json/],
-  [/(^|\/)\.config\/(gcloud|gh|hub|doctl|rclone|op|sops)(\/|$)/],
-  [/(^|\/)\.(cargo|gem|terraform\.d)\/credentials/],
-  [/(^|\/)\.m2\/settings(-security)?\.xml|(^|\/)\.gradle\/gradle\.properties|(^|\/)\.composer\/auth\.json/],
-  [
-    /(^|\/)(\.local\/share\/keyrings|library\/keychains|\.mozilla\/firefox|(google-chrome|chrome|chromium|brave-browser|microsoft-edge|edge)[^/]*\/(default|profile [^/]*))(\/|$)/,
-  ],
-  [/^\/(var\/)?run\/secrets(\/|$)/],
-  // Memory.
-  [/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/],
-  [/^\/etc\/(ssl\/private(\/|$)|ssh\/ssh_host_\w+_key$|kubernetes\/(admin\.conf|pki)|krb5\.keytab)/],
-];
+/** Files and folders of programs that keep secrets in them, somewhere in a path. */
+const STORES = new RegExp(
+  `(^|/)(${vocabulary.credentialStores.map((store) => store.replaceAll('.', '\\.').replaceAll('*', '[^/]*')).join('|')})(/|$)`,
+);
+const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
+const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
+const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
 
 /** Endings of source code and texts: a file that has "credentials" in its name is code about them, not credentials. */
 const SOURCE =
@@ -41,7 +31,7 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
   if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
+  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);

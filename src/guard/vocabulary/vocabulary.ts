@@ -144,6 +144,7 @@ export const vocabulary = {
   sentences: tables.sentences,
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
+  credentialStores: tables.paths.credential_stores as Words,
   credentialSamples: tables.paths.credential_samples as Words,
   disposable: new Set(tables.paths.disposable),
 };
