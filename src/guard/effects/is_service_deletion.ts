@@ -19,12 +19,12 @@ export function isServiceDeletion(program: string, args: readonly ExpandedWord[]
   if (client.spares?.some((spared) => subcommand === spared || subcommand.startsWith(`${spared} `))) return false;
   for (const word of words) {
     if (!SUBCOMMAND_WORD.test(word)) return false;
+    if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
     const parts = splitWord(word);
     const isOther = otherVerbs.has(word) || (parts.length > 1 && otherVerbs.has(`${parts[0]}-`));
     if (isOther || localNouns.has(word)) {
       if (!client.nouns?.includes(word)) return false;
     } else if (destroyingVerbs.has(parts[0]!) || destroyingVerbs.has(parts.at(-1)!)) return true;
-    if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
   }
   return false;
 }
