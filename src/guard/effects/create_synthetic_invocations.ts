@@ -28,7 +28,7 @@ function findDiscardedPaths(
   if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return nothing;
   if (options.some(({ flag }) => flag === '--pathspec-from-file')) return { ...nothing, paths: [EVERYTHING] };
   const names = operands.slice(1);
-  const creates = ['-b', '-B', '--orphan'].some((flag) => hasFlag(flags, flag));
+  const creates = ['-b', '-B', '-t', '--track', '--orphan'].some((flag) => hasFlag(flags, flag));
   const words = restores ? names : creates ? [] : getCheckoutPaths(names, args);
   const known = words.flatMap((word) => {
     if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
@@ -40,8 +40,9 @@ function findDiscardedPaths(
   };
 }
 
-/** A name with an extension of letters, which no version such as `release/1.x` has. */
-const FILE = /(^|\/)[^/]*[a-z_-][^/]*\.[a-z]\w{0,9}$/i;
+/** A name with an extension of source code or texts, which hardly a branch has. */
+const FILE =
+  /\.(tsx?|[mc]?jsx?|[mc]ts|jsonc?|mdx?|py|rb|go|rs|[ch]|cc|cpp|hpp|java|kts?|swift|php|sh|ya?ml|toml|lock|txt|s?css|html?|vue|svelte|sql|xml|ini|cfg|conf|csv|tf|proto|exs?|scala|cs|lua|ipynb|snap|svg|gradle|mod|sum)$/i;
 
 /** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
 function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
