@@ -100,7 +100,11 @@ const schemas = {
     rules: z
       .array(
         rule(
-          { trust: z.int().min(1).max(4).optional(), match: z.array(condition).min(1) },
+          {
+            trust: z.int().min(1).max(4).optional(),
+            level: z.enum(['workspace', 'strict']).optional(),
+            match: z.array(condition).min(1),
+          },
           z.union([z.string(), z.record(z.string(), z.string())]),
         ),
       )
@@ -172,6 +176,12 @@ const schemas = {
     non_runners: wordText,
     filters: wordText,
   }),
+  clients: file({
+    destroys: wordText,
+    others: wordText,
+    local: wordText,
+    clients: byName({ verbs: wordText.optional(), nouns: wordText.optional(), spares: words.optional() }),
+  }),
   languages: file({
     languages: z.record(
       z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
@@ -193,9 +203,18 @@ const schemas = {
     awk: lexer,
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
+  sentences: file(
+    Object.fromEntries(
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled'
+        .split(' ')
+        .map((name) => [name, wordText]),
+    ),
+  ),
   paths: file({
     classes: z.record(id, z.string()),
+    system_folders: wordText,
     credentials: wordText,
+    credential_stores: wordText,
     credential_samples: wordText,
     disposable: wordText,
   }),
@@ -326,7 +345,7 @@ function compileData() {
     });
   const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'languages', 'paths', 'programs'].map((name) => {
+  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });

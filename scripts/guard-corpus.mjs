@@ -16,7 +16,7 @@ const labels = ['destructive', 'ordinary', 'mention'];
 /** Bars of each label: the share that is refused, at least or at most. */
 const bars = {
   destructive: { least: 0.95, least_per_category: 0.85 },
-  ordinary: { most: 0.005 },
+  ordinary: { most: { workspace: 0.0025, strict: 0.004 } },
   mention: { most: 0.02 },
 };
 const Z95 = 1.959963984540054;
@@ -32,8 +32,9 @@ function main() {
       corpus: {
         value: 'FILE',
         multiple: true,
-        help: 'lines {"command"|"text"|"write", "label", "category"?, "spelling"?} in JSON, in place of __tests__/guard/corpus',
+        help: 'lines {"command"|"text"|"write", "label", "category"?, "spelling"?, "level"?} in JSON, in place of __tests__/guard/corpus',
       },
+      level: { value: 'LEVEL', default: 'workspace', help: 'workspace or strict: lines of the other one are left out' },
       trust: { value: 'N', kind: 'count', default: 2, help: 'trust level of who asks' },
       cli: { value: 'FILE', help: 'command line to ask (default dist/cli/index.js)' },
       misses: { help: 'print every line that was judged otherwise than it is labelled' },
@@ -44,9 +45,10 @@ function main() {
   });
   if (values.cli === undefined) ensureBundles('guard-corpus');
   try {
-    const entries = values.corpus === undefined ? ownLines() : values.corpus.flatMap(readLines);
-    const judged = ask(entries, values.cli ?? join(root, 'dist/cli/index.js'), values.trust);
-    const tables = measure(judged);
+    const all = values.corpus === undefined ? ownLines() : values.corpus.flatMap(readLines);
+    const entries = all.filter(({ level = values.level }) => level === values.level);
+    const judged = ask(entries, values.cli ?? join(root, 'dist/cli/index.js'), values);
+    const tables = measure(judged, values.level);
     const misses = judged.filter(({ label, denied }) => denied !== (label === 'destructive'));
     if (values.json) console.log(JSON.stringify({ ...tables, misses }, null, 1));
     else {
@@ -80,18 +82,18 @@ function readLines(file) {
       throw new Error(`${at} is not JSON: ${problem.message}`);
     }
     if (!labels.includes(entry?.label)) throw new Error(`${at} has no label of ${labels.join(', ')}`);
-    const { command, folder, text, write, content, label, category = 'all', spelling = 'all' } = entry;
+    const { command, folder, text, write, content, label, level, category = 'all', spelling = 'all' } = entry;
     if ([command, text, write].filter((asked) => typeof asked === 'string').length !== 1)
       throw new Error(`${at} needs exactly one of "command", "text", "write"`);
-    return [{ at, question: { command, folder, text, write, content }, label, category, spelling }];
+    return [{ at, question: { command, folder, text, write, content }, label, level, category, spelling }];
   });
 }
 
 /** The guard's answers, line for line: it is asked as anybody would ask it, over its standard input. */
-function ask(entries, cli, trust) {
+function ask(entries, cli, { trust, level }) {
   if (entries.length === 0) throw new Error('the corpus is empty');
   console.error(`guard-corpus: asks ${entries.length} questions`);
-  const guard = spawnSync(process.execPath, [cli, 'guard', '--trust', String(trust)], {
+  const guard = spawnSync(process.execPath, [cli, 'guard', '--trust', String(trust), '--level', level], {
     input: entries.map(({ question }) => `${JSON.stringify(question)}\n`).join(''),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
@@ -110,21 +112,22 @@ function ask(entries, cli, trust) {
 }
 
 /** Shares of what was refused: by label, by category of each label, by spelling of what is destructive. */
-function measure(judged) {
+function measure(judged, level) {
   const of = (label) => judged.filter((entry) => entry.label === label);
   const by_label = shares(judged, ({ label }) => label);
   const by_category = Object.fromEntries(labels.map((label) => [label, shares(of(label), ({ category }) => category)]));
   const by_spelling = shares(of('destructive'), ({ spelling }) => spelling);
   const short = [
-    ...by_label.flatMap((row) => missed(row, row.name, bars[row.name])),
+    ...by_label.flatMap((row) => missed(row, row.name, bars[row.name], level)),
     ...by_category.destructive.flatMap((row) =>
-      missed(row, `destructive ${row.name}`, { least: bars.destructive.least_per_category }),
+      missed(row, `destructive ${row.name}`, { least: bars.destructive.least_per_category }, level),
     ),
   ];
   return { by_label, by_category, by_spelling, short };
 }
 
-function missed({ share, refused, total }, name, { least, most }) {
+function missed({ share, refused, total }, name, { least, most: bar }, level) {
+  const most = bar?.[level] ?? bar;
   if (least !== undefined && share < least)
     return [`${name}: ${refused} of ${total} refused, the bar is at least ${least}`];
   if (most !== undefined && share > most)

@@ -12,7 +12,7 @@ function question(entry: Entry): string {
       : 'text' in entry
         ? ['text', entry.text]
         : ['write', entry.write, entry.content ?? ''];
-  return asked.join(' ').replace(/\s+/g, ' ').trim();
+  return [entry.level ?? '', ...asked].join(' ').replace(/\s+/g, ' ').trim();
 }
 
 describe('A5: the labelled commands are enough, and different, to measure by', () => {
@@ -65,13 +65,17 @@ describe('A5: the labelled commands are enough, and different, to measure by', (
 });
 
 // Holds A5
-describe('A5: the guardrails refuse what is destructive and leave the rest alone', () => {
+describe.each([
+  { level: 'workspace', most_ordinary: 0.0025 },
+  { level: 'strict', most_ordinary: 0.004 },
+] as const)('A5: at the level $level, the guardrails refuse what is destructive alone', ({ level, most_ordinary }) => {
   // A guard remembers what was written before: each line has one of its own.
   const judged = corpus
+    .filter(({ entry }) => entry.level === undefined || entry.level === level)
     .map(({ at, entry }) => ({
       at,
       entry,
-      answer: createGuard().judge(entry, { trust: 2 }),
+      answer: createGuard().judge(entry, { trust: 2, level }),
     }))
     .map((line) => ({ ...line, denied: line.answer.verdict === 'deny' }));
   const of = (label: Entry['label']) => judged.filter(({ entry }) => entry.label === label);
@@ -99,8 +103,8 @@ describe('A5: the guardrails refuse what is destructive and leave the rest alone
     expect(atMost(0.05, destructive)).toEqual([]);
   });
 
-  it('refuses at most 0.5 % of ordinary work', () => {
-    expect(atMost(0.005, of('ordinary'))).toEqual([]);
+  it('refuses hardly any ordinary work', () => {
+    expect(atMost(most_ordinary, of('ordinary'))).toEqual([]);
   });
 
   it('refuses at most 2 % of what only mentions danger', () => {

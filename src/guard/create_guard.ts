@@ -109,7 +109,7 @@ class Judge {
     };
     // A line that was not read completely is denied anyway; enough is examined to give a reason.
     const examined = problem ? invocations.slice(0, MOST_SHOWN) : invocations;
-    const { worst, guess, unknown, undecided } = this.examine(examined, context, principal.trust);
+    const { worst, guess, unknown, undecided } = this.examine(examined, context, principal);
     if (worst) return denyByRule(worst, format);
     if (problem) return denyUnreadable(`is too much to read: ${problem.detail}`, format);
     if (undecided) {
@@ -123,7 +123,7 @@ class Judge {
   }
 
   /** Finds the worst rule that invocations break, what an unknown program may break, and what cannot be decided. */
-  private examine(examined: readonly Invocation[], context: RuleContext, trust: number) {
+  private examine(examined: readonly Invocation[], context: RuleContext, principal: Principal) {
     const { book } = this;
     let worst: GuardRule | undefined;
     let guess: GuardRule | undefined;
@@ -132,21 +132,21 @@ class Judge {
     const effective: Invocation[] = [];
     for (const invocation of examined) {
       const subject = new RuleSubject(invocation, context);
-      worst = book.selectWorse(worst, book.findBrokenRule(subject, trust));
+      worst = book.selectWorse(worst, book.findBrokenRule(subject, principal));
       if (!subject.isHelpRequest && !subject.isDryRun) effective.push(invocation);
       if (!guess && invocation.program.includes(UNKNOWN_VALUE)) {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN)
-          guess = findWorstCaseRule(invocation, context, (candidate) => book.findBrokenRule(candidate, trust));
+          guess = findWorstCaseRule(invocation, context, (candidate) => book.findBrokenRule(candidate, principal));
       }
-      if (hasUnreadRisk(invocation, context, (candidate, kind) => book.canBreak(candidate, kind, trust)))
+      if (hasUnreadRisk(invocation, context, (candidate, kind) => book.canBreak(candidate, kind, principal)))
         undecided ??= invocation;
       this.downloads.record(invocation);
       if (worst?.severity === 'catastrophic') break;
     }
     if (worst?.severity !== 'catastrophic')
       for (const invocation of createSyntheticInvocations(effective, context.invocations))
-        worst = book.selectWorse(worst, book.findBrokenRule(new RuleSubject(invocation, context), trust));
+        worst = book.selectWorse(worst, book.findBrokenRule(new RuleSubject(invocation, context), principal));
     return { worst, guess, unknown, undecided };
   }
 
@@ -175,7 +175,7 @@ class Judge {
   /** Judges the acts and commands that a text announces. Returns the most severe verdict. */
   judgeText(text: string, principal: Principal): GuardVerdict {
     const format = 'natural_text';
-    const added = this.book.getPhraseRules(principal.trust);
+    const added = this.book.getPhraseRules(principal);
     const { findings, commands, problem } = analyseText(text, added, principal.trust);
     // Added rules are more specific than shipped ones.
     const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
-import type { GuardRequest } from './guard.js';
+import type { GuardRequest, Principal } from './guard.js';
 import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
 import { phraseRules } from './text/text_analysis.js';
 
@@ -35,18 +35,18 @@ export function extendRules(
 /** Returns the examples of a rule that do not behave as declared. */
 function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; message: string }[] {
   const rules = [rule];
-  const refusedBy = (example: RuleExample) => {
-    const answer = createGuard(rules).judge(toGuardRequest(example), { trust: 0 });
+  const refusedBy = (example: RuleExample, level: Principal['level'] = 'workspace') => {
+    const answer = createGuard(rules).judge(toGuardRequest(example), { trust: 0, level });
     return answer.verdict === 'deny' ? answer : undefined;
   };
   const matches = rule.examples.matches.flatMap((example, index) => {
-    const answer = refusedBy(example);
+    const answer = refusedBy(example, 'strict');
     if (answer?.rule === rule.id) return [];
     const alternative = answer ? `; "${answer.rule}" does: ${answer.reason}` : '';
     return [{ path: ['examples', 'matches', index], message: `the rule does not refuse this example${alternative}` }];
   });
   const passes = rule.examples.passes.flatMap((example, index) => {
-    const answer = refusedBy(example);
+    const answer = refusedBy(example, rule.level);
     if (answer === undefined) return [];
     const refuser = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
     return [{ path: ['examples', 'passes', index], message: `${refuser} refuses this example` }];

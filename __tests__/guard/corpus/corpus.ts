@@ -1,10 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { guardLevels } from '../../../src/guard/guard.js';
 
 export const labels = ['destructive', 'ordinary', 'mention'] as const;
 
-const labelled = { label: z.enum(labels), category: z.string(), spelling: z.string() };
+const labelled = {
+  label: z.enum(labels),
+  category: z.string(),
+  spelling: z.string(),
+  /** The level at which the label holds; absent: at both. */
+  level: z.enum(guardLevels).optional(),
+};
 
 /** One line of the corpus; see README.md beside this file. */
 const entry = z.union([

@@ -6,11 +6,11 @@ import { pickOption, type Verb, type VerbOption } from '../options/verb.js';
 
 interface GuardValues {
   trust: number;
+  level?: 'workspace' | 'strict';
   rules?: string[];
   session: boolean;
   list: boolean;
   hook?: string;
-  level?: 'workspace' | 'strict';
   log?: string;
 }
 
@@ -31,7 +31,7 @@ const LOG: VerbOption = {
 const LEVEL: VerbOption = {
   flag: '--level <level>',
   kind: { type: 'choice', choices: ['workspace', 'strict'] },
-  help: 'what is protected: workspace (what reaches beyond it) or strict (whatever cannot be undone; default of hooks)',
+  help: 'workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)',
 };
 const SCOPE: readonly VerbOption[] = [
   pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
@@ -121,7 +121,8 @@ export const guardVerb: Verb = {
     if (!shell.client) throw new InvalidArgumentError('there is no standard input here');
     if (values.hook !== undefined) return answerHook(values.hook, values, { out, shell });
     const streams = { ...shell.client, printError: out.error, signal: out.signal };
-    return judgeGuardRequests({ ...values, rules }, streams, shell.cwd);
+    const { level = 'workspace' } = values; // a hook's is strict
+    return judgeGuardRequests({ ...values, level, rules }, streams, shell.cwd);
   },
 };
 

@@ -5,16 +5,14 @@ import { z } from 'zod';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { escapeInvisible } from '../../contract/input/user_error.js';
 import { createGuard } from '../../guard/create_guard.js';
-import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
+import type { Guard, GuardRequest, GuardVerdict, Principal } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
 import type { ClientStreams } from '../io/command_context.js';
 
 /** Options of `judgeGuardRequests`. */
-interface JudgeGuardRequestsOptions {
-  /** Trust level of the caller, 0–4. */
-  trust: number;
+interface JudgeGuardRequestsOptions extends Pick<Principal, 'trust' | 'level'> {
   /** Files of further rules. */
   rules: readonly string[];
   /** Use one guard for all lines, which remembers written files; else each line is judged by itself. */
@@ -89,7 +87,7 @@ export async function judgeGuardRequests(
       const answer =
         'problem' in request
           ? createUnreadableVerdict(request.problem)
-          : judgeGuardRequest(session_guard ?? createGuard(rules), request, options.trust);
+          : judgeGuardRequest(session_guard ?? createGuard(rules), request, options);
       if (!output.write(`${formatInertJson(answer)}\n`)) await once(output, 'drain', { signal: end.signal });
     }
   } catch (error) {
@@ -99,8 +97,8 @@ export async function judgeGuardRequests(
   return unreadable ? 2 : 0;
 }
 
-function judgeGuardRequest(guard: Guard, question: GuardRequest, trust: number) {
-  const answer = guard.judge(question, { trust });
+function judgeGuardRequest(guard: Guard, question: GuardRequest, { trust, level }: Principal) {
+  const answer = guard.judge(question, { trust, ...omitUndefined({ level }) });
   return toVerdictLine(answer);
 }
 

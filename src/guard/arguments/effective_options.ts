@@ -86,7 +86,7 @@ function findDryRunOptions(program: string, { operands }: ProgramArguments): rea
     const existing = vocabulary.dryRuns.get(names.slice(0, length).join(' '));
     if (existing) return existing.flags;
   }
-  return undefined;
+  return vocabulary.clients.has(program) ? vocabulary.dryRuns.get('client')?.flags : undefined;
 }
 
 /** Programs that treat `--help` as any other word, or run something all the same. */
@@ -95,7 +95,7 @@ const NO_HELP =
 
 /** Programs whose first word is a verb: `help` and `completion` cannot be files, hosts or processes. */
 const WITH_VERBS =
-  /^(git|hg|svn|jj|gh|glab|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|eksctl|kops|argocd|flux|istioctl|velero|nomad|consul|vault|bao|etcdctl|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|aws|gcloud|gsutil|bq|az|doctl|hcloud|fly|flyctl|heroku|vercel|netlify|firebase|wrangler|railway|supabase|rclone|restic|borg|kopia|op|doppler|bw|nats|rpk|cosign|crane|oras|ngrok|cloudflared|tailscale|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|prisma|rails|artisan)$/;
+  /^(git|hg|svn|jj|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|terraform|tofu|terragrunt|gsutil|bq|rclone|restic|borg|kopia|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|rails|artisan)$/;
 
 /** Programs whose long options have one dash. */
 const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
@@ -106,7 +106,7 @@ export function isHelpRequest(program: string, { parsed: { flags, operands }, wo
   if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
     return words.some((word, index) => /^--?help$/.test(word) && !canBeOptionValue(program, words, index));
   if (words.length === 1 && words[0] === '--version') return true;
-  if (!WITH_VERBS.test(program)) return false;
+  if (!WITH_VERBS.test(program) && !vocabulary.clients.has(program)) return false;
   const [first, second] = operands.map(({ text }) => text);
   if (first === 'completion' && /^(bash|zsh|fish|powershell|pwsh)$/.test(second ?? '')) return true;
   return first === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');

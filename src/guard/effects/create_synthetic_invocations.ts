@@ -10,35 +10,46 @@ const FILES =
 const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
 const EVERYTHING: ExpandedWord = { text: '.', glob: false };
 
-/** Returns the folders, patterns and unreviewed lists whose changes `git checkout` or `git restore` would discard. */
+/** Returns what `git checkout` or `git restore` would discard: folders, patterns and unreviewed lists, or single files. */
 function findDiscardedPaths(
   invocation: Invocation,
   line: readonly Invocation[],
   listsChanged: () => boolean,
-): readonly ExpandedWord[] {
+): { paths: readonly ExpandedWord[]; files: readonly ExpandedWord[] } {
+  const nothing = { paths: [], files: [] };
   const [subcommand] = invocation.args;
-  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
+  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return nothing;
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.
-  if ((hasFlag(flags, '-p') || hasFlag(flags, '--patch')) && invocation.input === undefined) return [];
+  if ((hasFlag(flags, '-p') || hasFlag(flags, '--patch')) && invocation.input === undefined) return nothing;
   const restores = subcommand.text === 'restore';
   const staged = hasFlag(flags, '--staged') || hasFlag(flags, '-S');
-  if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return [];
-  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
+  if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return nothing;
+  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return { ...nothing, paths: [EVERYTHING] };
   const names = operands.slice(1);
-  return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
+  const creates = ['-b', '-B', '-t', '--track', '--orphan'].some((flag) => hasFlag(flags, flag));
+  const words = restores ? names : creates ? [] : getCheckoutPaths(names, args);
+  const known = words.flatMap((word) => {
     if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
-    const path = stripPathspecMagic(word);
-    return isFolderOrPattern(path) ? [path] : [];
+    return [stripPathspecMagic(word)];
   });
+  return {
+    paths: known.filter(isFolderOrPattern),
+    files: known.filter((path) => !isFolderOrPattern(path)),
+  };
 }
+
+/** A name with an extension of source code or texts, which hardly a branch has. */
+const FILE =
+  /\.(tsx?|[mc]?jsx?|[mc]ts|jsonc?|mdx?|py|rb|go|rs|[ch]|cc|cpp|hpp|java|kts?|swift|php|sh|ya?ml|toml|lock|txt|s?css|html?|vue|svelte|sql|xml|ini|cfg|conf|csv|tf|proto|exs?|scala|cs|lua|ipynb|snap|svg|gradle|mod|sum)$/i;
 
 /** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
 function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const dashes = args.findIndex(({ text }) => text === '--');
   if (dashes !== -1) return args.slice(dashes + 1);
   const [first, ...rest] = names;
+  if (first && rest.length === 0 && FILE.test(first.text)) return names;
   return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
     ? names
     : rest;
@@ -69,10 +80,16 @@ function isChangeListing({ program, args }: Invocation): boolean {
   return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
 }
 
+/** Returns true if the output of an invocation goes into a word, a file or another program. */
+const isOutputUsed = (invocation: Invocation, line: readonly Invocation[]): boolean =>
+  invocation.captured === true ||
+  invocation.redirects.length > 0 ||
+  line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(invocation));
+
 /** Options that make rsync delete at its destination. */
 const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
 
-/** Creates `end-process NAME`, `git-discard PATH` and `sync-away HOST:PATH` for effects that several programs share. */
+/** Creates `end-process NAME`, `git-discard PATH`, `git-discard-file PATH` and `sync-away HOST:PATH` for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
@@ -80,14 +97,18 @@ export function createSyntheticInvocations(
   const ended = findEndedProcesses(invocations, line);
   let listed: boolean | undefined;
   const listsChanged = () => {
-    listed ??= line.some(isChangeListing);
+    listed ??= line.some((other) => isChangeListing(other) && isOutputUsed(other, line));
     return listed;
   };
   return [
     ...(ended.size > 0 ? [createShellInvocation('end-process', [...ended].map(toWord))] : []),
     ...invocations.flatMap((invocation) => {
-      const discarded = invocation.program === 'git' ? findDiscardedPaths(invocation, line, listsChanged) : [];
-      return discarded.length > 0 ? [createShellInvocation('git-discard', discarded, [], invocation.folder)] : [];
+      if (invocation.program !== 'git') return [];
+      const { paths, files } = findDiscardedPaths(invocation, line, listsChanged);
+      return [
+        ...(paths.length > 0 ? [createShellInvocation('git-discard', paths, [], invocation.folder)] : []),
+        ...(files.length > 0 ? [createShellInvocation('git-discard-file', files, [], invocation.folder)] : []),
+      ];
     }),
     ...invocations.flatMap((invocation) => (invocation.program === 'rsync' ? findRemoteGoal(invocation) : [])),
   ];

@@ -29,11 +29,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Tests and actions of `find` with a value. */
-const WITH_VALUE = new Set(
-  `-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin
-  -cmin -used -newer -anewer -cnewer -user -group -uid -gid -perm -links -inum -samefile
-  -context -fstype -maxdepth -mindepth -regextype -printf -fprint -fprint0 -fls -files0-from`.split(/\s+/),
-);
+const WITH_VALUE = new Set(vocabulary.getopt.find.long!.map((name) => `-${name}`));
 const BY_NAME = /^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/;
 /** Tests that select one's own or old files. */
 const BY_PROPERTY = /^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/;

@@ -14,21 +14,13 @@ const FORMS: readonly RegExp[] = [
   /\.kubeconfig$/,
 ];
 
-/** Folders whose files are secrets, but for some. */
-const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
-  [/(^|\/)\.ssh(\/|$)/, /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/],
-  [/(^|\/)\.(gnupg|aws|azure|password-store|oci)(\/|$)/],
-  [/(^|\/)\.kube\/(config|cache)/],
-  [/(^|\/)\.docker\/config\.json/],
-  [/(^|\/)\.config\/(gcloud|gh|hub|doctl|rclone|op|sops)(\/|$)/],
-  [/(^|\/)\.(cargo|gem|terraform\.d)\/credentials/],
-  [/(^|\/)\.m2\/settings(-security)?\.xml|(^|\/)\.gradle\/gradle\.properties|(^|\/)\.composer\/auth\.json/],
-  [
-    /(^|\/)(\.local\/share\/keyrings|library\/keychains|\.mozilla\/firefox|google-chrome\/default|chrome\/default)(\/|$)/,
-  ],
-  [/^\/(var\/)?run\/secrets(\/|$)/],
-  [/^\/etc\/(ssl\/private(\/|$)|ssh\/ssh_host_\w+_key$|kubernetes\/(admin\.conf|pki)|krb5\.keytab)/],
-];
+/** Files and folders of programs that keep secrets in them, somewhere in a path. */
+const STORES = new RegExp(
+  `(^|/)(${vocabulary.credentialStores.map((store) => store.replaceAll('.', '\\.').replaceAll('*', '[^/]*')).join('|')})(/|$)`,
+);
+const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
+const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
+const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
 
 /** Endings of source code and texts: a file that has "credentials" in its name is code about them, not credentials. */
 const SOURCE =
@@ -39,10 +31,10 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
   if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
+  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
-  return /[*?[]/.test(name) && vocabulary.credentialSamples.some((secret) => canMatchSecret(name, secret));
+  return /[*?[]/.test(name) && canMatchSecret(name);
 }
 
 /** Returns true for keys of test fixtures whose name says that they are no real keys, or whose test's server has them. */
@@ -57,35 +49,27 @@ export function hasCredentialsInName(path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
 }
 
-/** Returns true if a pattern is specific enough to mean a secret's name: `*` and `*.json` are not. */
-function canMatchSecret(pattern: string, name: string): boolean {
+/** Stars of a pattern that are tried; with more, every secret counts as matched. */
+const MOST_STARS = 6;
+
+/** Returns true if a pattern may stand for the name of a secret, and is specific enough: `*` and `*.json` are not. */
+function canMatchSecret(pattern: string): boolean {
   if (pattern.length > 64) return false;
   const literal = pattern.replace(/\[[^\]]*\]|[*?]/g, '');
-  if (name.startsWith('.') && !pattern.startsWith('.') && !pattern.startsWith('[')) return false;
   const enough = /^[*]/.test(pattern) ? literal.replace(/^\.\w+$/, '').length >= 3 : literal.length >= 2;
   if (!enough && !(pattern === '.*' || /^\.[?[]/.test(pattern))) return false;
-  return matchGlob(pattern, 0, name, 0);
+  const source = pattern.replace(/[\\$.+(){}|]|(?<!\[)\^/g, '\\$&').replace(/\[!/g, '[^');
+  const stars = source.match(/\*+/g)?.length ?? 0;
+  const form = compileForm(`^${source.replace(/\*+/g, '.*').replace(/\?/g, '.')}$`);
+  const names = vocabulary.credentialSamples.filter((name) => !name.startsWith('.') || /^[.[]/.test(pattern));
+  return stars > MOST_STARS || names.some((name) => form?.test(name));
 }
 
-/** Matches a name against a shell pattern as the shell does. Names are short, so backtracking is bounded. */
-function matchGlob(pattern: string, p: number, name: string, n: number): boolean {
-  if (p === pattern.length) return n === name.length;
-  const c = pattern[p]!;
-  if (c === '*') {
-    while (pattern[p] === '*') p += 1;
-    for (let index = n; index <= name.length; index += 1) if (matchGlob(pattern, p, name, index)) return true;
-    return false;
+/** Compiles a pattern; undefined if a set in it is none. */
+function compileForm(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source);
+  } catch {
+    return undefined;
   }
-  if (n === name.length) return false;
-  if (c === '[') {
-    const close = pattern.indexOf(']', p + 2);
-    if (close === -1) return name[n] === '[' && matchGlob(pattern, p + 1, name, n + 1);
-    const set = pattern.slice(p + 1, close);
-    const negated = /^[!^]/.test(set);
-    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, start, end, one]) =>
-      one !== undefined ? one === name[n] : name[n]! >= start! && name[n]! <= end!,
-    );
-    return inSet !== negated && matchGlob(pattern, close + 1, name, n + 1);
-  }
-  return (c === '?' || c === name[n]) && matchGlob(pattern, p + 1, name, n + 1);
 }

@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Base for resolving a path. */
 export interface PathContext {
@@ -19,11 +20,7 @@ export interface PathLocation {
 }
 
 /** Top-level folders of an operating system. */
-export const SYSTEM_FOLDERS = new Set(
-  'bin boot dev etc lib lib32 lib64 libx32 opt proc root run sbin srv sys usr var system library applications snap nix lost+found'.split(
-    ' ',
-  ),
-);
+export const SYSTEM_FOLDERS = new Set(vocabulary.systemFolders);
 /** Top-level folders that hardly any project has. */
 const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
 const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');

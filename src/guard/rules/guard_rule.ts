@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { guardLevels } from '../guard.js';
 import { codeLanguages } from '../invocation.js';
 import { pathClasses } from '../vocabulary/vocabulary.js';
 
 const words = z.array(z.string().max(200)).min(1);
 const pattern = 'exact, or with "*" for any characters ("\\\\*" for a star)';
 const places = z.array(z.enum(pathClasses)).min(1);
+const level = z
+  .enum(guardLevels)
+  .optional()
+  .describe('"strict": holds only where whatever cannot be undone is refused, as on a person\'s machine');
 const flagList = z.array(z.string().regex(/^--?[^\s=]+$/, 'must be an option like "-f" or "--force"')).min(1);
 
 const sourceSchema = z.strictObject({
@@ -58,9 +63,17 @@ const conditionSchema = z
       .record(z.string(), words)
       .optional()
       .describe(`variables set for it, all of them, each with any of these values; ${pattern}`),
+    service_verb: z
+      .literal('destroys')
+      .optional()
+      .describe('it is a client of a remote service, and its subcommand destroys what the service keeps'),
+    level,
     language: z.array(z.enum(codeLanguages)).min(1).optional().describe('the code that it stands in'),
   })
-  .refine((condition) => Object.keys(condition).length > 0, 'a condition that says nothing would match everything');
+  .refine(
+    (condition) => Object.keys(condition).some((key) => key !== 'level'),
+    'a condition that says nothing would match everything',
+  );
 export type RuleCondition = z.output<typeof conditionSchema>;
 
 const phraseSchema = z.strictObject({
@@ -95,6 +108,7 @@ const guardRuleSchema = z
       .max(4)
       .optional()
       .describe('trust level from which it is allowed; absent = at none. Never for catastrophic or credential rules'),
+    level,
     explanation: z.string().min(10).max(300).describe('what is wrong, and what to do instead; one line'),
     match: z.array(conditionSchema).min(1).optional().describe('any of these conditions'),
     phrases: z.array(phraseSchema).min(1).optional().describe('any of these in plans in natural language'),

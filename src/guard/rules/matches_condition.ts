@@ -1,5 +1,6 @@
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
+import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathClass } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
@@ -10,20 +11,7 @@ const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as c
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
-  const {
-    program,
-    subcommand,
-    flags,
-    options,
-    args,
-    recursive,
-    root,
-    via,
-    environment,
-    language,
-    from: start,
-    to: end,
-  } = condition;
+  const { program, subcommand, flags, options, args, recursive, root, via, environment, language } = condition;
   if (program && !matchesAnyWildcard(subject.program, program)) return false;
   if (language && !language.includes(subject.invocation.language)) return false;
   if (recursive !== undefined && subject.recursive !== recursive) return false;
@@ -45,9 +33,10 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
     if ((condition.writes ? hasOverlap(classes, condition.writes) : classes.size > 0) !== condition.redirected)
       return false;
   }
-  if (end && !isSendingTo(subject, end)) return false;
+  if (condition.to && !isSendingTo(subject, condition.to)) return false;
+  if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation.args)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
-  if (start && !isFedBy(subject, start)) return false;
+  if (condition.from && !isFedBy(subject, condition.from)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
 }
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { SEVERITY_ORDER } from '../guard.js';
+import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
 import { pathEffects } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
@@ -20,7 +20,7 @@ export class RuleBook {
   private readonly byProgram = new Map<string, RuleEntry[]>();
   private readonly byEffect = new Map<PathRole, RuleEntry[]>();
   private readonly others: RuleEntry[] = [];
-  private readonly phrased = new Map<number, readonly PhraseRule[]>();
+  private readonly phrased = new Map<string, readonly PhraseRule[]>();
 
   constructor(rules: readonly GuardRule[]) {
     this.rules = [...rules].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
@@ -29,10 +29,10 @@ export class RuleBook {
     });
   }
 
-  /** Returns true if an invocation with unknown words could break a rule of its program at a trust level. */
-  canBreak(subject: RuleSubject, kind: 'any' | 'values', trust: number): boolean {
-    const could = ({ rule, condition }: RuleEntry) =>
-      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, kind);
+  /** Returns true if an invocation with unknown words could break a rule of its program that holds for a principal. */
+  canBreak(subject: RuleSubject, kind: 'any' | 'values', principal: Principal): boolean {
+    const could = (entry: RuleEntry) =>
+      isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind);
     return (
       this.byProgram.get(subject.program)?.some(could) === true ||
       [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
@@ -40,23 +40,27 @@ export class RuleBook {
   }
 
   /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
-  findBrokenRule(subject: RuleSubject, trust: number): GuardRule | undefined {
-    const result = this.first(subject, trust);
+  findBrokenRule(subject: RuleSubject, principal: Principal): GuardRule | undefined {
+    const result = this.first(subject, principal);
     if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
-    const redirected = subject.invocation.redirects.length > 0 ? this.first(subject.redirections, trust) : undefined;
-    return this.selectWorse(redirected, subject.isHelpRequest ? undefined : this.first(subject, trust, isHeldInDryRun));
+    const redirected =
+      subject.invocation.redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
+    return this.selectWorse(
+      redirected,
+      subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun),
+    );
   }
 
   private first(
     subject: RuleSubject,
-    trust: number,
+    principal: Principal,
     counts: (rule: GuardRule) => boolean = () => true,
   ): GuardRule | undefined {
     let first: RuleEntry | undefined;
     const ask = (entries: readonly RuleEntry[] = []) => {
       for (const entry of entries) {
         if (first && entry.at >= first.at) continue;
-        if (entry.rule.trust !== undefined && trust >= entry.rule.trust) continue;
+        if (!isInForce(entry, principal)) continue;
         if (counts(entry.rule) && matchesCondition(subject, entry.condition)) first = entry;
       }
     };
@@ -66,14 +70,15 @@ export class RuleBook {
     return first?.rule;
   }
 
-  /** Returns the rules with phrases that hold at a trust level; the same list for the same level. */
-  getPhraseRules(trust: number): readonly PhraseRule[] {
-    const existing = this.phrased.get(trust);
+  /** Returns the rules with phrases that hold for a principal; the same list for the same trust and level. */
+  getPhraseRules(principal: Principal): readonly PhraseRule[] {
+    const key = `${principal.trust} ${principal.level}`;
+    const existing = this.phrased.get(key);
     if (existing) return existing;
-    const result = this.rules.flatMap(({ phrases, trust: start, ...rule }) =>
-      phrases && (start === undefined || trust < start) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
+    const result = this.rules.flatMap(({ phrases, trust, level, ...rule }) =>
+      phrases && isInForce({ rule: { trust, level } }, principal) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
     );
-    this.phrased.set(trust, result);
+    this.phrased.set(key, result);
     return result;
   }
 
@@ -92,6 +97,15 @@ export class RuleBook {
     const effect = [...pathEffects, 'names' as const].find((role) => entry.condition[role] !== undefined);
     (effect ? getOrCreateList(this.byEffect, effect) : this.others).push(entry);
   }
+}
+
+/** Returns true if the trust of a principal does not suspend a rule, and its level is that of the rule and condition. */
+function isInForce(
+  { rule, condition }: { rule: Pick<GuardRule, 'trust' | 'level'>; condition?: Pick<RuleCondition, 'level'> },
+  { trust, level }: Principal,
+): boolean {
+  if (rule.trust !== undefined && trust >= rule.trust) return false;
+  return level === 'strict' || (rule.level !== 'strict' && condition?.level !== 'strict');
 }
 
 /** Returns true for rules that hold in a dry run, which still reads and downloads. */

@@ -167,7 +167,9 @@ function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
   if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '')))
     return `./${program}`;
-  return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
+  // `npx prisma@6` is `prisma`.
+  const name = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '') ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;
+  return name.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
 function selectPaths(

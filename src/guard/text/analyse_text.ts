@@ -11,23 +11,9 @@ const MOST_PARTS = 5000;
 const MOST_VERBS = 1500;
 const SHOWN_CHARACTERS = 120;
 /** Verbs that announce the execution of a command in backticks. */
+const RUN_VERBS = 'run execute use do invoke call type issue launch try start perform enter apply'.split(' ');
 const RUN_RULES: readonly PhraseRule[] = [
-  {
-    id: 'run',
-    category: '',
-    severity: 'risky',
-    code: 'destructive_operation_blocked',
-    explanation: '',
-    phrases: [
-      {
-        verbs: [
-          ...'run execute use do invoke call type issue launch try start perform enter apply'.split(' '),
-          'finish with',
-        ],
-        objects: [],
-      },
-    ],
-  },
+  { ...phraseRules[0]!, id: 'run', phrases: [{ verbs: [...RUN_VERBS, 'finish with'], objects: [] }] },
 ];
 const SHELLS = new Set(['', 'sh', 'bash', 'zsh', 'shell', 'console', 'terminal', 'shell-session', 'shellscript']);
 const PROGRAMS: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { isCredentialPath } from '../paths/is_credential_path.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
@@ -10,13 +12,7 @@ export const objectClasses: Readonly<Record<string, (word: string) => boolean>> 
       word,
     ) && !/^\/(?:var\/tmp|dev\/(?:null|shm|stdout|stderr|stdin))/.test(word),
   device: (word) => /^\/dev\/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\w*/.test(word),
-  credential: (word) =>
-    (/(?:^|\/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|[\w.-]*credentials?(?:\.(?:json|ya?ml|txt|csv|ini|toml|db|xml))?|shadow|gshadow|master\.key|service-account[\w-]*\.json|secrets?\.(?:json|ya?ml|toml|env)|[\w-]+\.(?:pem|p12|pfx|key|keystore|jks|kdbx|ppk))$/i.test(
-      word,
-    ) &&
-      /[./~]|id_/.test(word) &&
-      !/\.(?:example|sample|template|dist|pub)$/i.test(word)) ||
-    /(?:^|\/)\.(?:aws|ssh|gnupg|kube|azure)(?:\/|$)|\.docker\/config\.json|\.config\/(?:gcloud|gh)(?:\/|$)/.test(word),
+  credential: (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase()),
   'startup-file': (word) =>
     /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\.fish$|^\/etc\/(?:profile|rc\.local|cron|init\.d|systemd|ld\.so\.preload|sudoers|environment)/i.test(
       word,
@@ -33,11 +29,7 @@ export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
   read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
 }; // biome-ignore format: pairs
-const DOUBLED = new Set(
-  'drop zip wget put set shut rm get plug ship scrub dump grab cat log strip zap stop commit reset run submit'.split(
-    ' ',
-  ),
-);
+const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
 
 /** Returns the forms of a verb, of its first word if it has several. */
 function inflectVerb(lemma: string): [text: string, form: VerbForm][] {

@@ -1,40 +1,27 @@
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { VerbForm } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
-const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Words that may stand before an order without changing it. */
-const BEFORE_ORDER = toWordSet(
-  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order bitte erst dann danach jetzt nun zuerst zunächst anschließend schließlich puis ensuite maintenant luego ahora primero después por favor',
-);
+const BEFORE_ORDER = new Set<string>(vocabulary.sentences.before_order);
 /** Words that may stand between an announcement and its verb. */
-const BETWEEN = toWordSet(
-  'just then also now first simply really definitely quickly completely permanently forcefully forcibly recursively immediately silently quietly safely manually please go ahead and finally probably simply again all',
-);
+const BETWEEN = new Set<string>(vocabulary.sentences.between);
 const ANNOUNCEMENT =
   /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
 /** Announcements of the speaker's own acts, whatever was mentioned before. */
 const OWN_SUBJECT =
   /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
-const DENIALS = toWordSet(
-  "not don't dont never no nor without avoid cannot can't cant won't wont shouldn't mustn't doesn't didn't wouldn't couldn't isn't aren't refuse refuses refusing prevent prevents preventing forbid forbids forbidden prohibit prohibits prohibited disallow disallowed block blocks blocking blocked stop stops protect protects against unless warn warns rather instead neither hardly nothing nobody ne",
-);
-const ENDS_DENIAL = toWordSet('but instead just rather simply only');
+const DENIALS = new Set<string>(vocabulary.sentences.denials);
+const ENDS_DENIAL = new Set<string>(vocabulary.sentences.ends_denial);
 /** Verbs that only talk about their object. */
-const SPEECH_VERBS = toWordSet(
-  'explain explains document documents describe describes discuss mention mentions note notes review reviews summarize summarise clarify investigate analyze analyse research check verify confirm ask consider compare evaluate test tests cover fix fixes rename refactor detect detects reject rejects report reports flag flags catch catches grep search look find understand teach highlight reword rewrite-docs translate list suggests assert handle handles',
-);
+const SPEECH_VERBS = new Set<string>(vocabulary.sentences.speech_verbs);
 /** Predicates that make the words before them a subject: "Delete user fails". */
-const PREDICATES = toWordSet(
-  "is are was were isn't aren't wasn't can can't may might would could should has had does doesn't returns fails failed throws breaks broke causes caused shows requires takes works happens leads means seems appears crashes crashed hangs deletes removes looks becomes gets",
-);
-const SUBJECTS = toWordSet('the this that these those it a an users they he she there some if when');
+const PREDICATES = new Set<string>(vocabulary.sentences.predicates);
+const SUBJECTS = new Set<string>(vocabulary.sentences.subjects);
 const MOST_BEFORE = 24;
-const RELATIVE = toWordSet(
-  'that which what who someone somebody anyone anybody where it there they we i you whatever everything',
-);
-const CREATION_VERBS = toWordSet('create write make build generate develop craft prepare produce');
-const PROGRAM = toWordSet('script program command one-liner code function file process tool job playbook');
+const RELATIVE = new Set<string>(vocabulary.sentences.relative);
+const CREATION_VERBS = new Set<string>(vocabulary.sentences.creation_verbs);
+const PROGRAM = new Set<string>(vocabulary.sentences.program);
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
 export function isDescriptive({ words, question, heading }: Sentence): boolean {

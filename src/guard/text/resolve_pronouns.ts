@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { objectClasses } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
@@ -10,11 +11,7 @@ const NAMES =
   /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
 /** Words that refer to one of several: "each key", "every one of them". */
 const ONE_OF = new Set(['each', 'every']);
-const PASSES_ON = new Set(
-  'post posting send sending upload uploading mail email share publish leak forward paste push copy dump transmit exfiltrate'.split(
-    ' ',
-  ),
-);
+const PASSES_ON = new Set<string>(vocabulary.sentences.passes_on);
 const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
 const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 

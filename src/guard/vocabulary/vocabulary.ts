@@ -132,12 +132,19 @@ export const vocabulary = {
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
+  clients: toMap<{ verbs?: Words; nouns?: Words; spares?: Words }>(tables.clients.clients),
+  destroyingVerbs: new Set(tables.clients.destroys),
+  otherVerbs: new Set(tables.clients.others),
+  localNouns: new Set(tables.clients.local),
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
+  sentences: tables.sentences,
+  systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
+  credentialStores: tables.paths.credential_stores as Words,
   credentialSamples: tables.paths.credential_samples as Words,
   disposable: new Set(tables.paths.disposable),
 };

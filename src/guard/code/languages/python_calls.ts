@@ -78,11 +78,6 @@ const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
     createList([createList([joinFolder(folder), createList([unknownValue]), createList([unknownValue])])]),
   scan: ({ args: [folder] }) => createList([joinFolder(folder)]),
   decode: ({ args: [value, encoding] }) => (value ? decodeValue(value, getTexts(encoding)[0]!) : unknownValue),
-  archive: ({ args: [path, mode], named: names, collector }, text) => {
-    if (!/^[wax]/.test(getTexts(mode ?? names.get('mode'))[0]!)) return unknownValue;
-    if (text) collector.recordWrite(path, undefined);
-    return createDerived('archive', path ?? unknownValue);
-  },
   'open-url': (call) => {
     const url = call.args[0] ?? call.named.get('url');
     if (url?.kind === 'made') return httpRequest(call, 'GET', url.args[0], url.args.slice(1));
@@ -143,11 +138,6 @@ const pythonMethods: Readonly<Record<string, NamedHandler>> = {
     if (receiver.by === 'any-process') collector.addInvocation('pkill', [`-${signal}`, unknownValue]);
     else if (receiver.by === 'psutil.Process')
       collector.addInvocation('kill', [`-${signal}`, receiver.args[0] ?? unknownValue]);
-    return unknownValue;
-  },
-  'archive-add': ({ receiver, args, collector }) => {
-    if (receiver?.kind !== 'made' || receiver.by !== 'archive') return undefined;
-    collector.addInvocation('tar', ['-rf', receiver.args[0] ?? unknownValue, args[0] ?? unknownValue]);
     return unknownValue;
   },
   get: (call) => {

@@ -37,7 +37,7 @@ export function readAwk(code: string, collector: InvocationCollector): void {
         if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(getTexts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
       } else if (isNameToken(next, 'getline')) {
         let start = index;
-        while (index - start < MOST_TOKENS && /^(?:text|name)$/.test(tokens[start - 1]?.kind ?? '')) start -= 1;
+        while (index - start < MOST_TOKENS && isCommandPart(tokens[start - 1])) start -= 1;
         collector.runShellLine(evaluateForwards(tokens.slice(0, index), start, variables));
       }
     } else if (isNameToken(token, 'getline')) {
@@ -46,6 +46,10 @@ export function readAwk(code: string, collector: InvocationCollector): void {
     }
   }
 }
+
+/** Returns true for texts, variables and fields, of which a command before `| getline` consists. */
+const isCommandPart = (token: CodeToken | undefined): boolean =>
+  /^(?:text|name|number)$/.test(token?.kind ?? '') || isMarkToken(token, '$');
 
 /** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
 function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {

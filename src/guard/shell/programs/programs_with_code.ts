@@ -128,7 +128,10 @@ const EDITOR_SHELL_COMMAND = new RegExp(
   ].join(''),
 );
 
-/** Handles editors: `-c '!…'`, `+!…`, and their line-by-line input. */
+/** Commands of editors that open a shell. */
+const EDITOR_SHELL = /^\s*:?\s*(?:sh(?:ell)?|term(?:inal)?)!?\s*$/;
+
+/** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const commands = selectOptionValues(getopt.editor, 'c', 'cmd')(call.args);
@@ -136,7 +139,7 @@ const editorHandler: ProgramHandler = (call, interpreter) => {
   const fed =
     /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.context.stdin ? call.context.stdin.readRest().split('\n') : [];
   for (const line of [...commands, ...plus, ...fed]) {
-    const [, code] = EDITOR_SHELL_COMMAND.exec(line) ?? [];
+    const code = EDITOR_SHELL.test(line) ? 'sh' : EDITOR_SHELL_COMMAND.exec(line)?.[1];
     if (code !== undefined) runShellCode(code, call, interpreter);
   }
   return UNKNOWN_VALUE;
@@ -289,9 +292,6 @@ function collectSessionCode(args: readonly ExpandedWord[]): string[] {
 
 /** Handlers of programs whose arguments contain shell code. */
 const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
-  tar: tarHandler,
-  bsdtar: tarHandler,
-  gtar: tarHandler,
   gdb: createCodeHandler((args) =>
     selectOptionValues(
       getopt.gdb,
@@ -318,41 +318,26 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
     return index === -1 ? [] : [`bash ${quoteWords(args.slice(index + 1))}`];
   }),
   concurrently: createCodeHandler((args) => splitOptions(args, getopt.concurrently).operands.map(({ text }) => text)),
-  vim: editorHandler,
-  vi: editorHandler,
-  nvim: editorHandler,
-  view: editorHandler,
-  ex: editorHandler,
-  ed: editorHandler,
-  sed: sedHandler,
-  gsed: sedHandler,
-  ssh: sshHandler,
-  sftp: transferHandler,
-  ftp: transferHandler,
-  lftp: transferHandler,
-  docker: containerHandler,
-  'docker-compose': containerHandler,
-  podman: containerHandler,
-  nerdctl: containerHandler,
-  kubectl: containerHandler,
-  oc: containerHandler,
-  curl: fetchHandler,
-  wget: fetchHandler,
-  wget2: fetchHandler,
-  aria2c: fetchHandler,
-  axel: fetchHandler,
   cargo: cargoHandler,
-  at: laterHandler,
-  batch: laterHandler,
-  cp: copyHandler,
-  mv: copyHandler,
-  install: copyHandler,
-  ln: copyHandler,
 };
+
+/** Handlers that several programs share. */
+const SHARED: readonly (readonly [names: string, handler: ProgramHandler])[] = [
+  ['tar bsdtar gtar', tarHandler],
+  ['vim vi nvim view ex ed less more', editorHandler],
+  ['sed gsed', sedHandler],
+  ['ssh', sshHandler],
+  ['sftp ftp lftp', transferHandler],
+  ['docker docker-compose podman nerdctl kubectl oc', containerHandler],
+  ['curl wget wget2 aria2c axel', fetchHandler],
+  ['at batch', laterHandler],
+  ['cp mv install ln', copyHandler],
+];
 
 /** Handlers of programs that run other programs or shell code. */
 export const programsWithCode: readonly [string, ProgramHandler][] = [
   ...Object.entries(PROGRAMS),
+  ...SHARED.flatMap(([names, handler]) => names.split(' ').map((name): [string, ProgramHandler] => [name, handler])),
   ...[...vocabulary.codeOptions].map(([name, { code, ...grammar }]): [string, ProgramHandler] => [
     name,
     createCodeHandler(selectOptionValues(grammar, ...code)),

@@ -41,18 +41,15 @@ function* extractCommands(pieces: Iterable<string>): Generator<string> {
   }
 }
 
+/** Escaped characters, and quoted text up to its end or that of the line. */
+const QUOTED = String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;
+
 /** Returns the position of the first closing parenthesis without an opening one; -1 = none. */
 function findUnopenedParenthesis(text: string): number {
   let open = 0;
-  let quote = '';
-  for (let index = 0; index < text.length; index += 1) {
-    const c = text[index]!;
-    if (c === '\\' && quote !== "'") index += 1;
-    else if (quote !== '') {
-      if (c === quote) quote = '';
-    } else if (c === "'" || c === '"') quote = c;
-    else if (c === '(') open += 1;
-    else if (c === ')' && --open < 0) return index;
+  for (const { 0: mark, index } of text.matchAll(new RegExp(`${QUOTED}|[()]`, 'g'))) {
+    if (mark === '(') open += 1;
+    else if (mark === ')' && --open < 0) return index;
   }
   return -1;
 }
@@ -60,23 +57,12 @@ function findUnopenedParenthesis(text: string): number {
 /** Yields the text between command separators, outside of quotes and without comments. */
 function* splitAtSeparators(text: string): Generator<string> {
   let start = 0;
-  let quote = '';
-  for (let index = 0; index < text.length; index += 1) {
-    const c = text[index]!;
-    if (c === '\\' && quote !== "'") index += 1;
-    else if (quote !== '') {
-      if (c === quote) quote = '';
-    } else if (c === "'" || c === '"') quote = c;
-    else if (c === '#' && /^\s?$/.test(text[index - 1] ?? '')) {
-      yield text.slice(start, index);
-      const end = text.indexOf('\n', index);
-      index = end === -1 ? text.length : end;
-      start = index + 1;
-    } else if (c === '\n' || c === ';' || (c === '&' && text[index - 1] !== '>' && text[index + 1] !== '>')) {
-      yield text.slice(start, index);
-      start = index + 1;
-    }
+  for (const { 0: mark, index } of text.matchAll(new RegExp(`${QUOTED}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`, 'g'))) {
+    // Text behind an unclosed quote is data.
+    if (/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(mark)) return;
+    if (/^[\\'"]/.test(mark)) continue;
+    yield text.slice(start, index);
+    start = index + mark.length;
   }
-  // Text behind an unclosed quote is data.
-  if (quote === '') yield text.slice(start);
+  yield text.slice(start);
 }

@@ -1,0 +1,39 @@
+import { parseProgramArguments } from '../arguments/program_arguments.js';
+import type { ExpandedWord } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
+
+const { clients, destroyingVerbs, otherVerbs, localNouns } = vocabulary;
+/** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
+const MOST_WORDS = 6;
+const SUBCOMMAND_WORD = /^[a-zA-Z][\w:.-]*$/;
+
+/** Returns true if a client of a remote service is asked to destroy what the service keeps. */
+export function isServiceDeletion(program: string, args: readonly ExpandedWord[]): boolean {
+  const client = clients.get(program);
+  if (!client) return false;
+  const grammar = vocabulary.grammars.has(vocabulary.grammarAliases.get(program) ?? program) ? program : 'client';
+  const words = parseProgramArguments(grammar, args)
+    .operands.slice(0, MOST_WORDS)
+    .map(({ text }) => text);
+  const subcommand = words.join(' ');
+  if (client.spares?.some((spared) => subcommand === spared || subcommand.startsWith(`${spared} `))) return false;
+  for (const word of words) {
+    if (!SUBCOMMAND_WORD.test(word)) return false;
+    if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
+    const parts = splitWord(word);
+    const isOther = otherVerbs.has(word) || (parts.length > 1 && otherVerbs.has(`${parts[0]}-`));
+    if (isOther || localNouns.has(word)) {
+      if (!client.nouns?.includes(word)) return false;
+    } else if (destroyingVerbs.has(parts[0]!) || destroyingVerbs.has(parts.at(-1)!)) return true;
+  }
+  return false;
+}
+
+/** Splits `delete-bucket`, `DeleteInstance`, `bucket_delete`, and the last part of `apps:destroy` and `vm.destroy`. */
+const splitWord = (word: string): readonly string[] =>
+  word
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[:.]/)
+    .at(-1)!
+    .split(/[-_]/);
