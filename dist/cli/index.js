@@ -2606,26 +2606,30 @@ certificates: [...new Set(files)],
 }
 }),
 223:
-((__webpack_module__, __unused_webpack___nccx, __nccq) => {
+((__webpack_module__, __nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+__nccq.r(__nccx);
 var mod_0 = __nccq(474);
-var mod_1 = __nccq(161);
-var mod_2 = __nccq(877);
-var mod_3 = __nccq(395);
-var mod_4 = __nccq(265);
-var mod_5 = __nccq(631);
-var mod_6 = __nccq(607);
-var mod_7 = __nccq(224);
-var mod_8 = __nccq(798);
-var mod_9 = __nccq(929);
-var mod_a = __nccq(762);
-var mod_b = __nccq(581);
-var mod_c = __nccq(862);
-(0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
+var mod_1 = __nccq(24);
+var mod_2 = __nccq(161);
+var mod_3 = __nccq(760);
+var mod_4 = __nccq(877);
+var mod_5 = __nccq(395);
+var mod_6 = __nccq(265);
+var mod_7 = __nccq(631);
+var mod_8 = __nccq(607);
+var mod_9 = __nccq(224);
+var mod_a = __nccq(798);
+var mod_b = __nccq(929);
+var mod_c = __nccq(762);
+var mod_d = __nccq(581);
+var mod_e = __nccq(862);
+(0,mod_4.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
+const [, started_file] = process.argv;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = (0,mod_8  .t)({ stdout, stderr, colour, watched });
+const writer = (0,mod_a  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 (0,mod_0.setMaxListeners)(0, interruption.signal);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -2644,50 +2648,56 @@ throw error;
 }
 process.on('exit', () => writer.status?.(undefined));
 process.on('uncaughtException', (error) => {
-const { text, exit_code } = (0,mod_b  .I)(error);
+const { text, exit_code } = (0,mod_d  .I)(error);
 writer.fail(text);
 process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-? { terminal: writer.pauseDuring((0,mod_a  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+? { terminal: writer.pauseDuring((0,mod_c  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
 : {};
 const question = stdin.isTTY && stdout.isTTY && !process.env.CI
-? (0,mod_9  .r)({ input: stdin, output: writer.questions })
+? (0,mod_b  .r)({ input: stdin, output: writer.questions })
 : undefined;
 try {
-process.exitCode = await (0,mod_7  .r)(process.argv.slice(2), {
+process.exitCode = await (0,mod_9  .r)(process.argv.slice(2), {
 log: writer.log,
 error: writer.error,
 styled: writer.styled,
-progress: (0,mod_c  .l)({
+progress: (0,mod_e  .l)({
 ...{ status: writer.status, line: writer.error, now: () => performance.now() },
 columns: () => stderr.columns || 80,
 }),
 signal: interruption.signal,
-secrets: (0,mod_4  .M)(process.env),
-variable: (0,mod_3  .P)(process.env),
-terminal: { columns: (0,mod_8  .c)(stdout.columns), colour },
+secrets: (0,mod_6  .M)(process.env),
+variable: (0,mod_5  .P)(process.env),
+terminal: { columns: (0,mod_a  .c)(stdout.columns), colour },
 people,
 question,
-origin: (0,mod_6  .M)(process.cwd()),
+origin: (0,mod_8  .M)(process.cwd()),
 }, {
 cwd: process.cwd(),
 search_path: process.env.PATH ?? '',
-way_out: (0,mod_5  .y)(process.env),
+way_out: (0,mod_7  .y)(process.env),
 otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
 otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
 user: getUserName(),
+home: process.env.HOME,
+program: started_file === undefined ? undefined : [process.execPath, findHookFile((0,mod_1.realpathSync)(started_file))],
 client: { input: stdin, output: writer.json },
 });
 }
 catch (error) {
-const { text, exit_code } = (0,mod_b  .I)(error);
+const { text, exit_code } = (0,mod_d  .I)(error);
 writer.fail(text);
 process.exitCode = exit_code;
 }
+function findHookFile(file) {
+const alone = (0,mod_3.join)((0,mod_3.dirname)(file), '..', 'guard', 'hook.cjs');
+return (0,mod_1.existsSync)(alone) ? alone : file;
+}
 function getUserName() {
 try {
-return (0,mod_1.userInfo)().username;
+return (0,mod_2.userInfo)().username;
 }
 catch {
 return `uid ${process.getuid?.()}`;
@@ -2701,55 +2711,55 @@ __webpack_async_result__();
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
-var mod_d = __nccq(24);
-var mod_e = __nccq(760);
-var mod_f = __nccq(301);
+var mod_f = __nccq(24);
+var mod_g = __nccq(760);
+var mod_h = __nccq(301);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
 const folder = findGitFolder(cwd);
 if (folder === undefined)
 return {};
-const shared = (0,mod_e.resolve)(folder, readSmallFile((0,mod_e.join)(folder, 'commondir'))?.trim() || '.');
+const shared = (0,mod_g.resolve)(folder, readSmallFile((0,mod_g.join)(folder, 'commondir'))?.trim() || '.');
 const repository = readRepositoryName(shared);
 const commit = readHeadCommit(folder, shared);
-return (0,mod_f  .O)({ repository, commit });
+return (0,mod_h  .O)({ repository, commit });
 }
 function findGitFolder(cwd) {
-for (let place = (0,mod_e.resolve)(cwd);; place = (0,mod_e.dirname)(place)) {
-const entry = (0,mod_e.join)(place, '.git');
-if ((0,mod_d.existsSync)((0,mod_e.join)(entry, 'HEAD')))
+for (let place = (0,mod_g.resolve)(cwd);; place = (0,mod_g.dirname)(place)) {
+const entry = (0,mod_g.join)(place, '.git');
+if ((0,mod_f.existsSync)((0,mod_g.join)(entry, 'HEAD')))
 return entry;
 const target = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
 if (target !== undefined)
-return (0,mod_e.resolve)(place, target.trim());
-if ((0,mod_e.dirname)(place) === place)
+return (0,mod_g.resolve)(place, target.trim());
+if ((0,mod_g.dirname)(place) === place)
 return undefined;
 }
 }
 function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,mod_e.join)(folder, 'HEAD'))?.trim() ?? '';
+const head = readSmallFile((0,mod_g.join)(folder, 'HEAD'))?.trim() ?? '';
 const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
 if (name === undefined)
 return COMMIT.test(head) ? head : undefined;
 if (name.split('/').includes('..'))
 return undefined;
-const loose = readSmallFile((0,mod_e.join)(shared, name))?.trim();
+const loose = readSmallFile((0,mod_g.join)(shared, name))?.trim();
 if (loose !== undefined)
 return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,mod_e.join)(shared, 'packed-refs')) ?? '';
+const packed = readSmallFile((0,mod_g.join)(shared, 'packed-refs')) ?? '';
 const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
 return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-const config = readSmallFile((0,mod_e.join)(shared, 'config')) ?? '';
+const config = readSmallFile((0,mod_g.join)(shared, 'config')) ?? '';
 const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
 return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
 try {
-const { size } = (0,mod_d.statSync)(path);
-return size > MOST ? undefined : (0,mod_d.readFileSync)(path, 'utf8');
+const { size } = (0,mod_f.statSync)(path);
+return size > MOST ? undefined : (0,mod_f.readFileSync)(path, 'utf8');
 }
 catch {
 return undefined;
@@ -3526,6 +3536,63 @@ return undefined;
 return { url: environment_endpoint.trim(), from: ENDPOINT_VARIABLE };
 }
 ;
+const LOG = {
+flag: '--log <file>',
+kind: TEXT,
+help: 'with a hook, append one line per judged call to this file, without secrets',
+};
+const LEVEL = {
+flag: '--level <level>',
+kind: { type: 'choice', choices: ['workspace', 'strict'] },
+help: "workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)",
+};
+const SCOPE = [
+pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
+{ flag: '--user', kind: FLAG, help: 'for all projects of yours (default)' },
+pickOption('yes', { help: 'write the change without a question' }),
+];
+const CLIENT = ['<client>', 'claude-code, codex, gemini, copilot, opencode or cursor'];
+const installVerb = {
+name: 'install',
+help: 'let a coding agent ask the guard before each of its tool calls: show the change of its settings, and make it',
+args: [CLIENT],
+options: [...SCOPE, LEVEL, LOG],
+more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
+async run({ client, project, level, log, yes }, { out, shell }) {
+const { installGuardHook } = await verbs.guard();
+return installGuardHook({ client, project, level, log, yes }, readInstallationPlace(shell), out);
+},
+};
+const uninstallVerb = {
+name: 'uninstall',
+help: 'take the guard out of a coding agent: exactly what `install` wrote',
+args: [CLIENT],
+options: SCOPE,
+more: 'Example:\n  gatebench guard uninstall claude-code\nExit codes: 0 removed · 1 not wished · 2 your mistake',
+async run({ client, project, yes }, { out, shell }) {
+const { uninstallGuardHook } = await verbs.guard();
+return uninstallGuardHook({ client, project, yes }, readInstallationPlace(shell), out);
+},
+};
+async function answerHook(client, { level, log }, { out, shell }) {
+const { runHook } = await verbs.guard();
+const argv = ['--hook', client, ...(level ? ['--level', level] : []), ...(log ? ['--log', log] : [])];
+const { stdout, stderr, exit_code } = await runHook(argv, {
+input: shell.client.input,
+cwd: shell.cwd,
+variable: (name) => (name === 'HOME' ? shell.home : out.variable?.(name)),
+now: () => new Date(),
+});
+if (stderr !== '')
+out.error(stderr.trimEnd());
+shell.client.output.write(stdout);
+return exit_code;
+}
+function readInstallationPlace({ cwd, home, program }) {
+if (!program)
+throw new InvalidArgumentError('this program does not know its own place');
+return { cwd, home, program };
+}
 const guardVerb = {
 name: 'guard',
 help: 'judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out',
@@ -3540,7 +3607,15 @@ default: 2,
 { flag: '--rules <file>', kind: LIST, help: 'further rules (YAML); may be repeated' },
 { flag: '--session', kind: FLAG, help: 'remember what earlier lines have written or downloaded' },
 { flag: '--list', kind: FLAG, help: 'print the rules and judge nothing' },
+{
+flag: '--hook <client>',
+kind: TEXT,
+help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level and --log',
+},
+LEVEL,
+LOG,
 ],
+verbs: [installVerb, uninstallVerb],
 more: 'Lines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
 `'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
 'or your mistake · 130 interrupted',
@@ -3553,8 +3628,11 @@ return 0;
 }
 if (!shell.client)
 throw new InvalidArgumentError('there is no standard input here');
+if (values.hook !== undefined)
+return answerHook(values.hook, values, { out, shell });
 const streams = { ...shell.client, printError: out.error, signal: out.signal };
-return judgeGuardRequests({ ...values, rules }, streams, shell.cwd);
+const { level = 'workspace' } = values;
+return judgeGuardRequests({ ...values, level, rules }, streams, shell.cwd);
 },
 };
 function parseTrustLevel(text) {
@@ -4535,7 +4613,7 @@ command.addOption(add_verb_createOption(option, verb.is_grouped));
 for (const subverb of verbs)
 addVerb(command, subverb, cli);
 if (verbs.length > 0)
-command.helpCommand(false);
+command.helpCommand(false).enablePositionalOptions();
 if (verb.more !== undefined)
 command.addHelpText('after', `\n${verb.more}`);
 if (run === undefined)
@@ -4598,6 +4676,7 @@ const program = new Command('gatebench')
 .version(ENGINE_VERSION)
 .showHelpAfterError('(add --help for what there is)')
 .configureHelp({ subcommandTerm: (command) => command.name() })
+.enablePositionalOptions()
 .exitOverride()
 .configureOutput({
 writeOut: (text) => text.trimEnd().split('\n').forEach(out.log),
@@ -4740,18 +4819,18 @@ return columns || 100;
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
-var mod_g = __nccq(481);
-var mod_h = __nccq(602);
+var mod_i = __nccq(481);
+var mod_j = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
 if (input.readable === false || signal.aborted)
 return Promise.resolve(undefined);
-const show = (line) => (0,mod_h  .X1)((0,mod_h  .Bu)(line, MAX_LENGTH));
+const show = (line) => (0,mod_j  .X1)((0,mod_j  .Bu)(line, MAX_LENGTH));
 const preset = fallback === '' ? '' : ` [${show(fallback)}]`;
 output.write(`${because.map((line) => `  ${show(line)}\n`).join('')}? ${show(text)} (${show(option)})${preset}: `);
 return new Promise((resolve) => {
-const lines = (0,mod_g.createInterface)({ input, terminal: false });
+const lines = (0,mod_i.createInterface)({ input, terminal: false });
 const end = (answer) => {
 signal.removeEventListener('abort', leave);
 lines.removeAllListeners();
@@ -4771,9 +4850,9 @@ lines.once('line', (line) => end(line.trim() || fallback));
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
-var mod_g = __nccq(481);
-var mod_h = __nccq(602);
-var mod_i = __nccq(980);
+var mod_i = __nccq(481);
+var mod_j = __nccq(602);
+var mod_k = __nccq(980);
 const MAX_QUESTION_LENGTH = 1000;
 function createTerminalAsk(terminal) {
 let last_turn = Promise.resolve();
@@ -4787,14 +4866,14 @@ function askAtTerminal(asked, { input, output, by }, signal) {
 if (input.readable === false)
 return Promise.resolve(undefined);
 const say = (text) => output.write(text);
-say(`\n? ${(0,mod_h  .X1)(asked.contract)} · ${(0,mod_h  .X1)(asked.attempt_id)} · ${(0,mod_h  .X1)(asked.condition)}\n` +
-`  ${(0,mod_h  .X1)((0,mod_h  .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
-`  No answer within ${(0,mod_i  .a3)(asked.timeout_ms)} means deny.\n`);
+say(`\n? ${(0,mod_j  .X1)(asked.contract)} · ${(0,mod_j  .X1)(asked.attempt_id)} · ${(0,mod_j  .X1)(asked.condition)}\n` +
+`  ${(0,mod_j  .X1)((0,mod_j  .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
+`  No answer within ${(0,mod_k  .a3)(asked.timeout_ms)} means deny.\n`);
 const instruction = '  Write "allow" or "deny", then why: ';
 const why = '  Why? It stands in the record: ';
 say(instruction);
 return new Promise((resolve, reject) => {
-const lines = (0,mod_g.createInterface)({ input, terminal: false });
+const lines = (0,mod_i.createInterface)({ input, terminal: false });
 let decision;
 const end = (reply) => {
 signal.removeEventListener('abort', away);
@@ -4826,7 +4905,7 @@ say(decision === undefined ? instruction : why);
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_j = __nccq(101);
+var mod_l = __nccq(101);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4846,13 +4925,13 @@ const refused = describeRefusedPath(error);
 if (refused !== undefined)
 return { text: refused, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,mod_j  .ts)(String(error)), exit_code: 70 };
+return { text: (0,mod_l  .ts)(String(error)), exit_code: 70 };
 const headline = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,mod_j  .ts)(headline), ...trace.map((line) => `    ${(0,mod_j  .ts)(line.trim())}`)].join('\n'),
+text: [(0,mod_l  .ts)(headline), ...trace.map((line) => `    ${(0,mod_l  .ts)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
@@ -4866,7 +4945,7 @@ return undefined;
 const place = [dest, path].find((one) => typeof one === 'string');
 const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
 const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
-return `${(0,mod_j  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
+return `${(0,mod_l  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
 862:
@@ -5097,7 +5176,7 @@ Ht: () => (  INVISIBLE_CHARACTERS),
 ts: () => (  escapeInvisible),
 yo: () => (  UserError)
 });
-var mod_k = __nccq(818);
+var mod_m = __nccq(818);
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
 return text.replace(INVISIBLE_CHARACTERS, (character) => {
@@ -5150,7 +5229,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_j = __nccq(101);
+var mod_l = __nccq(101);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -5192,10 +5271,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,mod_j  .ts)(text);
+return (0,mod_l  .ts)(text);
 }
 function escapeLogLine(text) {
-return (0,mod_j  .ts)(text)
+return (0,mod_l  .ts)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -5204,7 +5283,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(mod_j  .Ht, (character) => {
+.replace(mod_l  .Ht, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -5683,6 +5762,17 @@ const width = Math.max(mark.length, INDENTATION);
 const [first = '', ...rest] = wrapText(text, columns - width);
 return [mark + first, ...rest.map((line) => ' '.repeat(width) + line)];
 }
+}),
+169:
+((__webpack_module__, __unused_webpack___nccx, __nccq) => {
+__nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+const [, , verb, ...argv] = process.argv;
+if (verb === 'guard' && argv.some((word) => word.startsWith('--hook')) && !argv.includes('--help'))
+await import('../guard/hook.cjs');
+else
+await Promise.resolve( ).then(__nccq.bind(__nccq, 223));
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
 })
 });
 var __webpack_module_cache__ = {};
@@ -5783,5 +5873,13 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __nccx = __nccq(223);
+(() => {
+__nccq.r = (exports) => {
+if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
+Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
+}
+Object.defineProperty(exports, '__esModule', { value: true });
+};
+})();
+var __nccx = __nccq(169);
 __nccx = await __nccx;

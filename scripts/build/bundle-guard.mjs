@@ -41,10 +41,12 @@ function listGuardDoors() {
 const jsonAsText = {
   name: 'json-as-text',
   setup({ onLoad }) {
-    onLoad({ filter: /\.json$/ }, ({ path }) => ({
-      contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))});`,
-      loader: 'js',
-    }));
+    onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const data = JSON.parse(readFileSync(path, 'utf8'));
+      // Examples of the shipped rules are tried by the tests.
+      const used = path.endsWith('shipped_rules.json') ? data.map(({ examples: _, ...rule }) => rule) : data;
+      return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
+    });
   },
 };
 

@@ -31,7 +31,7 @@ const LOG: VerbOption = {
 const LEVEL: VerbOption = {
   flag: '--level <level>',
   kind: { type: 'choice', choices: ['workspace', 'strict'] },
-  help: 'workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)',
+  help: "workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)",
 };
 const SCOPE: readonly VerbOption[] = [
   pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),

@@ -8,7 +8,7 @@ import {
   type InterpreterFunctions,
   type InterpreterState,
 } from './interpreter/interpreter_state.js';
-import { languages } from './languages/languages.js';
+import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
@@ -55,7 +55,7 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   const collector = new InvocationCollector(language, context, code);
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else interpretCode(languages[language], code, collector);
+  else interpretCode(getLanguage(language), code, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
 

@@ -14,10 +14,19 @@ const FORMS: readonly RegExp[] = [
   /\.kubeconfig$/,
 ];
 
-/** Files and folders of programs that keep secrets in them, somewhere in a path. */
-const STORES = new RegExp(
-  `(^|/)(${vocabulary.credentialStores.map((store) => store.replaceAll('.', '\\.').replaceAll('*', '[^/]*')).join('|')})(/|$)`,
-);
+/** First folders of the stores of secrets, up to a pattern in them: the long expression is compiled for their paths alone. */
+const STORE_HEADS = [...new Set(vocabulary.credentialStores.map((store) => /^[^/*]+/.exec(store)![0]))];
+let stores: RegExp | undefined;
+
+const compileStores = (names: readonly string[]) =>
+  new RegExp(`(^|/)(${names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')).join('|')})(/|$)`);
+
+/** Returns true if a path is, or is in, a file or folder in which programs keep secrets. */
+function isInStore(path: string): boolean {
+  if (!STORE_HEADS.some((head) => path.startsWith(head) || path.includes(`/${head}`))) return false;
+  stores ??= compileStores(vocabulary.credentialStores);
+  return stores.test(path);
+}
 const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
 const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
 const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
@@ -31,7 +40,7 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
   if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
+  if (isInStore(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);

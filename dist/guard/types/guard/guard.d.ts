@@ -33,10 +33,14 @@ export type GuardVerdict = {
     reason: string;
     format: 'code' | 'natural_text';
 };
+/** Levels of the guard: the workspace is the agent's own, or it is a person's, who must be able to undo everything. */
+export declare const guardLevels: readonly ['workspace', 'strict'];
 /** Principal whose request is judged. */
 export interface Principal {
     /** Trust level 0–4. */
     trust: number;
+    /** Level of the guard; default `workspace`. */
+    level?: (typeof guardLevels)[number];
     /** Absolute path of the workspace as commands see it; default /work. Anything outside is not the agent's. */
     workspace?: string;
 }

@@ -64,13 +64,14 @@ const handlers: Readonly<Record<InterpretedLanguage, { functions: HandlerTable; 
 };
 
 const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createText('~')]]) };
-const shared = {
-  functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
-  methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
-};
+let shared: Pick<LanguageSpec, 'functions' | 'methods'> | undefined;
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
   const { lexer, homes = [], unknown = [], texts = {}, functions, methods, ...syntax } = vocabulary.languages[name];
+  shared ??= {
+    functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
+    methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
+  };
   return {
     ...syntax,
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
@@ -87,11 +88,11 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
   };
 }
 
-/** Languages whose code is interpreted: data/guard/vocabulary/languages.yml. */
-export const languages: Readonly<Record<InterpretedLanguage, LanguageSpec>> = {
-  python: createLanguage('python'),
-  javascript: createLanguage('javascript'),
-  perl: createLanguage('perl'),
-  php: createLanguage('php'),
-  ruby: createLanguage('ruby'),
-};
+const created = new Map<InterpretedLanguage, LanguageSpec>();
+
+/** Returns a language whose code is interpreted: data/guard/vocabulary/languages.yml. It is compiled when it is first read. */
+export function getLanguage(name: InterpretedLanguage): LanguageSpec {
+  const language = created.get(name) ?? createLanguage(name);
+  created.set(name, language);
+  return language;
+}
