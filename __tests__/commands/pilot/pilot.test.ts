@@ -44,10 +44,18 @@ describe('pilot plan', () => {
       comparisons: [{ base: 'good', head: 'bad' }],
       power: { verdict: 'does not support', monotone: true },
     });
+    // People's time for the human baseline: 1 and 2 USD a trial.
+    expect(protocol.stages.map(({ ceiling_usd }) => ceiling_usd)).toEqual([3, 0, 3]);
+    expect(said.out).toContain('at most 3.00 USD');
     expect(text(given, 'pilot/cost_model.csv')).toContain('human,minute,0.166667,human baseline,,,,9,4,6');
     const curve = parse(text(given, 'pilot/cost_projection.csv'), { columns: true }) as Record<string, string>[];
     expect(curve).toHaveLength(4);
-    expect(curve.at(-1)).toMatchObject({ attempts: '16', projected_expected_usd: '6', budget_total_usd: '10' });
+    expect(curve.at(-1)).toMatchObject({
+      attempts: '16',
+      projected_expected_usd: '6',
+      projected_ceiling_usd: '6',
+      budget_total_usd: '10',
+    });
     expect(JSON.parse(text(given, 'pilot/cost_precision.json'))).toMatchObject({
       label: 'projection for planning, no result',
       monotone: true,

@@ -1,5 +1,8 @@
-import { join } from 'node:path';
-import { type SteeringConfig, SteeringVectorAdapter } from '../../../src/gateway/steering/steering_vector_adapter.js';
+import {
+  readSteeringFile,
+  type SteeringConfig,
+  SteeringVectorAdapter,
+} from '../../../src/gateway/steering/steering_vector_adapter.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);
@@ -68,18 +71,38 @@ describe('SteeringVectorAdapter (evaluation upgrades §3)', () => {
     expect(adapter.wrap_inference(inference)).toBe(inference);
   });
 
-  it('takes five fields with a sparse source where a model file names the model, else says what to write', () => {
-    const adapter = new SteeringVectorAdapter();
-    const config: SteeringConfig = { ...CONFIG, source: 'sae_lens' };
-    expect(() => adapter.load_manual([config])).toThrow(
-      'row 1 of steering: sparse_model: sae_lens needs a sparse_model. Name it in the row, or for all rows in ' +
-        'sparse_models.csv beside them, with the lines source,sparse_model,sae_id and sae_lens,REPOSITORY,ID',
+  it.each(['manual', 'sae_lens', 'sparsify'] as const)(
+    'takes the five fields of a %s row, given or from CSV',
+    async (source) => {
+      const room = write(givenRoom(), {
+        'five.csv': `hookpoint,action,coefficient,feature_index,source\nlayers.12.attention,add,2.5,30,${source}\n`,
+      });
+      const vectors = [{ hookpoint: 'layers.12.attention', action: 'add', coefficient: 2.5, feature_index: 30 }];
+      const adapter = new SteeringVectorAdapter();
+      for (const load of [
+        () => adapter.load_manual([{ ...CONFIG, source }]),
+        () => adapter.load_from_csv('five.csv', room),
+      ]) {
+        adapter.load_manual([]);
+        load();
+        const { calls, inference } = givenInference();
+        await adapter.wrap_inference(inference)('p');
+        expect(calls).toEqual([{ prompt: 'p', options: { steering_vectors: vectors } }]);
+      }
+    },
+  );
+
+  it('still needs the feature of a sparse row, and what requests are made of names its model as well', () => {
+    const room = write(givenRoom(), {
+      'five.csv': 'hookpoint,coefficient,feature_index,source\nlayers.3,1,7,sparsify\n',
+    });
+    const { feature_index: _, ...rest } = CONFIG;
+    expect(() => new SteeringVectorAdapter().load_manual([{ ...rest, source: 'sparsify' }])).toThrow(
+      'row 1 of steering: feature_index: sparsify needs a feature_index',
     );
-    const room = write(givenRoom(), { 'm.csv': 'source,sparse_model,sae_id\nsae_lens,release,layer_12\n' });
-    adapter.load_manual([config], join(room, 'm.csv'));
-    expect(adapter.is_active).toBe(true);
-    adapter.load_manual([{ ...config, source: 'sparsify' }], [{ source: 'sparsify', sparse_model: 'org/sae' }]);
-    expect(adapter.is_active).toBe(true);
+    expect(() => readSteeringFile('five.csv', room)).toThrow(
+      'five.csv:2:1  sparse_model: sparsify needs a sparse_model',
+    );
   });
 
   it('does not let one call change the vectors of the next', async () => {

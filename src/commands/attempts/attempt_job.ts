@@ -23,8 +23,8 @@ export interface AttemptRunOptions
   extra?: boolean;
   /** Receives the record of each attempt that was made, once it is sealed. */
   sealed?: (path: string) => void;
-  /** Returns the weight of an attempt, its highest cost, and the cost of people's time in any case. */
-  weigh(spec: AttemptSpec): { weight: number; ceiling_usd: number; human_usd?: number };
+  /** Returns the weight of an attempt and its highest cost. */
+  weigh(spec: AttemptSpec): { weight: number; ceiling_usd: number };
 }
 
 /** Attempt in the scheduler's form. */

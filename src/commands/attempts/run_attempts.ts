@@ -208,10 +208,10 @@ const isFailure = ({ agent, verdict: { status } }: AttemptReport): boolean =>
   status !== (agent.kind === 'noop' ? 'failure' : 'success');
 
 function createAttemptJob(spec: AttemptSpec, options: AttemptRunOptions): AttemptJob {
-  const { weight, ceiling_usd, human_usd = 0 } = options.weigh(spec);
+  const { weight, ceiling_usd } = options.weigh(spec);
   const task = spec.loaded.contract.id;
   const { extra = false } = options;
-  return { id: spec.attempt_id, task, weight, ceiling_usd: ceiling_usd + human_usd, spec, extra };
+  return { id: spec.attempt_id, task, weight, ceiling_usd, spec, extra };
 }
 
 function getAttemptIdentity({ id, spec }: AttemptJob): AttemptIdentity {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from '../../contract/input/user_error.js';
 import { readPriceTable } from '../../gateway/meter/price_book.js';
+import { roundDollars } from '../../record/costs/cost_estimator.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { CostInputs } from '../../record/planning/pilot_protocol.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
@@ -79,13 +80,15 @@ export function createCostInputs(
     const isUnknown = isUnpriced || applying.some(({ quantity }) => quantity === null);
     const { human_minutes, human_usd_per_hour } = arm;
     const minutes = human_minutes && computeMean(arm_attempts.map(({ task }) => human_minutes[task] ?? 0));
+    const people_usd = minutes === null ? 0 : multiplyKnown(minutes / 60, human_usd_per_hour);
+    const ceiling_usd = computeMean(arm_attempts.map((attempt) => attempt.ceiling_usd));
     return {
       arm: arm.id,
       role: arm.role,
       attempts: arm_attempts.length,
-      ceiling_usd: computeMean(arm_attempts.map(({ ceiling_usd }) => ceiling_usd)),
+      ceiling_usd: roundDollars(ceiling_usd - (people_usd ?? 0)),
       expected_usd: isUnknown ? null : applying.reduce((sum, one) => sum + one.unit_price * one.quantity!, 0),
-      people_usd: minutes === null ? 0 : multiplyKnown(minutes / 60, human_usd_per_hour),
+      people_usd,
     };
   });
   return {

@@ -15,7 +15,6 @@ export function createAttemptRunTerms(
 ): Pick<AttemptRunOptions, 'envelopes' | 'retries' | 'weigh' | 'arms'> {
   const attempts = new Map(plan.attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const weights = new Map(plan.tasks.map(({ id, weight }) => [id, weight]));
-  const arms = new Map(plan.arms.map((arm) => [arm.id, arm]));
   return {
     arms: createArmNames(plan),
     retries: plan.retries,
@@ -23,23 +22,19 @@ export function createAttemptRunTerms(
     weigh({ attempt_id, loaded }) {
       const planned = attempts.get(attempt_id);
       if (!planned) throw new Error(`${attempt_id} is not in the plan`);
-      return {
-        weight: weights.get(loaded.contract.id) ?? 1,
-        ceiling_usd: planned.ceiling_usd,
-        human_usd: computeHumanUsd(getBaselineTime(arms.get(planned.arm), planned.task)),
-      };
+      return { weight: weights.get(loaded.contract.id) ?? 1, ceiling_usd: planned.ceiling_usd };
     },
   };
 }
 
 /** Returns the price of a baseline's time; 0 also if there is none. */
-const computeHumanUsd = (time: BaselineTime | undefined): number => (time && computeBaselineUsd(time)) ?? 0;
+export const computeHumanUsd = (time: BaselineTime | undefined): number => (time && computeBaselineUsd(time)) ?? 0;
 
 /** Returns the time that people of an arm took for a task; undefined = the arm is no human baseline. */
 export function getBaselineTime(
-  arm: Pick<Arm, 'human_minutes' | 'human_usd_per_hour'> | undefined,
+  arm: Pick<Arm, 'human_minutes' | 'human_usd_per_hour'>,
   task: string,
 ): BaselineTime | undefined {
-  const minutes = arm?.human_minutes?.[task];
-  return minutes === undefined ? undefined : { minutes, usd_per_hour: arm?.human_usd_per_hour ?? null };
+  const minutes = arm.human_minutes?.[task];
+  return minutes === undefined ? undefined : { minutes, usd_per_hour: arm.human_usd_per_hour ?? null };
 }

@@ -12,6 +12,7 @@ import { computeJudgeCeiling } from '../models/require_judge_model.js';
 import { hasFreeModels } from '../models/resolve_upstream.js';
 import type { Study } from '../study/study.js';
 import { balanceShards } from './balance_shards.js';
+import { computeHumanUsd, getBaselineTime } from './create_attempt_run_terms.js';
 import { createPlannedSpec, type StudyArm } from './study_arm.js';
 
 /** Plan with its attempts in the same order, ready to run. */
@@ -54,7 +55,8 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
     const one = byId.get(arm)!;
     const spec = createPlannedSpec(contracts.get(task)!, one, trial, study, rules, judge);
     specs.push(spec);
-    const ceiling_usd = computeAttemptCeiling(contracts.get(task)!, one, budgets.get(task)!, prices);
+    const own_usd = computeAttemptCeiling(contracts.get(task)!, one, budgets.get(task)!, prices);
+    const ceiling_usd = own_usd + computeHumanUsd(getBaselineTime(one.arm, task));
     return { attempt_id: spec.attempt_id, task, arm, trial, ceiling_usd, expected_ms: expected_ms(task, arm) };
   });
   requireDistinctAttempts(attempts);
@@ -82,7 +84,7 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
 }
 
 /**
- * Computes the highest cost of an attempt in USD.
+ * Computes the highest cost of an attempt in USD, without the time of a human baseline.
  *
  * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Where nothing has a price
  * the agent costs nothing. Attempts without an agent's stages cost their setup and evaluation.

@@ -24,7 +24,6 @@ const sparseModelSchema = z
     path: ['sae_id'],
     message: 'sae_lens needs a sae_id',
   });
-const sparseModelsSchema = z.array(sparseModelSchema).max(MOST_ROWS);
 
 /** Sparse model of rows of steering that name none. */
 interface SparseModel {
@@ -38,14 +37,6 @@ interface SparseModel {
 
 /** Sparse models of a file or call. */
 export type SparseModels = readonly SparseModel[];
-
-/** Checks given entries. @throws {RangeError} for a wrong one */
-export function requireSparseModels(models: SparseModels): SparseModels {
-  const read = sparseModelsSchema.safeParse(models);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new RangeError(`sparse models: ${issue!.path.join('.')}: ${issue!.message}`);
-}
 
 /** Fields of a row of steering that say whether it needs a model, and which. */
 interface ModelNeed {

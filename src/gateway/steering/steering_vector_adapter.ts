@@ -9,7 +9,6 @@ import {
   addSparseModel,
   describeSparseModelsFile,
   readSparseModels,
-  requireSparseModels,
   SPARSE_MODELS_FILE,
   type SparseModels,
 } from './sparse_models.js';
@@ -25,8 +24,8 @@ const HOOKPOINT = /^[A-Za-z_][\w-]{0,60}(?:[./][\w-]{1,60}){0,20}$/;
 
 const nameSchema = z.string().trim().min(1).max(500);
 
-/** Schema of one row of steering (requirement A3). */
-const steeringConfigSchema = z
+/** Schema of one row of steering, with or without the sparse model of its feature (requirement A3). */
+const rowSchema = z
   .strictObject({
     hookpoint: z.string().regex(HOOKPOINT, 'must be names of modules joined by dots, e.g. layers.12.attention'),
     action: z.enum(steeringActions),
@@ -49,9 +48,14 @@ const steeringConfigSchema = z
       return;
     }
     if (row.feature_index === undefined) report('feature_index', `${row.source} needs a feature_index`);
-    if (row.sparse_model === undefined) report('sparse_model', `${row.source} needs a sparse_model`);
-    if (row.source === 'sae_lens' && row.sae_id === undefined) report('sae_id', 'sae_lens needs a sae_id');
   });
+
+/** Schema of a row that requests are made of: a server finds the feature by its sparse model. */
+const requestSchema = rowSchema.superRefine(({ source, sparse_model, sae_id }, { addIssue }) => {
+  const report = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+  if (source !== 'manual' && sparse_model === undefined) report('sparse_model', `${source} needs a sparse_model`);
+  if (source === 'sae_lens' && sae_id === undefined) report('sae_id', 'sae_lens needs a sae_id');
+});
 
 /** One row of steering (requirement A3). */
 export interface SteeringConfig {
@@ -93,7 +97,10 @@ const toSteeringVectors = (rows: readonly SteeringConfig[]) =>
 /** Inference call: a prompt, and named options. */
 type InferenceCall<Options extends object, Answer> = (prompt: string, options?: Options) => Promise<Answer>;
 
-/** Adapter that adds steering vectors to the options of inference calls (requirement A3). The backend applies them. */
+/**
+ * Adapter that adds steering vectors to the options of inference calls (requirement A3). The backend applies them. The
+ * options hold no sparse model, so rows need none.
+ */
 export class SteeringVectorAdapter {
   private configs: readonly SteeringConfig[] = [];
 
@@ -103,28 +110,21 @@ export class SteeringVectorAdapter {
    * @throws {UserError} with the faults of all rows, with file:line:column
    */
   load_from_csv(path: string, cwd?: string): void {
-    this.configs = readSteeringFile(path, cwd).rows.map(({ config }) => config);
+    this.configs = readSteeringFile(path, cwd, false).rows.map(({ config }) => config);
   }
 
   /**
    * Loads given rows.
    *
-   * @param models sparse models of rows that name none: the entries, or a file with them
    * @throws {RangeError} for an invalid row, with its number and field; the rows before the call stay
    */
-  load_manual(configs: readonly SteeringConfig[], models: SparseModels | string = []): void {
+  load_manual(configs: readonly SteeringConfig[]): void {
     if (!Array.isArray(configs)) throw new RangeError('the rows of steering are a list');
-    const sparse_models = typeof models === 'string' ? readSparseModels(resolve(models)) : requireSparseModels(models);
     this.configs = configs.map((config, row) => {
-      const read = steeringConfigSchema.safeParse(addSparseModel(config, sparse_models));
+      const read = rowSchema.safeParse(config);
       if (read.success) return read.data;
       const [issue] = read.error.issues;
-      const remedy = needsSparseModel(issue!.path[0], config.source)
-        ? `. ${describeSparseModelsFile(config.source)}`
-        : '';
-      throw new RangeError(
-        `row ${row + 1} of steering: ${issue!.path.join('.') || 'the row'}: ${issue!.message}${remedy}`,
-      );
+      throw new RangeError(`row ${row + 1} of steering: ${issue!.path.join('.') || 'the row'}: ${issue!.message}`);
     });
   }
 
@@ -173,9 +173,10 @@ const OTHER_NAMES: Readonly<Record<string, Column>> = { loader: 'source', steeri
 /**
  * Reads rows of steering from a CSV file.
  *
+ * @param needs_model each row names its sparse model, or the file beside them does
  * @throws {UserError} for a file that cannot be read, and as `parseSteeringCsv`
  */
-export function readSteeringFile(file: string, cwd = '.'): { rows: SteeringRow[]; path: string } {
+export function readSteeringFile(file: string, cwd = '.', needs_model = true): { rows: SteeringRow[]; path: string } {
   const path = resolve(cwd, file);
   let bytes: Uint8Array;
   try {
@@ -191,7 +192,7 @@ export function readSteeringFile(file: string, cwd = '.'): { rows: SteeringRow[]
     throw new UserError(`${shown}: is not UTF-8`);
   }
   const models = readSparseModels(join(dirname(path), SPARSE_MODELS_FILE), cwd);
-  return { rows: parseSteeringCsv(text, shown, models), path };
+  return { rows: parseSteeringCsv(text, shown, models, needs_model ? requestSchema : rowSchema), path };
 }
 
 /**
@@ -199,7 +200,7 @@ export function readSteeringFile(file: string, cwd = '.'): { rows: SteeringRow[]
  *
  * @throws {UserError} with the first ten faults of all rows, with file:line:column
  */
-function parseSteeringCsv(text: string, file: string, models: SparseModels): SteeringRow[] {
+function parseSteeringCsv(text: string, file: string, models: SparseModels, schema: typeof rowSchema): SteeringRow[] {
   const [header, ...lines] = parseLines(text.replace(/^\ufeff/, ''), file);
   if (!header) throw new UserError(`${file}: is empty`, `Its first line names the columns: ${COLUMNS.join(',')}`);
   const faults: string[] = [];
@@ -222,7 +223,7 @@ function parseSteeringCsv(text: string, file: string, models: SparseModels): Ste
     const texts = Object.fromEntries(
       columns.flatMap((column, field) => (column ? [[column, values[field]]] : [])),
     ) as Partial<Record<Column, string>>;
-    const parsed = steeringConfigSchema.safeParse(addSparseModel(toRowValues(texts, is_harness_file), models));
+    const parsed = schema.safeParse(addSparseModel(toRowValues(texts, is_harness_file), models));
     if (parsed.success) return [{ config: parsed.data, row: i + 1, at: `${file}:${line.line}` }];
     for (const { path, message } of parsed.error.issues) {
       const field = columns.indexOf(path[0] as Column);

@@ -116,8 +116,8 @@ export interface CostProjectionPoint {
   /** Cost by units, quantities and time of people. null = a part has no price or no quantity. */
   expected_usd: number | null;
   /**
-   * Cost if every attempt reaches its cap, or what is expected where that is more: no cap holds what is not metered.
-   * People take their time.
+   * Cost if every attempt reaches its cap and people take their time, or what is expected where that is more: no cap
+   * holds what is not metered.
    */
   ceiling_usd: number;
 }
@@ -140,13 +140,13 @@ export function projectCost(
   attempts.forEach(({ attempt_id, arm, task, trial, ceiling_usd }, i) => {
     const one = by_arm.get(arm);
     expected = sumDollars([expected, sumDollars([one?.expected_usd ?? null, one?.people_usd ?? null])]);
-    ceiling += Math.max(ceiling_usd, one?.expected_usd ?? 0) + (one?.people_usd ?? 0);
+    ceiling += Math.max(ceiling_usd, one?.expected_usd ?? 0);
     const next = attempts[i + 1];
     if (next !== undefined && next.task === task && next.trial === trial) return;
     points.push({
       ...{ attempts: i + 1, stage: stageOf(attempt_id), task, trial },
       expected_usd: expected,
-      ceiling_usd: ceiling,
+      ceiling_usd: Math.max(ceiling, expected ?? 0),
     });
   });
   return points;
