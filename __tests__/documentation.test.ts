@@ -94,10 +94,10 @@ describe('documentation', () => {
     expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
   });
 
-  it('is short: 35,500 words in all, and 150 for a decision', () => {
+  it('is short: 35,700 words in all, and 150 for a decision', () => {
     const wordsOf = (page: string) => read(page).split(/\s+/).filter(Boolean).length;
     const pages = PAGES.filter((page) => !page.startsWith('examples/'));
-    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(35_500);
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(35_700);
     const decisions = pagesBelow('docs/decisions').filter((page) => /\/\d\d-[a-z-]+\.md$/.test(page));
     expect(decisions.length).toBeGreaterThanOrEqual(12);
     expect(decisions.filter((page) => wordsOf(page) > 150)).toEqual([]);

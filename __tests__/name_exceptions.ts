@@ -16,7 +16,10 @@ export const nameExceptions: NameExceptions = {
     passHatKOf: PUBLIC,
     rateBoundsOf: PUBLIC,
   },
-  files: { 'library.ts': 'the entry of the public library, which exports names of other files' },
+  files: {
+    'guard_library.ts': 'the entry of the public library gatebench/guard',
+    'library.ts': 'the entry of the public library, which exports names of other files',
+  },
   unimported: {
     'bundle.ts#bundle': 'the build makes dist/engine/index.js of it, which the shells import',
     'commands/export/harbor/parse_plain_yaml.ts#parsePlainYaml': 'the build puts it in the place of a parser of YAML',
@@ -29,6 +32,7 @@ export const nameExceptions: NameExceptions = {
     'judge/rubric/taxonomy/taxonomy.ts#formatTaxonomyLines':
       'scripts/schema.mjs writes schema/failure_modes.jsonl with it',
     'judge/statistics/spending_boundaries.ts#solveBoundaries': 'compared with published tables by its test',
+    'guard_library.ts#createShippedGuard': 'public: gatebench/guard',
     'project/project.ts#Ecosystem': 'the type of a field of Project',
     'publish/github/comments/create_question_comment.ts#renderQuestionComment': TESTED,
   },

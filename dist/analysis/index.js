@@ -10946,14 +10946,6 @@ sae_id: nameSchema.optional().describe('which of the release: sae_lens'),
 path: ['sae_id'],
 message: 'sae_lens needs a sae_id',
 });
-const sparseModelsSchema = array(sparseModelSchema).max(MOST_ROWS);
-function requireSparseModels(models) {
-const read = sparseModelsSchema.safeParse(models);
-if (read.success)
-return read.data;
-const [issue] = read.error.issues;
-throw new RangeError(`sparse models: ${issue.path.join('.')}: ${issue.message}`);
-}
 function addSparseModel(row, models) {
 if (row.source === 'manual' || row.sparse_model !== undefined)
 return row;
@@ -11010,7 +11002,7 @@ const steeringActions = ['add', 'multiply', 'ablate', 'clamp'];
 const steeringSources = ['manual', 'sae_lens', 'sparsify'];
 const HOOKPOINT = /^[A-Za-z_][\w-]{0,60}(?:[./][\w-]{1,60}){0,20}$/;
 const steering_vector_adapter_nameSchema = schemas_string().trim().min(1).max(500);
-const steeringConfigSchema = strictObject({
+const rowSchema = strictObject({
 hookpoint: schemas_string().regex(HOOKPOINT, 'must be names of modules joined by dots, e.g. layers.12.attention'),
 action: schemas_enum(steeringActions),
 coefficient: schemas_number('must be a finite number').describe('strength; what it scales is up to the action'),
@@ -11033,9 +11025,12 @@ return;
 }
 if (row.feature_index === undefined)
 report('feature_index', `${row.source} needs a feature_index`);
-if (row.sparse_model === undefined)
-report('sparse_model', `${row.source} needs a sparse_model`);
-if (row.source === 'sae_lens' && row.sae_id === undefined)
+});
+const requestSchema = rowSchema.superRefine(({ source, sparse_model, sae_id }, { addIssue }) => {
+const report = (path, message) => addIssue({ code: 'custom', path: [path], message });
+if (source !== 'manual' && sparse_model === undefined)
+report('sparse_model', `${source} needs a sparse_model`);
+if (source === 'sae_lens' && sae_id === undefined)
 report('sae_id', 'sae_lens needs a sae_id');
 });
 const toSteeringVectors = (rows) => rows.map(({ hookpoint, action, coefficient, feature_index }) => ({
@@ -11047,21 +11042,17 @@ feature_index: feature_index ?? null,
 class SteeringVectorAdapter {
 configs = [];
 load_from_csv(path, cwd) {
-this.configs = readSteeringFile(path, cwd).rows.map(({ config }) => config);
+this.configs = readSteeringFile(path, cwd, false).rows.map(({ config }) => config);
 }
-load_manual(configs, models = []) {
+load_manual(configs) {
 if (!Array.isArray(configs))
 throw new RangeError('the rows of steering are a list');
-const sparse_models = typeof models === 'string' ? readSparseModels((0,external_node_path_namespaceObject.resolve)(models)) : requireSparseModels(models);
 this.configs = configs.map((config, row) => {
-const read = steeringConfigSchema.safeParse(addSparseModel(config, sparse_models));
+const read = rowSchema.safeParse(config);
 if (read.success)
 return read.data;
 const [issue] = read.error.issues;
-const remedy = needsSparseModel(issue.path[0], config.source)
-? `. ${describeSparseModelsFile(config.source)}`
-: '';
-throw new RangeError(`row ${row + 1} of steering: ${issue.path.join('.') || 'the row'}: ${issue.message}${remedy}`);
+throw new RangeError(`row ${row + 1} of steering: ${issue.path.join('.') || 'the row'}: ${issue.message}`);
 });
 }
 wrap_inference(inference) {
@@ -11092,7 +11083,7 @@ const COLUMNS = [
 'description',
 ];
 const OTHER_NAMES = { loader: 'source', steering_coefficient: 'coefficient' };
-function readSteeringFile(file, cwd = '.') {
+function readSteeringFile(file, cwd = '.', needs_model = true) {
 const path = (0,external_node_path_namespaceObject.resolve)(cwd, file);
 let bytes;
 try {
@@ -11110,9 +11101,9 @@ catch {
 throw new user_error_UserError(`${shown}: is not UTF-8`);
 }
 const models = readSparseModels((0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(path), SPARSE_MODELS_FILE), cwd);
-return { rows: parseSteeringCsv(text, shown, models), path };
+return { rows: parseSteeringCsv(text, shown, models, needs_model ? requestSchema : rowSchema), path };
 }
-function parseSteeringCsv(text, file, models) {
+function parseSteeringCsv(text, file, models, schema) {
 const [header, ...lines] = parseLines(text.replace(/^\ufeff/, ''), file);
 if (!header)
 throw new user_error_UserError(`${file}: is empty`, `Its first line names the columns: ${COLUMNS.join(',')}`);
@@ -11135,7 +11126,7 @@ const stray = columns.findIndex((column, field) => column === null && values[fie
 if (stray !== -1)
 faults.push(`${formatPlace(stray)}  stands in a column without a name`);
 const texts = Object.fromEntries(columns.flatMap((column, field) => (column ? [[column, values[field]]] : [])));
-const parsed = steeringConfigSchema.safeParse(addSparseModel(toRowValues(texts, is_harness_file), models));
+const parsed = schema.safeParse(addSparseModel(toRowValues(texts, is_harness_file), models));
 if (parsed.success)
 return [{ config: parsed.data, row: i + 1, at: `${file}:${line.line}` }];
 for (const { path, message } of parsed.error.issues) {

@@ -45,7 +45,12 @@ const jsonAsText = {
       const data = JSON.parse(readFileSync(path, 'utf8'));
       // Examples of the shipped rules are tried by the tests.
       const used = path.endsWith('shipped_rules.json') ? data.map(({ examples: _, ...rule }) => rule) : data;
-      return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
+      // With one byte a character, it is parsed in half the time.
+      const text = JSON.stringify(used).replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
     });
   },
 };
@@ -63,6 +68,19 @@ export const hookParts = {
 };`,
       loader: 'js',
       resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** Decompression is loaded when something is decompressed. */
+const lateDecompression = {
+  name: 'late-decompression',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:zlib$/, namespace: 'file' }, ({ path }) => ({ path, namespace: 'late' }));
+    onLoad({ filter: /./, namespace: 'late' }, () => ({
+      contents: ['gunzipSync', 'inflateRawSync', 'inflateSync']
+        .map((name) => `export const ${name} = (...given) => require('node:zlib').${name}(...given);`)
+        .join('\n'),
     }));
   },
 };
@@ -91,7 +109,10 @@ async function bundle(options) {
 /** Bundles the guard with what answers a hook, and the file that a client starts. @returns files by name, and the paths of what is in them */
 async function bundleGuard(doors) {
   const contents = [...doors, LIBRARY, HOOK_MODULE].map((name) => `export * from './${name}.js';`).join('\n');
-  const guard = await bundle({ stdin: { contents, resolveDir: SOURCES }, plugins: [jsonAsText, partsOfEngine] });
+  const guard = await bundle({
+    stdin: { contents, resolveDir: SOURCES },
+    plugins: [jsonAsText, lateDecompression, partsOfEngine],
+  });
   const hook = await bundle({
     entryPoints: ['src/hook.ts'],
     define: { 'import.meta.url': 'own_url' },

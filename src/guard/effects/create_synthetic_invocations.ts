@@ -29,15 +29,12 @@ function findDiscardedPaths(
   if (options.some(({ flag }) => flag === '--pathspec-from-file')) return { ...nothing, paths: [EVERYTHING] };
   const names = operands.slice(1);
   const creates = ['-b', '-B', '-t', '--track', '--orphan'].some((flag) => hasFlag(flags, flag));
-  const words = restores ? names : creates ? [] : getCheckoutPaths(names, args);
-  const known = words.flatMap((word) => {
+  if (creates && !restores) return nothing;
+  const paths = (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
     if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
     return [stripPathspecMagic(word)];
   });
-  return {
-    paths: known.filter(isFolderOrPattern),
-    files: known.filter((path) => !isFolderOrPattern(path)),
-  };
+  return { paths: paths.filter(isFolderOrPattern), files: paths.filter((path) => !isFolderOrPattern(path)) };
 }
 
 /** A name with an extension of source code or texts, which hardly a branch has. */

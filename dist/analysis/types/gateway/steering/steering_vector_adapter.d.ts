@@ -1,4 +1,3 @@
-import { type SparseModels } from './sparse_models.js';
 /** Changes of activations. `clamp` is an action of lm-evaluation-harness, like `add`. */
 export declare const steeringActions: readonly ['add', 'multiply', 'ablate', 'clamp'];
 /** Origins of a vector; lm-evaluation-harness calls them `loader`. */
@@ -31,7 +30,10 @@ export interface SteeringRow {
 }
 /** Inference call: a prompt, and named options. */
 type InferenceCall<Options extends object, Answer> = (prompt: string, options?: Options) => Promise<Answer>;
-/** Adapter that adds steering vectors to the options of inference calls (requirement A3). The backend applies them. */
+/**
+ * Adapter that adds steering vectors to the options of inference calls (requirement A3). The backend applies them. The
+ * options hold no sparse model, so rows need none.
+ */
 export declare class SteeringVectorAdapter {
     private configs;
     /**
@@ -43,10 +45,9 @@ export declare class SteeringVectorAdapter {
     /**
      * Loads given rows.
      *
-     * @param models sparse models of rows that name none: the entries, or a file with them
      * @throws {RangeError} for an invalid row, with its number and field; the rows before the call stay
      */
-    load_manual(configs: readonly SteeringConfig[], models?: SparseModels | string): void;
+    load_manual(configs: readonly SteeringConfig[]): void;
     /**
      * Wraps an inference call.
      *
@@ -60,9 +61,10 @@ export declare class SteeringVectorAdapter {
 /**
  * Reads rows of steering from a CSV file.
  *
+ * @param needs_model each row names its sparse model, or the file beside them does
  * @throws {UserError} for a file that cannot be read, and as `parseSteeringCsv`
  */
-export declare function readSteeringFile(file: string, cwd?: string): {
+export declare function readSteeringFile(file: string, cwd?: string, needs_model?: boolean): {
     rows: SteeringRow[];
     path: string;
 };
