@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookClient } from '../../src/commands/guard/hook/clients/hook_formats.js';
 import { installGuardHook } from '../../src/commands/guard/install/install_guard_hook.js';
@@ -8,7 +8,6 @@ import { upstreamScriptSchema } from '../../src/gateway/scripted/upstream_script
 import { readShippedAgent } from '../../src/run/agents/catalog/read_agent_file.js';
 import { findInstalledProgram } from '../../src/run/agents/installation/install_agent.js';
 import type { NpmInstall } from '../../src/run/agents/installation/install_schema.js';
-import { compileSource, givenCompiled } from '../compiled.js';
 import { ALL } from '../extent.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { AGENTS_CACHE, givenAgents } from './given_agents.js';
@@ -33,13 +32,9 @@ const missing = await givenAgents(clients.map(([, agent]) => agent));
 for (const [name, why] of missing)
   console.warn(`SKIPPED: the agent ${name} cannot be installed here, so no hook is tried in it: ${why}`);
 
-const compiled = givenCompiled('contract', 'guard', 'commands/guard', 'run/safety', 'system');
-compileSource('hook.ts', join(compiled, 'lib'));
-const HOOK = join(compiled, 'lib', 'hook.js');
-afterAll(async () => {
-  rmSync(compiled, { recursive: true, force: true });
-  await cleanUp();
-});
+/** The hook as it ships. */
+const HOOK = join(import.meta.dirname, '../../dist/guard/hook.cjs');
+afterAll(cleanUp);
 
 const SILENT = { log: () => undefined, error: () => undefined, terminal: { columns: 80, colour: false } };
 
