@@ -55,16 +55,16 @@ const jsonAsText = {
   },
 };
 
-/** What the hook needs beside the guard in few calls is in the engine, apart from the settings of a project. `__import` is of whoever loads the file. */
-const partsOfEngine = {
-  name: 'parts-of-engine',
+/** Rules of a project need a library of schemas, which is in the engine. `__import` is of whoever loads the file. */
+const rulesOfEngine = {
+  name: 'rules-of-engine',
   setup({ onLoad }) {
     onLoad({ filter: /hook_parts\.ts$/ }, ({ path }) => ({
       contents: `const load = async () => (await (await __import('${ENGINE_REQUEST}')).bundle.engine.guard()).hookParts;
 export const hookParts = {
   settings: () => import('../settings/read_guard_file.js'),
   rules: async () => (await load()).rules(),
-  log: async () => (await load()).log(),
+  log: () => import('./append_log_line.js'),
 };`,
       loader: 'js',
       resolveDir: dirname(path),
@@ -111,7 +111,7 @@ async function bundleGuard(doors) {
   const contents = [...doors, LIBRARY, HOOK_MODULE].map((name) => `export * from './${name}.js';`).join('\n');
   const guard = await bundle({
     stdin: { contents, resolveDir: SOURCES },
-    plugins: [jsonAsText, lateDecompression, partsOfEngine],
+    plugins: [jsonAsText, lateDecompression, rulesOfEngine],
   });
   const hook = await bundle({
     entryPoints: ['src/hook.ts'],

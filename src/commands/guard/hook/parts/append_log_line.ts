@@ -18,10 +18,20 @@ const MOST_READ = 64 * 1024;
 const MOST_SHOWN = 2000;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
+/** Places of a command line that hold a password in whatever form, up to it. A log needs none; a record must keep what was run. */
+const PASSWORD_PLACES = [
+  /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,
+  /((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+  /((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,
+  /(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g,
+];
+
 /** Formats a line of the log: without secrets, and without characters that a terminal would obey. */
 export function formatLogLine({ time, client, verdict, rule, subject }: HookLogEntry): string {
   const { value } = createRedaction().text(subject.slice(0, MOST_READ));
-  const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)} …` : value;
+  // A client does not wait for long: what is searched next is as short as what is written.
+  const start = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)} …` : value;
+  const shown = PASSWORD_PLACES.reduce((text, place) => text.replace(place, '$1[redacted]'), start);
   return `${time.toISOString()} ${client} ${verdict} ${rule || '-'} ${escapeInvisible(shown)}`;
 }
 
