@@ -217,6 +217,7 @@ const schemas = {
     credential_stores: wordText,
     credential_samples: wordText,
     disposable: wordText,
+    source_folders: wordText,
   }),
   assertions: file({
     javascript: wordLists(),

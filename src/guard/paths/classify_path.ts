@@ -90,8 +90,15 @@ function classifyByDepth(
     if (parts.length <= 3) classes.add('source');
   } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');
   else if (unknownOnly) classes.add('unknown');
-  else classes.add(parts.length <= 2 ? 'source' : 'inner');
+  else if (parts.length > 2) classes.add('inner');
+  else {
+    classes.add('source');
+    if (isSourceFolder(parts[0]!)) classes.add('source-folder');
+  }
 }
+
+/** Returns true for a folder at the top of a project that holds what people wrote, or a pattern, which may stand for one. */
+const isSourceFolder = (name: string): boolean => vocabulary.sourceFolders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */
 function removeGlobs(parts: readonly string[]): string {

@@ -147,4 +147,5 @@ export const vocabulary = {
   credentialStores: tables.paths.credential_stores as Words,
   credentialSamples: tables.paths.credential_samples as Words,
   disposable: new Set(tables.paths.disposable),
+  sourceFolders: new Set(tables.paths.source_folders),
 };
