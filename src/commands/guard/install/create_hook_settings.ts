@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { HookClient } from '../hook/clients/hook_formats.js';
-import { isHookInput } from '../hook/format/hook_input.js';
-import { quoteForShell } from '../hook/format/parse_patch.js';
+import { isHookInput, quoteForShell } from '../hook/format/hook_input.js';
 import type { JsonEntry, JsonSettings } from './add_json_entries.js';
 
 /** Where a hook is installed: for one project on this machine, or for all of a person's. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../../../contract/input/user_error.js';
 import type { GuardRule } from '../../../../guard/rules/guard_rule.js';
@@ -62,7 +62,7 @@ export async function readGuardSettings(
     rules,
     allow: new Set(file.allow.map(({ name }) => name)),
     deny: new Set(file.deny.map(({ name }) => name)),
-    files: [guard_file, ...paths],
+    files: [guard_file, ...paths].flatMap((path) => [path, realpathSync(path)]),
   };
 }
 
