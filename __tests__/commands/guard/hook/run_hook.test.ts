@@ -178,7 +178,10 @@ describe('a call that is too much to judge in time', () => {
 
   it('is refused after five seconds', async () => {
     let time = 0;
-    const now = () => new Date((time += 600));
+    const now = () => {
+      time += 600;
+      return new Date(time);
+    };
     expect((await answered('claude-code', edits(3), { now })).stderr).toBe('');
     expect((await answered('claude-code', edits(30), { now })).stderr).toContain('judging it takes too long');
   });
@@ -289,8 +292,24 @@ describe('.gatebench/guard.yml', () => {
     return { output, answer: understood('claude-code', output) };
   };
 
-  it('allows a rule, and the answer says so', async () => {
-    const { output } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force');
+  const TRUST = ['--project-settings'];
+
+  it('allows nothing without consent, and the answer says how to give it', async () => {
+    const { answer } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force');
+    expect(answer).toEqual(['deny', expect.stringContaining('guard install CLIENT --trust-project-settings')]);
+  });
+
+  it('lowers the level with consent alone, and raises it without', async () => {
+    const decided = async (level: string, argv: string[]) =>
+      (await judged(`schema: 1\nlevel: ${level}\n`, 'git reset --hard', {}, argv)).answer[0];
+    const [strict, lax] = [await decided('strict', []), await decided('workspace', TRUST)];
+    expect(strict).not.toBe(lax);
+    expect(await decided('workspace', [])).toBe(strict);
+    expect(await decided('strict', ['--level', 'workspace'])).toBe(strict);
+  });
+
+  it('allows a rule with consent, and the answer says so', async () => {
+    const { output } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force', {}, TRUST);
     expect(JSON.parse(output.stdout)).toEqual({
       systemMessage: 'gatebench guard: git-force-push is allowed by .gatebench/guard.yml',
     });

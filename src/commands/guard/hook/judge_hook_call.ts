@@ -67,7 +67,7 @@ export function judgeHookCall(
     if (isLate()) throw new HookInputError('judging it takes too long');
     const invocations = 'command' in request ? parseWithVariables(guard, request, variables) : [];
     return [
-      judgeRequest(request, { guard, plain, principal, deny: settings.deny }),
+      judgeRequest(request, { guard, plain, principal, settings }),
       ...judgeGuardFiles(request, invocations, { folder, home, files }),
     ];
   });
@@ -135,14 +135,18 @@ interface JudgeOptions {
   /** Guard without what the project allows, if it allows anything. */
   plain: Guard | undefined;
   principal: Principal;
-  deny: ReadonlySet<string>;
+  settings: GuardSettings;
 }
 
-function judgeRequest(request: GuardRequest, { guard, plain, principal, deny }: JudgeOptions): HookJudgement {
+/** Remark about what the project would allow. */
+const IGNORED = `${GUARD_FILE} would allow it, which counts after "gatebench guard install CLIENT --trust-project-settings"`;
+
+function judgeRequest(request: GuardRequest, { guard, plain, principal, settings }: JudgeOptions): HookJudgement {
   const verdict = guard.judge(request, principal);
   if (verdict.verdict === 'deny') {
-    const denied = deny.has(verdict.rule);
-    const source = denied ? `; denied by ${GUARD_FILE}` : '';
+    const denied = settings.deny.has(verdict.rule);
+    const ignored = settings.ignored.has(verdict.rule) ? `; ${IGNORED}` : '';
+    const source = denied ? `; denied by ${GUARD_FILE}` : ignored;
     const message = `${verdict.reason} (gatebench guard: ${verdict.rule}${source})`;
     return { decision: denied ? 'deny' : decide(verdict), rule: verdict.rule, message, request };
   }

@@ -56,7 +56,7 @@ export async function runHook(argv: readonly string[], caller: HookProcess): Pro
   }
 }
 
-async function answerCall({ client, level }: HookArguments, caller: HookProcess): Promise<JudgedCall> {
+async function answerCall({ client, level, trusted }: HookArguments, caller: HookProcess): Promise<JudgedCall> {
   const start = caller.now().getTime();
   const call = readHookCall(client, await readInput(caller.input));
   // Other tools are nobody's business here, whatever the project's file says.
@@ -68,7 +68,7 @@ async function answerCall({ client, level }: HookArguments, caller: HookProcess)
   const folder = call.folder ?? project;
   const isLate = () => caller.now().getTime() - start > PATIENCE_MS;
   const context = {
-    settings: await readGuardSettings(places, level),
+    settings: await readGuardSettings(places, { level, trusted }),
     top: places.top,
     home,
     ...listOwnFiles(caller, home),
@@ -142,17 +142,25 @@ const describeProblem = (error: unknown): string => (error instanceof Error ? er
 interface HookArguments {
   client: HookClient;
   level: GuardLevel | undefined;
+  /** What the project allows counts. */
+  trusted: boolean;
   /** File to which judged calls are logged. */
   log: string | undefined;
 }
 
+/** Option by which a person lets the project's file allow what the guard would refuse. */
+const TRUST_FLAG = '--project-settings';
 const OPTIONS = ['--hook', '--level', '--log'];
 
-/** Reads `--hook CLIENT [--level LEVEL] [--log FILE]`, in any order. @throws {UserError} for anything else */
+/** Reads `--hook CLIENT [--level LEVEL] [--log FILE] [--project-settings]`, in any order. @throws {UserError} for anything else */
 function readHookArguments(argv: readonly string[]): HookArguments {
   const values = new Map<string, string>();
   const words = argv.values();
   for (const word of words) {
+    if (word === TRUST_FLAG) {
+      values.set(word, word);
+      continue;
+    }
     const [flag, attachment] = splitOption(word);
     if (!OPTIONS.includes(flag)) throw new UserError(`unknown argument "${word}" beside --hook`);
     const value = attachment ?? words.next().value;
@@ -165,7 +173,7 @@ function readHookArguments(argv: readonly string[]): HookArguments {
   const level = guardLevels.find((name) => name === level_name);
   if (level_name !== undefined && level === undefined)
     throw new UserError(`--level must be one of ${guardLevels.join(', ')}`);
-  return { client, level, log: values.get('--log') };
+  return { client, level, trusted: values.has(TRUST_FLAG), log: values.get('--log') };
 }
 
 function splitOption(argument: string): [string, string | undefined] {
