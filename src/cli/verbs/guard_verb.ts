@@ -12,7 +12,7 @@ interface GuardValues {
   list: boolean;
   hook?: string;
   log?: string;
-  projectSettings: boolean;
+  project_settings: boolean;
 }
 
 interface InstallValues {
@@ -21,7 +21,7 @@ interface InstallValues {
   user: boolean;
   level?: 'workspace' | 'strict';
   log?: string;
-  trustProjectSettings: boolean;
+  trust_project_settings: boolean;
   yes: boolean;
 }
 
@@ -57,9 +57,9 @@ const installVerb: Verb = {
     },
   ],
   more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
-  async run({ client, project, level, log, yes, trustProjectSettings }: InstallValues, { out, shell }) {
+  async run({ client, project, level, log, yes, trust_project_settings }: InstallValues, { out, shell }) {
     const { installGuardHook } = await verbs.guard();
-    const options = { client, project, level, log, yes, trust_project_settings: trustProjectSettings };
+    const options = { client, project, level, log, yes, trust_project_settings };
     return installGuardHook(options, readInstallationPlace(shell), out);
   },
 };
@@ -79,9 +79,9 @@ const uninstallVerb: Verb = {
 /** Answers a hook. The command line has come here on a longer way than clients do. */
 async function answerHook(client: string, values: GuardValues, { out, shell }: Omit<CliContext, 'finish'>) {
   const { runHook } = await verbs.guard();
-  const { level, log, projectSettings } = values;
+  const { level, log, project_settings } = values;
   const argv = ['--hook', client, ...(level ? ['--level', level] : []), ...(log ? ['--log', log] : [])];
-  if (projectSettings) argv.push('--project-settings');
+  if (project_settings) argv.push('--project-settings');
   const { stdout, stderr, exit_code } = await runHook(argv, {
     input: shell.client!.input,
     cwd: shell.cwd,

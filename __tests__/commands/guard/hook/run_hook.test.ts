@@ -301,7 +301,7 @@ describe('.gatebench/guard.yml', () => {
 
   it('lowers the level with consent alone, and raises it without', async () => {
     const decided = async (level: string, argv: string[]) =>
-      (await judged(`schema: 1\nlevel: ${level}\n`, 'git reset --hard', {}, argv)).answer[0];
+      (await judged(`schema: 1\nlevel: ${level}\n`, 'git merge --abort', {}, argv)).answer[0];
     const [strict, lax] = [await decided('strict', []), await decided('workspace', TRUST)];
     expect(strict).not.toBe(lax);
     expect(await decided('workspace', [])).toBe(strict);

@@ -40,7 +40,7 @@ export async function runHook(argv: readonly string[], caller: HookProcess): Pro
   try {
     options = readHookArguments(argv);
   } catch (error) {
-    const client = argv.find((word, index) => argv[index - 1] === '--hook');
+    const client = argv.find((_, index) => argv[index - 1] === '--hook');
     const message = `gatebench guard: ${describeProblem(error)}`;
     return isHookClient(client) ? hookFormats[client].formatRefusal(message) : formatBlock(message);
   }

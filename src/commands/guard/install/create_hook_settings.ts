@@ -99,7 +99,7 @@ function isHookEntry(value: unknown, client: HookClient): boolean {
   const command = value.command ?? value.bash;
   if (typeof command !== 'string') return false;
   const [, program, end] = /^(.*?)( \|\| exit 2)?$/s.exec(command) ?? [];
-  const words = program?.match(WORDS) ?? [];
+  const words: readonly string[] = program?.match(WORDS) ?? [];
   const guard = words.indexOf('guard');
   const isWhole = words.join(' ') === program && (end !== undefined) === (client !== 'cursor');
   return isWhole && guard > 0 && words[guard + 1] === '--hook' && words[guard + 2] === client;
