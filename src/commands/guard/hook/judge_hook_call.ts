@@ -87,12 +87,12 @@ function parseWithVariables(
   { command, folder }: Extract<GuardRequest, { command: string }>,
   variables: ReadonlyMap<string, string>,
 ): readonly Invocation[] {
-  const named = command.replace(/\$(?:(\w+)|\{(\w+)\})/g, (text, bare: string, braced: string) => {
+  const full_command = command.replace(/\$(?:(\w+)|\{(\w+)\})/g, (text, bare: string, braced: string) => {
     const value = variables.get(bare ?? braced);
     return value !== undefined && /^[\w./@+-]+$/.test(value) ? value : text;
   });
   const { invocations } = guard.parse(command, folder);
-  return named === command ? invocations : [...invocations, ...guard.parse(named, folder).invocations];
+  return full_command === command ? invocations : [...invocations, ...guard.parse(full_command, folder).invocations];
 }
 
 /** Returns the rules that hold: without the allowed ones, and the denied ones at every level. */

@@ -62,8 +62,8 @@ export function installGuardHook(
   return changeSettings({ ...options, client }, place, out, (text, path) => {
     if (client === 'opencode') return addPlugin(text, path, words);
     const settings = createHookSettings(client, words);
-    const given = text?.trim() === '' ? '{}' : text;
-    return addJsonEntries(given && removeJsonEntries(given, path, settings), path, settings);
+    const old_settings = text?.trim() === '' ? '{}' : text;
+    return addJsonEntries(old_settings && removeJsonEntries(old_settings, path, settings), path, settings);
   });
 }
 
