@@ -12,6 +12,7 @@ interface GuardValues {
   list: boolean;
   hook?: string;
   log?: string;
+  project_settings: boolean;
 }
 
 interface InstallValues {
@@ -20,6 +21,7 @@ interface InstallValues {
   user: boolean;
   level?: 'workspace' | 'strict';
   log?: string;
+  trust_project_settings: boolean;
   yes: boolean;
 }
 
@@ -44,11 +46,21 @@ const installVerb: Verb = {
   name: 'install',
   help: 'let a coding agent ask the guard before each of its tool calls: show the change of its settings, and make it',
   args: [CLIENT],
-  options: [...SCOPE, LEVEL, LOG],
+  options: [
+    ...SCOPE,
+    LEVEL,
+    LOG,
+    {
+      flag: '--trust-project-settings',
+      kind: FLAG,
+      help: 'let .gatebench/guard.yml of whatever project allow rules and set a lower level, too',
+    },
+  ],
   more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
-  async run({ client, project, level, log, yes }: InstallValues, { out, shell }) {
+  async run({ client, project, level, log, yes, trust_project_settings }: InstallValues, { out, shell }) {
     const { installGuardHook } = await verbs.guard();
-    return installGuardHook({ client, project, level, log, yes }, readInstallationPlace(shell), out);
+    const options = { client, project, level, log, yes, trust_project_settings };
+    return installGuardHook(options, readInstallationPlace(shell), out);
   },
 };
 
@@ -65,9 +77,11 @@ const uninstallVerb: Verb = {
 };
 
 /** Answers a hook. The command line has come here on a longer way than clients do. */
-async function answerHook(client: string, { level, log }: GuardValues, { out, shell }: Omit<CliContext, 'finish'>) {
+async function answerHook(client: string, values: GuardValues, { out, shell }: Omit<CliContext, 'finish'>) {
   const { runHook } = await verbs.guard();
+  const { level, log, project_settings } = values;
   const argv = ['--hook', client, ...(level ? ['--level', level] : []), ...(log ? ['--log', log] : [])];
+  if (project_settings) argv.push('--project-settings');
   const { stdout, stderr, exit_code } = await runHook(argv, {
     input: shell.client!.input,
     cwd: shell.cwd,
@@ -102,8 +116,9 @@ export const guardVerb: Verb = {
     {
       flag: '--hook <client>',
       kind: TEXT,
-      help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level and --log',
+      help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level, --log and --project-settings',
     },
+    { flag: '--project-settings', kind: FLAG, help: 'with a hook, let the file of the project allow rules, too' },
     LEVEL,
     LOG,
   ],

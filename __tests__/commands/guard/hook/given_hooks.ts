@@ -22,13 +22,22 @@ export function answered(
     argv = [],
     cwd = '/home/ann/app',
     variables = { HOME: '/home/ann' },
-  }: { argv?: readonly string[]; cwd?: string; variables?: Record<string, string> } = {},
+    now = () => new Date('2026-11-29T12:00:00Z'),
+    program_folders = [],
+  }: {
+    argv?: readonly string[];
+    cwd?: string;
+    variables?: Record<string, string>;
+    now?: () => Date;
+    program_folders?: readonly string[];
+  } = {},
 ): Promise<HookOutput> {
   return runHook(['--hook', client, ...argv], {
     input: Readable.from([Buffer.from(input)]),
     cwd,
     variable: (name) => variables[name],
-    now: () => new Date('2026-11-29T12:00:00Z'),
+    now,
+    program_folders,
   });
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type HookClient, hookClients, hookFormats } from '../../../../src/commands/guard/hook/clients/hook_formats.js';
@@ -129,7 +130,123 @@ describe('calls with several acts', () => {
   });
 });
 
+describe('patches', () => {
+  const decided = async (patch: string) =>
+    understood(
+      'codex',
+      await answered(
+        'codex',
+        JSON.stringify({ ...recordedCalls('codex')[0], tool_name: 'apply_patch', tool_input: { command: patch } }),
+      ),
+    );
+  const SAFE = '*** Begin Patch\n*** Add File: a.txt\n+x\n';
+
+  it.each([' ', '\t', '\u0085'])('have headers after blanks (%j), as the client reads them', async (blank) => {
+    const [decision] = await decided(`${SAFE}${blank}*** Add File: /etc/passwd\n+x\n*** End Patch`);
+    expect(decision).toBe('deny');
+  });
+
+  it('with a header of another kind are refused', async () => {
+    const [, reason] = await decided(`${SAFE} *** Rename File: /etc/passwd\n*** End Patch`);
+    expect(reason).toContain('"*** Rename File: /etc/passwd" of the patch is not understood');
+  });
+
+  it('may have stars in the text of a file', async () => {
+    expect((await decided(`${SAFE}*** Update File: b.md\n@@\n ***\n-x\n+*** a\n*** End Patch`))[0]).toBe('none');
+  });
+
+  it('are judged in the folder in which they are applied', async () => {
+    const patch = "apply_patch <<'E'\n*** Begin Patch\n*** Add File: authorized_keys\n+x\n*** End Patch\nE";
+    for (const place of ['cd /home/ann/.ssh', 'cd ~/.ssh', 'cd $HOME/.ssh'])
+      expect((await answered('codex', shellCall('codex', `${place} && ${patch}`))).stdout).toContain('login-key');
+  });
+});
+
+describe('a call that is too much to judge in time', () => {
+  const edits = (count: number) =>
+    JSON.stringify({
+      ...recordedCalls('claude-code')[0],
+      tool_name: 'MultiEdit',
+      tool_input: { file_path: 'a', edits: Array(count).fill({ old_string: 'a', new_string: 'b' }) },
+    });
+
+  it('is refused for the number of its edits', async () => {
+    expect((await answered('claude-code', edits(500))).stderr).toBe('');
+    expect((await answered('claude-code', edits(501))).stderr).toContain('too many edits in one call');
+    expect((await answered('claude-code', edits(30_000))).stderr).toContain('too many edits in one call');
+  });
+
+  it('is refused after five seconds', async () => {
+    let time = 0;
+    const now = () => {
+      time += 600;
+      return new Date(time);
+    };
+    expect((await answered('claude-code', edits(3), { now })).stderr).toBe('');
+    expect((await answered('claude-code', edits(30), { now })).stderr).toContain('judging it takes too long');
+  });
+});
+
+describe('a tool of an unknown name', () => {
+  it.each([
+    ['claude-code', 'mcp__box__run', { cmd: 'rm -rf /' }],
+    ['claude-code', ' BASH ', { command: 'rm -rf /' }],
+    ['codex', 'container.exec', { command: ['bash', '-lc', 'rm -rf /'] }],
+    ['codex', 'exec_command', { cmd: 'rm -rf .', workdir: '/etc' }],
+    ['gemini', 'box__run', { script: 'rm -rf /' }],
+  ] as const)('of %s is judged by its command: %s', async (client, tool_name, tool_input) => {
+    const call = { ...recordedCalls(client)[0], tool_name, tool_input };
+    expect(understood(client, await answered(client, JSON.stringify(call)))[0]).toBe('deny');
+  });
+});
+
 describe('the files of the guard itself', () => {
+  const variables = { HOME: '/home/ann', CLAUDE_CONFIG_DIR: '/srv/claude', CODEX_HOME: '/srv/codex' };
+  const given = { variables, program_folders: ['/opt/gatebench/dist'] };
+
+  it.each([
+    ['gatebench guard uninstall claude-code --yes'],
+    ['npx gatebench guard install codex --level workspace'],
+    ['node /opt/gatebench/dist/cli/index.js guard uninstall codex'],
+    ['npm rm -g gatebench'],
+    ['yarn global remove gatebench@1'],
+    ['echo x > /opt/gatebench/dist/guard/index.cjs'],
+    ['mv /opt/gatebench /tmp/x'],
+    ['rm -rf ~/.cache/gatebench-code'],
+    ['cp x ~/.cache/gatebench-code/a.bin'],
+    ['ln -s /tmp/x .gatebench'],
+    ['cp -r /tmp/x .gatebench'],
+    ['mv /tmp/guard.yml .gatebench/'],
+    ['echo x > .GATEBENCH/Guard.yml'],
+    ['rm -f .gate*/guard.y?l'],
+    ['rm -rf .gate*'],
+    ['rm -rf ~/.claude/*'],
+    ['mv .opencode /tmp/x'],
+    ['find . -name "guard.y*" -delete'],
+    ['echo {} > $CLAUDE_CONFIG_DIR/settings.json'],
+    ['echo {} > "${CODEX_HOME}/hooks.json"'],
+    ['rm /srv/claude/settings.json'],
+  ])('are not changed by another way: %s', async (command) => {
+    const [decision, reason] = understood(
+      'claude-code',
+      await answered('claude-code', shellCall('claude-code', command), given),
+    );
+    expect([decision, reason]).toEqual([expect.stringMatching('ask|deny'), expect.any(String)]);
+  });
+
+  it.each([
+    ['gatebench guard --list'],
+    ['npm install'],
+    ['npm uninstall left-pad'],
+    ['cat /opt/gatebench/dist/guard/index.cjs'],
+    ['rm -f build/*.log'],
+    ['mkdir -p .github/workflows'],
+    ['cp a.txt src/'],
+  ])('are not found in %s', async (command) => {
+    const output = await answered('claude-code', shellCall('claude-code', command), given);
+    expect(understood('claude-code', output)).toEqual(['none', '']);
+  });
+
   it.each([
     ['echo x > .gatebench/guard.yml'],
     ['cd src && rm -f ../.gatebench/guard.yml'],
@@ -175,8 +292,24 @@ describe('.gatebench/guard.yml', () => {
     return { output, answer: understood('claude-code', output) };
   };
 
-  it('allows a rule, and the answer says so', async () => {
-    const { output } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force');
+  const TRUST = ['--project-settings'];
+
+  it('allows nothing without consent, and the answer says how to give it', async () => {
+    const { answer } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force');
+    expect(answer).toEqual(['deny', expect.stringContaining('guard install CLIENT --trust-project-settings')]);
+  });
+
+  it('lowers the level with consent alone, and raises it without', async () => {
+    const decided = async (level: string, argv: string[]) =>
+      (await judged(`schema: 1\nlevel: ${level}\n`, 'git merge --abort', {}, argv)).answer[0];
+    const [strict, lax] = [await decided('strict', []), await decided('workspace', TRUST)];
+    expect(strict).not.toBe(lax);
+    expect(await decided('workspace', [])).toBe(strict);
+    expect(await decided('strict', ['--level', 'workspace'])).toBe(strict);
+  });
+
+  it('allows a rule with consent, and the answer says so', async () => {
+    const { output } = await judged('schema: 1\nallow: [git-force-push]\n', 'git push --force', {}, TRUST);
     expect(JSON.parse(output.stdout)).toEqual({
       systemMessage: 'gatebench guard: git-force-push is allowed by .gatebench/guard.yml',
     });
@@ -249,7 +382,9 @@ describe('the log of a hook', () => {
     });
     await answered('codex', shellCall('codex', 'rm -rf /'), { argv });
     await answered('codex', 'junk', { argv });
-    await answered('codex', JSON.stringify({ ...recordedCalls('codex')[0], tool_name: 'view_image' }), { argv });
+    await answered('codex', JSON.stringify({ ...recordedCalls('codex')[0], tool_name: 'view_image', tool_input: {} }), {
+      argv,
+    });
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^2026-11-29T12:00:00.000Z codex \w+ \S+ curl .*\\x1b\[2J\\n/);
@@ -257,6 +392,17 @@ describe('the log of a hook', () => {
     expect(lines[2]).toBe('2026-11-29T12:00:00.000Z codex error - the input is not JSON');
     expect(lines.join('\n')).not.toContain(key);
     expect(statSync(log).mode & 0o777).toBe(0o600);
+  });
+
+  it('is no pipe, which nobody may read', async () => {
+    const pipe = join(givenRoom(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const output = await answered('codex', shellCall('codex', 'ls'), { argv: ['--log', pipe] });
+    closeSync(reader);
+    expect(output.stderr).toBe('gatebench guard: the log cannot be written (not a file)\n');
+    const again = await answered('codex', shellCall('codex', 'ls'), { argv: ['--log', pipe] });
+    expect(again.stderr).toBe('gatebench guard: the log cannot be written (ENXIO)\n');
   });
 
   it('changes no verdict where it cannot be written', async () => {

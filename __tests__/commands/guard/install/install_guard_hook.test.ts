@@ -7,7 +7,12 @@ import { cleanUp, givenRoom, write } from '../../../given.js';
 afterAll(cleanUp);
 
 /** Types `gatebench guard …` with a home and a project of its own. */
-async function typed(home: string, words: string[], answer?: string) {
+async function typed(
+  home: string,
+  words: string[],
+  answer?: string | (() => string),
+  variables: Record<string, string> = {},
+) {
   const log: string[] = [];
   const error: string[] = [];
   const code = await runCommandLine(
@@ -17,7 +22,9 @@ async function typed(home: string, words: string[], answer?: string) {
       error: (line) => error.push(line),
       signal: new AbortController().signal,
       terminal: { columns: 100, colour: false },
-      question: answer === undefined ? undefined : () => Promise.resolve(answer),
+      question:
+        answer === undefined ? undefined : () => Promise.resolve(typeof answer === 'string' ? answer : answer()),
+      variable: (name) => variables[name],
     },
     {
       cwd: join(home, 'app'),
@@ -88,6 +95,61 @@ describe('guard install', () => {
     const { code, error } = await typed(home, ['install', 'claude-code', '--yes']);
     expect([code, settings(home)]).toEqual([2, '{"a":']);
     expect(error).toMatch(/settings\.json:1:6 {2}is not JSON/);
+  });
+
+  it('writes nothing where the settings were changed while the person was asked', async () => {
+    const home = given('{}');
+    const answer = () => {
+      write(home, { '.claude/settings.json': '{"a": 1}' });
+      return 'yes';
+    };
+    const { code, error } = await typed(home, ['install', 'claude-code'], answer);
+    expect([code, settings(home)]).toEqual([2, '{"a": 1}']);
+    expect(error).toContain('was changed meanwhile');
+  });
+
+  it('writes nothing where a key is there twice', async () => {
+    const home = given('{\n "hooks": {},\n "hooks": {}}');
+    const { code, error } = await typed(home, ['install', 'claude-code', '--yes']);
+    expect([code, error]).toEqual([2, expect.stringMatching(/settings\.json:3:2 .*"hooks" is there twice/)]);
+  });
+
+  it('takes an empty file for one without settings', async () => {
+    for (const text of ['', ' \n']) {
+      const home = given(text);
+      expect((await typed(home, ['uninstall', 'claude-code', '--yes'])).log).toContain('nothing to change');
+      expect((await typed(home, ['install', 'claude-code', '--yes'])).code).toBe(0);
+      expect(settings(home)).toContain('guard --hook claude-code');
+      expect((await typed(home, ['uninstall', 'claude-code', '--yes'])).code).toBe(0);
+      expect(settings(home)).toBe('{}');
+    }
+  });
+
+  it('keeps hooks of a person that only look like its own', async () => {
+    const other = 'echo guard --hook claude-code ; rm x || exit 2';
+    const text = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: other }] }] } });
+    const home = given(text);
+    expect((await typed(home, ['install', 'claude-code', '--yes'])).code).toBe(0);
+    expect(settings(home)).toContain(other);
+    expect((await typed(home, ['uninstall', 'claude-code', '--yes'])).code).toBe(0);
+    expect(settings(home)).toBe(text);
+  });
+
+  it.each([
+    ['claude-code', 'CLAUDE_CONFIG_DIR', 'settings.json'],
+    ['codex', 'CODEX_HOME', 'hooks.json'],
+    ['opencode', 'XDG_CONFIG_HOME', 'opencode/plugins/gatebench-guard.js'],
+  ])('for %s goes where %s says', async (client, name, file) => {
+    const home = givenRoom();
+    const folder = givenRoom();
+    expect((await typed(home, ['install', client, '--yes'], undefined, { [name]: folder })).code).toBe(0);
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('guard');
+  });
+
+  it('writes down the consent of a person to what projects allow', async () => {
+    const home = given('{}');
+    await typed(home, ['install', 'claude-code', '--yes', '--trust-project-settings']);
+    expect(settings(home)).toContain('guard --hook claude-code --project-settings || exit 2');
   });
 
   it('keeps rights and links', async () => {

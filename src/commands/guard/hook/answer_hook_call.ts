@@ -2,19 +2,15 @@ import { escapeInvisible } from '../../../contract/input/user_error.js';
 import { type HookClient, hookFormats } from './clients/hook_formats.js';
 import type { HookCall, HookOutput } from './format/hook_format.js';
 import { HookInputError, parseHookInput } from './format/hook_input.js';
-import { type HookJudgement, judgeHookCall } from './judge_hook_call.js';
+import { type CallPlaces, type HookJudgement, judgeHookCall } from './judge_hook_call.js';
 import type { GuardSettings } from './settings/guard_settings.js';
 
 /** Most bytes of a call. */
 export const MOST_HOOK_BYTES = 4 * 1024 * 1024;
 
 /** What a call is judged by, beside its own text. */
-interface HookCallContext {
+interface HookCallContext extends CallPlaces {
   settings: GuardSettings;
-  /** Top folder of the project. */
-  top: string;
-  /** Home folder of the user. */
-  home: string | undefined;
 }
 
 /** Answer to a call, and what was judged. */

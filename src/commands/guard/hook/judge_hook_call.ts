@@ -9,8 +9,9 @@ import {
 } from '../../../guard/guard.js';
 import type { Invocation } from '../../../guard/invocation.js';
 import type { GuardRule } from '../../../guard/rules/guard_rule.js';
-import { findGuardEdit } from './find_guard_edit.js';
+import { findGuardEdit, findRunFolder } from './find_guard_edit.js';
 import type { HookCall, HookDecision } from './format/hook_format.js';
+import { HookInputError } from './format/hook_input.js';
 import { parsePatch } from './format/parse_patch.js';
 import { GUARD_FILE, type GuardSettings } from './settings/guard_settings.js';
 
@@ -26,36 +27,72 @@ export interface HookJudgement {
 }
 
 /** Place of a call, beside what the client says of it. */
-interface CallPlaces {
+export interface CallPlaces {
   /** Top folder of the project, which is the agent's. */
   top: string;
   home: string | undefined;
+  /** Absolute paths of files and folders of the client and of the guard itself. */
+  own_files: readonly string[];
+  /** Values of variables that name such folders. */
+  variables: ReadonlyMap<string, string>;
+  /** Tells whether the client may soon no longer wait. */
+  isLate(): boolean;
 }
+
+/** Most requests of a call. */
+const MOST_REQUESTS = 500;
 
 /** Trust in the agent of a person, on the scale of the guard's rules. */
 const TRUST = 2;
 const ORDER: Readonly<Record<HookDecision, number>> = { deny: 0, ask: 1, none: 2 };
 
-/** Judges a call. The worst of its requests decides. Pure; nothing is kept. */
+/**
+ * Judges a call. The worst of its requests decides. Nothing is kept.
+ *
+ * @throws {HookInputError} if it is too much to judge while the client waits
+ */
 export function judgeHookCall(
   { folder, requests }: HookCall,
   settings: GuardSettings,
-  { top, home }: CallPlaces,
+  { top, home, own_files, variables, isLate }: CallPlaces,
 ): HookJudgement | undefined {
   const principal: Principal = { trust: TRUST, workspace: top, level: settings.level };
   const guard = createGuard(selectRules(settings));
   const plain = settings.allow.size > 0 ? createGuard(settings.rules) : undefined;
-  const judgements = requests.flatMap(addPatches(guard)).flatMap((request) => {
-    const invocations = 'command' in request ? guard.parse(request.command, request.folder).invocations : [];
+  const files = [...settings.files, ...own_files];
+  checkAmount(requests.length);
+  const all_requests = requests.flatMap(addPatches(guard, { folder, home }));
+  checkAmount(all_requests.length);
+  const judgements = all_requests.flatMap((request) => {
+    if (isLate()) throw new HookInputError('judging it takes too long');
+    const invocations = 'command' in request ? parseWithVariables(guard, request, variables) : [];
     return [
-      judgeRequest(request, { guard, plain, principal, deny: settings.deny }),
-      ...judgeGuardFiles(request, invocations, { folder, home, files: settings.files }),
+      judgeRequest(request, { guard, plain, principal, settings }),
+      ...judgeGuardFiles(request, invocations, { folder, home, files }),
     ];
   });
   return judgements.reduce<HookJudgement | undefined>(
     (worst, judgement) => (worst && ORDER[worst.decision] <= ORDER[judgement.decision] ? worst : judgement),
     undefined,
   );
+}
+
+function checkAmount(length: number): void {
+  if (length > MOST_REQUESTS) throw new HookInputError('too many edits in one call');
+}
+
+/** Parses a command, with the variables that name folders of clients. */
+function parseWithVariables(
+  guard: Guard,
+  { command, folder }: Extract<GuardRequest, { command: string }>,
+  variables: ReadonlyMap<string, string>,
+): readonly Invocation[] {
+  const full_command = command.replace(/\$(?:(\w+)|\{(\w+)\})/g, (text, bare: string, braced: string) => {
+    const value = variables.get(bare ?? braced);
+    return value !== undefined && /^[\w./@+-]+$/.test(value) ? value : text;
+  });
+  const { invocations } = guard.parse(command, folder);
+  return full_command === command ? invocations : [...invocations, ...guard.parse(full_command, folder).invocations];
 }
 
 /** Returns the rules that hold: without the allowed ones, and the denied ones at every level. */
@@ -78,13 +115,17 @@ function removeLevels({ trust: _, ...rule }: GuardRule): GuardRule {
 
 /** Adds the files of a patch that a command applies by a program of the client's own. */
 const addPatches =
-  (guard: Guard) =>
+  (guard: Guard, { folder, home }: { folder: string | undefined; home: string | undefined }) =>
   (request: GuardRequest): GuardRequest[] => {
     if (!('command' in request)) return [request];
-    const patches = guard.parse(request.command, request.folder).invocations.flatMap(({ program, input, args }) => {
+    const patches = guard.parse(request.command, request.folder).invocations.flatMap((invocation) => {
+      const { program, input, args } = invocation;
       if (program !== 'apply_patch' && program !== 'applypatch') return [];
       const text = input?.kind === 'text' ? input.text : (args[0]?.text ?? '');
-      return text.includes('*** Begin Patch') ? parsePatch(text, request.folder) : [];
+      if (!text.includes('*** Begin Patch')) return [];
+      const place = findRunFolder(invocation, request.folder ?? folder, home);
+      if (place === undefined) throw new HookInputError('the folder of the patch is unknown');
+      return parsePatch(text, place);
     });
     return [request, ...patches];
   };
@@ -94,14 +135,18 @@ interface JudgeOptions {
   /** Guard without what the project allows, if it allows anything. */
   plain: Guard | undefined;
   principal: Principal;
-  deny: ReadonlySet<string>;
+  settings: GuardSettings;
 }
 
-function judgeRequest(request: GuardRequest, { guard, plain, principal, deny }: JudgeOptions): HookJudgement {
+/** Remark about what the project would allow. */
+const IGNORED = `${GUARD_FILE} would allow it, which counts after "gatebench guard install CLIENT --trust-project-settings"`;
+
+function judgeRequest(request: GuardRequest, { guard, plain, principal, settings }: JudgeOptions): HookJudgement {
   const verdict = guard.judge(request, principal);
   if (verdict.verdict === 'deny') {
-    const denied = deny.has(verdict.rule);
-    const source = denied ? `; denied by ${GUARD_FILE}` : '';
+    const denied = settings.deny.has(verdict.rule);
+    const ignored = settings.ignored.has(verdict.rule) ? `; ${IGNORED}` : '';
+    const source = denied ? `; denied by ${GUARD_FILE}` : ignored;
     const message = `${verdict.reason} (gatebench guard: ${verdict.rule}${source})`;
     return { decision: denied ? 'deny' : decide(verdict), rule: verdict.rule, message, request };
   }

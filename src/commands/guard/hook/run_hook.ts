@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path';
 import { UserError } from '../../../contract/input/user_error.js';
 import { type GuardRequest, guardLevels } from '../../../guard/guard.js';
 import {
@@ -22,7 +23,12 @@ export interface HookProcess {
   /** Reads a variable of the environment. */
   variable(name: string): string | undefined;
   now(): Date;
+  /** Folders of the program itself. */
+  program_folders?: readonly string[];
 }
+
+/** Time after which a call that is not judged is refused: most clients let it pass after 10 s. */
+const PATIENCE_MS = 5_000;
 
 /**
  * Answers the call that a client hands to its hook. Whatever goes wrong refuses the call; this never throws.
@@ -34,7 +40,9 @@ export async function runHook(argv: readonly string[], caller: HookProcess): Pro
   try {
     options = readHookArguments(argv);
   } catch (error) {
-    return formatBlock(`gatebench guard: ${describeProblem(error)}`);
+    const client = argv.find((_, index) => argv[index - 1] === '--hook');
+    const message = `gatebench guard: ${describeProblem(error)}`;
+    return isHookClient(client) ? hookFormats[client].formatRefusal(message) : formatBlock(message);
   }
   try {
     const { output, judgement } = await answerCall(options, caller);
@@ -48,7 +56,8 @@ export async function runHook(argv: readonly string[], caller: HookProcess): Pro
   }
 }
 
-async function answerCall({ client, level }: HookArguments, caller: HookProcess): Promise<JudgedCall> {
+async function answerCall({ client, level, trusted }: HookArguments, caller: HookProcess): Promise<JudgedCall> {
+  const start = caller.now().getTime();
   const call = readHookCall(client, await readInput(caller.input));
   // Other tools are nobody's business here, whatever the project's file says.
   if (call.requests.length === 0) return { output: answerOtherTool(client) };
@@ -57,8 +66,35 @@ async function answerCall({ client, level }: HookArguments, caller: HookProcess)
   const project = (project_variable && caller.variable(project_variable)) || call.project || caller.cwd;
   const places = findProjectPlaces(project, home);
   const folder = call.folder ?? project;
-  const context = { settings: await readGuardSettings(places, level), top: places.top, home };
+  const isLate = () => caller.now().getTime() - start > PATIENCE_MS;
+  const context = {
+    settings: await readGuardSettings(places, { level, trusted }),
+    top: places.top,
+    home,
+    ...listOwnFiles(caller, home),
+    isLate,
+  };
   return answerHookCall(client, { ...call, folder }, context);
+}
+
+/** Lists the files and folders that are the client's settings or the guard itself, by the variables that name them. */
+function listOwnFiles({ variable, program_folders = [] }: HookProcess, home: string | undefined) {
+  const names = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME'];
+  const variables = new Map(names.map((name) => [name, variable(name) ?? '']));
+  const inFolder = (name: string, ...paths: string[]) => {
+    const folder = variables.get(name);
+    return folder === undefined || !isAbsolute(folder) ? [] : paths.map((path) => join(folder, path));
+  };
+  const own_files = [
+    ...program_folders,
+    ...inFolder('CLAUDE_CONFIG_DIR', 'settings.json', 'settings.local.json'),
+    ...inFolder('CODEX_HOME', 'hooks.json', 'config.toml'),
+    ...inFolder('XDG_CONFIG_HOME', 'opencode/plugins/gatebench-guard.js'),
+    // Compiled code is run as it is.
+    ...inFolder('XDG_CACHE_HOME', 'gatebench-code'),
+    ...(home === undefined ? [] : [join(home, '.cache/gatebench-code')]),
+  ];
+  return { own_files, variables };
 }
 
 async function readInput(input: HookProcess['input']): Promise<Uint8Array> {
@@ -106,17 +142,25 @@ const describeProblem = (error: unknown): string => (error instanceof Error ? er
 interface HookArguments {
   client: HookClient;
   level: GuardLevel | undefined;
+  /** What the project allows counts. */
+  trusted: boolean;
   /** File to which judged calls are logged. */
   log: string | undefined;
 }
 
+/** Option by which a person lets the project's file allow what the guard would refuse. */
+const TRUST_FLAG = '--project-settings';
 const OPTIONS = ['--hook', '--level', '--log'];
 
-/** Reads `--hook CLIENT [--level LEVEL] [--log FILE]`, in any order. @throws {UserError} for anything else */
+/** Reads `--hook CLIENT [--level LEVEL] [--log FILE] [--project-settings]`, in any order. @throws {UserError} for anything else */
 function readHookArguments(argv: readonly string[]): HookArguments {
   const values = new Map<string, string>();
   const words = argv.values();
   for (const word of words) {
+    if (word === TRUST_FLAG) {
+      values.set(word, word);
+      continue;
+    }
     const [flag, attachment] = splitOption(word);
     if (!OPTIONS.includes(flag)) throw new UserError(`unknown argument "${word}" beside --hook`);
     const value = attachment ?? words.next().value;
@@ -129,7 +173,7 @@ function readHookArguments(argv: readonly string[]): HookArguments {
   const level = guardLevels.find((name) => name === level_name);
   if (level_name !== undefined && level === undefined)
     throw new UserError(`--level must be one of ${guardLevels.join(', ')}`);
-  return { client, level, log: values.get('--log') };
+  return { client, level, trusted: values.has(TRUST_FLAG), log: values.get('--log') };
 }
 
 function splitOption(argument: string): [string, string | undefined] {

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { HookClient } from '../hook/clients/hook_formats.js';
-import { isHookInput } from '../hook/format/hook_input.js';
-import { quoteForShell } from '../hook/format/parse_patch.js';
+import { isHookInput, quoteForShell } from '../hook/format/hook_input.js';
 import type { JsonEntry, JsonSettings } from './add_json_entries.js';
 
 /** Where a hook is installed: for one project on this machine, or for all of a person's. */
@@ -26,9 +25,28 @@ export const HOOK_REMARKS: Readonly<Partial<Record<HookClient, string>>> = {
   cursor: 'This was written from the documentation of Cursor, and not tried with Cursor.',
 };
 
-/** Returns the path of the file in which a client keeps its hooks. */
-export const getHookPath = (client: HookClient, scope: HookScope, folder: string): string =>
-  join(folder, FILES[client][scope]);
+/** Variables that name another folder of a client than the one in the home, and what they stand for. */
+const VARIABLES: Readonly<Partial<Record<HookClient, readonly [name: string, folder: string]>>> = {
+  'claude-code': ['CLAUDE_CONFIG_DIR', '.claude'],
+  codex: ['CODEX_HOME', '.codex'],
+  opencode: ['XDG_CONFIG_HOME', '.config'],
+};
+
+/** Returns the path of the file in which a client keeps the hooks of a project. */
+export const getProjectHookPath = (client: HookClient, folder: string): string => join(folder, FILES[client].project);
+
+/** Returns the path of the file in which a client keeps the hooks of a person; undefined without a home. */
+export function getUserHookPath(
+  client: HookClient,
+  home: string | undefined,
+  variable: (name: string) => string | undefined,
+): string | undefined {
+  const file = FILES[client].user;
+  const [name, folder] = VARIABLES[client] ?? [];
+  const place = name === undefined ? '' : (variable(name) ?? '');
+  if (folder !== undefined && isAbsolute(place)) return join(place, relative(folder, file));
+  return home === undefined ? undefined : join(home, file);
+}
 
 /** Seconds that a client waits for the hook. */
 const SECONDS = 10;
@@ -46,7 +64,7 @@ export function createHookSettings(client: Exclude<HookClient, 'opencode'>, word
   switch (client) {
     case 'claude-code': {
       const hook = { type: 'command', command, timeout: SECONDS, onFailure: 'block' };
-      const matcher = 'Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit';
+      const matcher = 'Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit|mcp__.*';
       return { members: {}, entries: [entry(['hooks', 'PreToolUse'], { matcher, hooks: [hook] })] };
     }
     case 'codex': {
@@ -55,7 +73,7 @@ export function createHookSettings(client: Exclude<HookClient, 'opencode'>, word
     }
     case 'gemini': {
       const hook = { type: 'command', command, name: 'gatebench-guard', timeout: SECONDS * 1000 };
-      const matcher = 'run_shell_command|write_file|replace|edit';
+      const matcher = 'run_shell_command|write_file|replace|edit|mcp_.*|.*__.*';
       return { members: {}, entries: [entry(['hooks', 'BeforeTool'], { matcher, hooks: [hook] })] };
     }
     case 'copilot': {
@@ -64,7 +82,7 @@ export function createHookSettings(client: Exclude<HookClient, 'opencode'>, word
     }
     case 'cursor': {
       const hook = { command, timeout: SECONDS, failClosed: true };
-      const matcher = 'Write|Edit|MultiEdit|StrReplace|NotebookEdit|Delete';
+      const matcher = 'Write|Edit|MultiEdit|StrReplace|NotebookEdit|Delete|MCP:.*';
       return {
         members: { version: 1 },
         entries: [entry(['hooks', 'beforeShellExecution'], hook), entry(['hooks', 'preToolUse'], { ...hook, matcher })],
@@ -79,8 +97,16 @@ function isHookEntry(value: unknown, client: HookClient): boolean {
   const { hooks } = value;
   if (Array.isArray(hooks)) return hooks.length === 1 && isHookEntry(hooks[0], client);
   const command = value.command ?? value.bash;
-  return typeof command === 'string' && ` ${command} `.includes(` guard --hook ${client} `);
+  if (typeof command !== 'string') return false;
+  const [, program, end] = /^(.*?)( \|\| exit 2)?$/s.exec(command) ?? [];
+  const words: readonly string[] = program?.match(WORDS) ?? [];
+  const guard = words.indexOf('guard');
+  const isWhole = words.join(' ') === program && (end !== undefined) === (client !== 'cursor');
+  return isWhole && guard > 0 && words[guard + 1] === '--hook' && words[guard + 2] === client;
 }
+
+/** Words of a command as they are written here. */
+const WORDS = /'[^']*'(?:\\''[^']*')*|[\w./:@=-]+/g;
 
 /** Mark in the first line of the plugin, by which an installed one is known. */
 export const PLUGIN_MARK = '// Written by `gatebench guard install opencode`';

@@ -9,7 +9,8 @@ import type { GuardLevel } from '../hook/settings/guard_settings.js';
 import { addJsonEntries, removeJsonEntries } from './add_json_entries.js';
 import {
   createHookSettings,
-  getHookPath,
+  getProjectHookPath,
+  getUserHookPath,
   HOOK_REMARKS,
   PLUGIN_MARK,
   renderOpencodePlugin,
@@ -23,6 +24,8 @@ interface InstallGuardHookOptions {
   level?: GuardLevel | undefined;
   /** File to which the hook logs. */
   log?: string | undefined;
+  /** What the file of a project allows counts. */
+  trust_project_settings?: boolean | undefined;
   /** Write without a question. */
   yes: boolean;
 }
@@ -54,23 +57,25 @@ export function installGuardHook(
     ...['guard', '--hook', client],
     ...(options.level === undefined ? [] : ['--level', options.level]),
     ...(options.log === undefined ? [] : ['--log', resolve(place.cwd, options.log)]),
+    ...(options.trust_project_settings === true ? ['--project-settings'] : []),
   ];
   return changeSettings({ ...options, client }, place, out, (text, path) => {
     if (client === 'opencode') return addPlugin(text, path, words);
     const settings = createHookSettings(client, words);
-    return addJsonEntries(text && removeJsonEntries(text, path, settings), path, settings);
+    const old_settings = text?.trim() === '' ? '{}' : text;
+    return addJsonEntries(old_settings && removeJsonEntries(old_settings, path, settings), path, settings);
   });
 }
 
 /** Takes the guard out of a client: exactly what `installGuardHook` wrote. @throws {UserError} as that does */
 export function uninstallGuardHook(
-  options: Omit<InstallGuardHookOptions, 'level' | 'log'>,
+  options: Omit<InstallGuardHookOptions, 'level' | 'log' | 'trust_project_settings'>,
   place: InstallationPlace,
   out: CommandContext,
 ): Promise<0 | 1> {
   const client = readClient(options.client);
   return changeSettings({ ...options, client }, place, out, (text, path) => {
-    if (text === undefined) return undefined;
+    if (text === undefined || text.trim() === '') return text;
     if (client === 'opencode') return text.startsWith(PLUGIN_MARK) ? undefined : text;
     return removeJsonEntries(text, path, createHookSettings(client, []));
   });
@@ -93,10 +98,12 @@ async function changeSettings(
   out: CommandContext,
   change: (text: string | undefined, path: string) => string | undefined,
 ): Promise<0 | 1> {
-  const folder = project === undefined ? home : resolve(cwd, project);
-  if (folder === undefined) throw new UserError('HOME is not set', 'Use --project DIR.');
+  const hook_path =
+    project === undefined
+      ? getUserHookPath(client, home, (name) => out.variable?.(name))
+      : getProjectHookPath(client, resolve(cwd, project));
+  if (hook_path === undefined) throw new UserError('HOME is not set', 'Use --project DIR.');
   // A link to a file that is kept elsewhere stays a link.
-  const hook_path = getHookPath(client, project === undefined ? 'user' : 'project', folder);
   const path = existsSync(hook_path) ? realpathSync(hook_path) : hook_path;
   const old_text = readSettings(path);
   const new_text = change(old_text, path);
@@ -110,6 +117,8 @@ async function changeSettings(
     out.log('nothing was written');
     return 1;
   }
+  if (readSettings(path) !== old_text)
+    throw new UserError(`${path}: was changed meanwhile`, 'Nothing was written. Try again.');
   if (new_text === undefined) rmSync(path);
   else {
     mkdirSync(dirname(path), { recursive: true });

@@ -80,11 +80,18 @@ class JsonReader {
     const is_list = opening === '[';
     const closing = is_list ? ']' : '}';
     const members: JsonMember[] = [];
+    const names = new Set<string>();
     this.offset += 1;
     for (;;) {
       this.skipBlank();
       if (this.text[this.offset] === closing) break;
-      members.push(is_list ? this.readItem(depth) : this.readField(depth));
+      const member = is_list ? this.readItem(depth) : this.readField(depth);
+      if (member.name !== undefined && names.has(member.name)) {
+        this.offset = member.start;
+        this.fail(`${JSON.stringify(member.name)} is there twice`);
+      }
+      if (member.name !== undefined) names.add(member.name);
+      members.push(member);
       this.skipBlank();
       if (this.text[this.offset] === ',') this.offset += 1;
       else if (this.text[this.offset] !== closing) this.fail(`"${closing}" or "," is missing`);

@@ -7,9 +7,11 @@ import {
   type HookInput,
   HookInputError,
   isHookInput,
+  normalizeTool,
   readEvent,
   readInputObject,
   readInputText,
+  readOtherTool,
 } from '../format/hook_input.js';
 
 /** Hooks of Claude Code: PreToolUse of `settings.json`. */
@@ -42,25 +44,25 @@ export const formatPermissionDecision = (decision: 'deny' | 'ask', message: stri
   });
 
 function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
-    case 'Bash':
-    case 'PowerShell':
+  switch (normalizeTool(tool)) {
+    case 'bash':
+    case 'powershell':
       return [createCommandRequest(readInputText(fields, 'command'), folder)];
-    case 'Monitor':
+    case 'monitor':
       // It may watch an address instead.
       return isHookInput(fields.ws) && fields.command === undefined
         ? []
         : [createCommandRequest(readInputText(fields, 'command'), folder)];
-    case 'Write':
+    case 'write':
       return [createWriteRequest(fields, folder, { path: ['file_path'], content: ['content'] })];
-    case 'Edit':
+    case 'edit':
       return [createWriteRequest(fields, folder, EDIT)];
-    case 'MultiEdit':
+    case 'multiedit':
       return readEdits(fields, folder);
-    case 'NotebookEdit':
+    case 'notebookedit':
       return [createWriteRequest(fields, folder, { path: ['notebook_path'], content: ['new_source'] })];
     default:
-      return [];
+      return readOtherTool(fields, folder);
   }
 }
 

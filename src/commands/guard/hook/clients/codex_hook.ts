@@ -2,14 +2,18 @@ import type { GuardRequest } from '../../../../guard/guard.js';
 import { formatBlock, formatJsonAnswer, type HookFormat, SILENCE } from '../format/hook_format.js';
 import {
   createCommandRequest,
+  findCommandLine,
   findInputText,
   type HookInput,
   HookInputError,
+  normalizeTool,
   readEvent,
   readInputObject,
   readInputText,
+  readOtherTool,
+  resolvePath,
 } from '../format/hook_input.js';
-import { parsePatch, quoteForShell } from '../format/parse_patch.js';
+import { parsePatch } from '../format/parse_patch.js';
 import { formatPermissionDecision } from './claude_code_hook.js';
 
 /** Hooks of Codex: PreToolUse of `hooks.json`. It has no way to ask: an answer "ask" would let the call run. */
@@ -31,24 +35,29 @@ export const codexHook: HookFormat = {
 };
 
 function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
-    case 'Bash':
+  switch (normalizeTool(tool)) {
+    case 'bash':
     case 'shell':
     case 'local_shell':
     case 'exec_command':
-      return [createCommandRequest(readCommandLine(fields), folder)];
+      return [createCommandRequest(readCommandLine(fields), findWorkFolder(fields, folder))];
     case 'apply_patch':
-      return parsePatch(readInputText(fields, 'command', 'input', 'patch'), folder);
+      return parsePatch(readInputText(fields, 'command', 'input', 'patch'), findWorkFolder(fields, folder));
     default:
-      return [];
+      return readOtherTool(fields, folder);
   }
 }
 
-/** Reads a command: a text, or words of which a shell's own come first. */
+/** Returns the folder that a call names for itself, or that of the session. */
+function findWorkFolder(fields: HookInput, folder: string | undefined): string | undefined {
+  const place = findInputText(fields, 'workdir');
+  return place === undefined || place === '' ? folder : resolvePath(folder, place);
+}
+
 function readCommandLine(fields: HookInput): string {
   const { command } = fields;
   if (!Array.isArray(command)) return readInputText(fields, 'command', 'cmd');
-  if (command.length === 0 || !command.every((word) => typeof word === 'string'))
-    throw new HookInputError('"command" is no list of words');
-  return command.map(quoteForShell).join(' ');
+  const line = findCommandLine(command);
+  if (line === undefined) throw new HookInputError('"command" is no list of words');
+  return line;
 }

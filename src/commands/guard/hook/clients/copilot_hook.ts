@@ -7,8 +7,10 @@ import {
   type HookInput,
   HookInputError,
   isHookInput,
+  normalizeTool,
   parseHookInput,
   readInputText,
+  readOtherTool,
 } from '../format/hook_input.js';
 import { parsePatch } from '../format/parse_patch.js';
 
@@ -30,7 +32,7 @@ export const copilotHook: HookFormat = {
 };
 
 function readToolCall(tool: string, given: unknown, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
+  switch (normalizeTool(tool)) {
     case 'bash':
     case 'powershell':
     case 'local_shell':
@@ -53,7 +55,7 @@ function readToolCall(tool: string, given: unknown, folder: string | undefined):
     case 'apply_patch':
       return parsePatch(readPatch(given), folder);
     default:
-      return [];
+      return isHookInput(given) || isJsonText(given) ? readOtherTool(readArguments(given), folder) : [];
   }
 }
 
@@ -67,6 +69,6 @@ function readArguments(given: unknown): HookInput {
 }
 
 const readPatch = (given: unknown): string =>
-  typeof given === 'string' && !given.trimStart().startsWith('{')
-    ? given
-    : readInputText(readArguments(given), 'input', 'patch');
+  typeof given === 'string' && !isJsonText(given) ? given : readInputText(readArguments(given), 'input', 'patch');
+
+const isJsonText = (given: unknown): boolean => typeof given === 'string' && given.trimStart().startsWith('{');

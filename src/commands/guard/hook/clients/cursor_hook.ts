@@ -5,11 +5,13 @@ import {
   createWriteRequest,
   findInputText,
   type HookInput,
+  normalizeTool,
+  quoteForShell,
   readEvent,
   readInputObject,
   readInputText,
+  readOtherTool,
 } from '../format/hook_input.js';
-import { quoteForShell } from '../format/parse_patch.js';
 
 /**
  * Hooks of Cursor: beforeShellExecution and preToolUse of `hooks.json`. It has an answer "ask", which its mode
@@ -39,23 +41,23 @@ const formatDenial = (message: string) =>
   formatJsonAnswer({ permission: 'deny', user_message: message, agent_message: message });
 
 function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
-    case 'Shell':
+  switch (normalizeTool(tool)) {
+    case 'shell':
       return [
         createCommandRequest(readInputText(fields, 'command'), findInputText(fields, 'working_directory') || folder),
       ];
-    case 'Write':
-    case 'Edit':
-    case 'MultiEdit':
-    case 'StrReplace':
-    case 'NotebookEdit':
+    case 'write':
+    case 'edit':
+    case 'multiedit':
+    case 'strreplace':
+    case 'notebookedit':
       return [createWriteRequest(fields, folder, EDIT)];
-    case 'Delete': {
+    case 'delete': {
       const path = readInputText(fields, ...EDIT.path);
       return [createCommandRequest(`rm -f -- ${quoteForShell(path)}`, folder)];
     }
     default:
-      return [];
+      return readOtherTool(fields, folder);
   }
 }
 

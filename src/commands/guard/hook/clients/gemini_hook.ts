@@ -5,9 +5,11 @@ import {
   createWriteRequest,
   findInputText,
   type HookInput,
+  normalizeTool,
   readEvent,
   readInputObject,
   readInputText,
+  readOtherTool,
   resolvePath,
 } from '../format/hook_input.js';
 
@@ -32,7 +34,7 @@ export const geminiHook: HookFormat = {
 };
 
 function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
+  switch (normalizeTool(tool)) {
     case 'run_shell_command': {
       const place = findInputText(fields, 'dir_path', 'directory');
       const run_folder = place === undefined ? folder : resolvePath(folder, place);
@@ -50,6 +52,6 @@ function readToolCall(tool: string, fields: HookInput, folder: string | undefine
         }),
       ];
     default:
-      return [];
+      return readOtherTool(fields, folder);
   }
 }

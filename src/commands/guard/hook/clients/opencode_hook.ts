@@ -5,9 +5,11 @@ import {
   createWriteRequest,
   findInputText,
   type HookInput,
+  normalizeTool,
   readEvent,
   readInputObject,
   readInputText,
+  readOtherTool,
   resolvePath,
 } from '../format/hook_input.js';
 import { parsePatch } from '../format/parse_patch.js';
@@ -37,7 +39,7 @@ export const opencodeHook: HookFormat = {
 };
 
 function readToolCall(tool: string, fields: HookInput, folder: string | undefined): GuardRequest[] {
-  switch (tool) {
+  switch (normalizeTool(tool)) {
     case 'bash': {
       const place = findInputText(fields, 'workdir');
       const run_folder = place === undefined ? folder : resolvePath(folder, place);
@@ -54,6 +56,6 @@ function readToolCall(tool: string, fields: HookInput, folder: string | undefine
     case 'apply_patch':
       return parsePatch(readInputText(fields, 'patchText', 'patch', 'input'), folder);
     default:
-      return [];
+      return readOtherTool(fields, folder);
   }
 }

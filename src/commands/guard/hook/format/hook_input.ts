@@ -78,3 +78,29 @@ export function parseHookInput(bytes: Uint8Array): HookInput {
   if (!isHookInput(value)) throw new HookInputError('the input is no object of JSON');
   return value;
 }
+
+/** Names of members that hold a command, in tools of whatever name. */
+const COMMANDS = ['command', 'cmd', 'script'] as const;
+
+/** Reads a command of a tool: a text, or words of which a shell's own come first; undefined for anything else. */
+export function findCommandLine(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
+  return isList ? (value as string[]).map(quoteForShell).join(' ') : undefined;
+}
+
+/** Reads the call of a tool that is not known: what looks like a command is one. */
+export function readOtherTool(fields: HookInput, folder: string | undefined): GuardRequest[] {
+  const place = fields.workdir;
+  const run_folder = typeof place === 'string' && place !== '' ? resolvePath(folder, place) : folder;
+  return COMMANDS.flatMap((name) => {
+    const command = findCommandLine(fields[name]);
+    return command === undefined ? [] : [createCommandRequest(command, run_folder)];
+  });
+}
+
+/** Quotes a word for a POSIX shell. */
+export const quoteForShell = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Returns the name of a tool as it is compared: clients are not agreed on capitals. */
+export const normalizeTool = (name: string): string => name.trim().toLowerCase();

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { escapeInvisible } from '../../../../contract/input/user_error.js';
 import { createRedaction } from '../../../../run/redaction/create_redaction.js';
 
@@ -16,7 +16,7 @@ export interface HookLogEntry {
 /** Characters of a command that are searched for secrets, and that are written. */
 const MOST_READ = 64 * 1024;
 const MOST_SHOWN = 2000;
-const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Places of a command line that hold a password in whatever form, up to it. A log needs none; a record must keep what was run. */
 const PASSWORD_PLACES = [
@@ -40,6 +40,8 @@ export function appendLogLine(path: string, entry: HookLogEntry): void {
   const line = `${formatLogLine(entry)}\n`;
   const fd = openSync(path, FLAGS, 0o600);
   try {
+    // A pipe may have no reader, and a client does not wait for one.
+    if (!fstatSync(fd).isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'not a file' });
     writeSync(fd, line);
   } finally {
     closeSync(fd);

@@ -15,6 +15,8 @@ export interface GuardSettings {
   rules: readonly GuardRule[];
   /** Ids of rules that the project allows; never catastrophic ones. */
   allow: ReadonlySet<string>;
+  /** Ids of rules that the project would allow, to which nobody has consented. */
+  ignored: ReadonlySet<string>;
   /** Ids of rules that are refused, where they would be asked about or would not hold. */
   deny: ReadonlySet<string>;
   /** Absolute paths of the files that these settings come from. */
@@ -26,6 +28,7 @@ export const createDefaultSettings = (level: GuardLevel = 'strict'): GuardSettin
   level,
   rules: shippedGuardRules,
   allow: new Set(),
+  ignored: new Set(),
   deny: new Set(),
   files: [],
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../../../contract/input/user_error.js';
 import type { GuardRule } from '../../../../guard/rules/guard_rule.js';
@@ -43,10 +43,15 @@ function listAncestors(folder: string): string[] {
 const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-/** Reads the settings of a project. @throws {UserError} with file:line:column if they cannot be read */
+/**
+ * Reads the settings of a project. It may come from others: without a person's trust, it can only make the guard stricter.
+ *
+ * @param trusted its allowed rules and its level count, whatever they are
+ * @throws {UserError} with file:line:column if they cannot be read
+ */
 export async function readGuardSettings(
   { top, guard_file }: ProjectPlaces,
-  level: GuardLevel | undefined,
+  { level, trusted }: { level?: GuardLevel | undefined; trusted: boolean },
 ): Promise<GuardSettings> {
   if (guard_file === undefined) return createDefaultSettings(level);
   const shown = relative(top, guard_file);
@@ -57,12 +62,14 @@ export async function readGuardSettings(
   const paths = file.rules.map(({ name }) => join(folder, name));
   const rules = paths.length === 0 ? createDefaultSettings().rules : await readProjectRules(paths, top);
   checkGuardFile(file, rules);
+  const allowed = file.allow.map(({ name }) => name);
   return {
-    level: selectLevel(level, file.level),
+    level: selectLevel(level, trusted || file.level === 'strict' ? file.level : undefined),
     rules,
-    allow: new Set(file.allow.map(({ name }) => name)),
+    allow: new Set(trusted ? allowed : []),
+    ignored: new Set(trusted ? [] : allowed),
     deny: new Set(file.deny.map(({ name }) => name)),
-    files: [guard_file, ...paths],
+    files: [guard_file, ...paths].flatMap((path) => [path, realpathSync(path)]),
   };
 }
 
