@@ -34,7 +34,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
       return false;
   }
   if (condition.to && !isSendingTo(subject, condition.to)) return false;
-  if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation.args)) return false;
+  if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
