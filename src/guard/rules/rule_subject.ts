@@ -77,7 +77,7 @@ export class RuleSubject implements ProgramArguments {
   }
 
   get recursive(): boolean {
-    return this.isSupplied || isRecursive(this.program, this);
+    return this.isSupplied || isRecursive(this.program, this) || this.operands.some(isDeepPattern);
   }
 
   get root(): boolean {
@@ -164,6 +164,9 @@ export class RuleSubject implements ProgramArguments {
     return result;
   }
 }
+
+/** Returns true for a pattern that goes down into folders: `src/**`. */
+const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
 
 const ENV_FILE = /^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/;
 const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/;
