@@ -202,6 +202,7 @@ const schemas = {
         function_keywords: words,
         homes: words.optional(),
         unknown: words.optional(),
+        sdks: words.optional(),
         texts: z.record(z.string(), z.string()).optional(),
         aliases: z.record(z.string(), z.string()).optional(),
         functions: calls,

@@ -101,6 +101,8 @@ interface LanguageEntry extends LanguageSyntax {
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
+  /** Beginnings of the paths of libraries that ask services of clouds. */
+  sdks?: readonly string[];
   functions: CallTable;
   methods: CallTable;
 }
