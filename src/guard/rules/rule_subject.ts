@@ -65,7 +65,7 @@ export class RuleSubject implements ProgramArguments {
       invocation.program.startsWith('python') && invocation.args[0]?.text === '-m'
         ? invocation.args[1]?.text
         : undefined;
-    this.program = module ?? toCanonicalProgram(invocation);
+    this.program = module?.replace(/^awscli$/, 'aws') ?? toCanonicalProgram(invocation);
     const words = resolveFoundPaths(invocation, context.invocations);
     this.isSupplied = words !== invocation.args;
     const value = module === undefined ? words : words.slice(2);
