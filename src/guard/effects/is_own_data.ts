@@ -25,7 +25,8 @@ export function isOwnData(subject: ProgramArguments & { program: string; invocat
   const settings = [...readSettings(args), ...Object.entries(environment).map(([name, { text }]) => [name, text])];
   const get = (names: readonly string[]) =>
     settings.flatMap(([name, value]) => (names.includes(name!) && value !== undefined ? [value] : []));
-  const holds = (values: readonly string[], test: (value: string) => boolean) => values.length > 0 && values.every(test);
+  const holds = (values: readonly string[], test: (value: string) => boolean) =>
+    values.length > 0 && values.every(test);
   if (holds(get(ownData.endpoints), (value) => LOOPBACK.test(value))) return true;
   const isService = clients.has(program) || program === 'gsutil';
   return !isService && holds(get(ownData.environments), (value) => matchesAnyWildcard(value, ownData.stages));

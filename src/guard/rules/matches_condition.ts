@@ -148,7 +148,9 @@ const joinWords = ({ program, args }: Invocation) =>
 function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
   const words = [
     ...subject.operands,
-    ...subject.options.filter(({ flag }) => /^--(?:(?:extra-)?index-)?url$|^--registry$/.test(flag)).map(({ value }) => value),
+    ...subject.options
+      .filter(({ flag }) => /^--(?:(?:extra-)?index-)?url$|^--registry$/.test(flag))
+      .map(({ value }) => value),
   ];
   return words.some((word) => {
     const classes = classifyHost(word);

@@ -100,8 +100,11 @@ function callSdk(
   const name = getLastName(path);
   // A command of an SDK takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(name));
-  const sent = value.args.flatMap((arg) => (arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : []));
-  for (const deed of [name, ...sent]) if (SDK_DELETION.test(deed)) collector.addInvocation('cloud-sdk', [deed, ...address]);
+  const sent = value.args.flatMap((arg) =>
+    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : [],
+  );
+  for (const deed of [name, ...sent])
+    if (SDK_DELETION.test(deed)) collector.addInvocation('cloud-sdk', [deed, ...address]);
   const answer = callUnknown(state, callee, value);
   return answer.kind === 'content' ? answer : createDerived('sdk', ...address);
 }

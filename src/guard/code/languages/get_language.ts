@@ -70,7 +70,16 @@ const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createTex
 let shared: Pick<LanguageSpec, 'functions' | 'methods'> | undefined;
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
-  const { lexer, homes = [], unknown = [], texts = {}, sdks = [], functions, methods, ...syntax } = vocabulary.languages[name];
+  const {
+    lexer,
+    homes = [],
+    unknown = [],
+    texts = {},
+    sdks = [],
+    functions,
+    methods,
+    ...syntax
+  } = vocabulary.languages[name];
   shared ??= {
     functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
     methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
