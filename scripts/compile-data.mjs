@@ -103,6 +103,7 @@ const schemas = {
           {
             trust: z.int().min(1).max(4).optional(),
             level: z.enum(['workspace', 'strict']).optional(),
+            spares: z.literal('own-data').optional(),
             match: z.array(condition).min(1),
           },
           z.union([z.string(), z.record(z.string(), z.string())]),
@@ -180,7 +181,14 @@ const schemas = {
     destroys: wordText,
     others: wordText,
     local: wordText,
-    clients: byName({ verbs: wordText.optional(), nouns: wordText.optional(), spares: words.optional() }),
+    project: wordText,
+    own: z.strictObject({ endpoints: wordText, environments: wordText, stages: wordText, databases: wordText }),
+    clients: byName({
+      verbs: wordText.optional(),
+      nouns: wordText.optional(),
+      spares: words.optional(),
+      words: z.int().min(1).optional(),
+    }),
   }),
   languages: file({
     languages: z.record(
@@ -194,6 +202,7 @@ const schemas = {
         function_keywords: words,
         homes: words.optional(),
         unknown: words.optional(),
+        sdks: words.optional(),
         texts: z.record(z.string(), z.string()).optional(),
         aliases: z.record(z.string(), z.string()).optional(),
         functions: calls,

@@ -1,19 +1,21 @@
 import { parseProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord } from '../invocation.js';
+import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-const { clients, destroyingVerbs, otherVerbs, localNouns } = vocabulary;
+const { clients, projectClients, destroyingVerbs, otherVerbs, localNouns } = vocabulary;
 /** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
 const MOST_WORDS = 6;
+/** Path of a program in the workspace, other than those that package managers put there. */
+const OWN_PROGRAM = /^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//;
 const SUBCOMMAND_WORD = /^[a-zA-Z][\w:.-]*$/;
 
 /** Returns true if a client of a remote service is asked to destroy what the service keeps. */
-export function isServiceDeletion(program: string, args: readonly ExpandedWord[]): boolean {
+export function isServiceDeletion(program: string, { path, args }: Pick<Invocation, 'path' | 'args'>): boolean {
   const client = clients.get(program);
-  if (!client) return false;
+  if (!client || (OWN_PROGRAM.test(path) && !projectClients.has(program))) return false;
   const grammar = vocabulary.grammars.has(vocabulary.grammarAliases.get(program) ?? program) ? program : 'client';
   const words = parseProgramArguments(grammar, args)
-    .operands.slice(0, MOST_WORDS)
+    .operands.slice(0, client.words ?? MOST_WORDS)
     .map(({ text }) => text);
   const subcommand = words.join(' ');
   if (client.spares?.some((spared) => subcommand === spared || subcommand.startsWith(`${spared} `))) return false;

@@ -157,7 +157,7 @@ function classifyByPurpose(
       path,
     )
   )
-    classes.add('accounts');
+    classes.add('accounts').add(path === '/etc/passwd' ? 'accounts' : 'account-secrets');
   if (DEVICE.test(path)) classes.add('device');
   if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
   if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');

@@ -109,6 +109,10 @@ const guardRuleSchema = z
       .optional()
       .describe('trust level from which it is allowed; absent = at none. Never for catastrophic or credential rules'),
     level,
+    spares: z
+      .literal('own-data')
+      .optional()
+      .describe('it spares services of this machine and data of tests, which a command may have made itself'),
     explanation: z.string().min(10).max(300).describe('what is wrong, and what to do instead; one line'),
     match: z.array(conditionSchema).min(1).optional().describe('any of these conditions'),
     phrases: z.array(phraseSchema).min(1).optional().describe('any of these in plans in natural language'),

@@ -34,7 +34,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
       return false;
   }
   if (condition.to && !isSendingTo(subject, condition.to)) return false;
-  if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation.args)) return false;
+  if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
@@ -144,11 +144,13 @@ function matchesLine(invocations: readonly Invocation[], condition: LineConditio
 const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
-/** Returns true if an operand or `--url` names a host of a class. Options with a value count too: `nc -e sh host`. */
+/** Returns true if an operand, `--url` or the address of a registry names a host of a class. Options with a value count too: `nc -e sh host`. */
 function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
   const words = [
     ...subject.operands,
-    ...subject.options.filter(({ flag }) => flag === '--url').map(({ value }) => value),
+    ...subject.options
+      .filter(({ flag }) => /^--(?:(?:extra-)?index-)?url$|^--registry$/.test(flag))
+      .map(({ value }) => value),
   ];
   return words.some((word) => {
     const classes = classifyHost(word);

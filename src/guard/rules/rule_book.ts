@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
 import { pathEffects } from '../vocabulary/vocabulary.js';
@@ -61,7 +62,8 @@ export class RuleBook {
       for (const entry of entries) {
         if (first && entry.at >= first.at) continue;
         if (!isInForce(entry, principal)) continue;
-        if (counts(entry.rule) && matchesCondition(subject, entry.condition)) first = entry;
+        if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
+        if (!(entry.rule.spares && isOwnData(subject))) first = entry;
       }
     };
     ask(this.byProgram.get(subject.program));

@@ -65,7 +65,7 @@ export class RuleSubject implements ProgramArguments {
       invocation.program.startsWith('python') && invocation.args[0]?.text === '-m'
         ? invocation.args[1]?.text
         : undefined;
-    this.program = module ?? toCanonicalProgram(invocation);
+    this.program = module?.replace(/^awscli$/, 'aws') ?? toCanonicalProgram(invocation);
     const words = resolveFoundPaths(invocation, context.invocations);
     this.isSupplied = words !== invocation.args;
     const value = module === undefined ? words : words.slice(2);
@@ -77,7 +77,7 @@ export class RuleSubject implements ProgramArguments {
   }
 
   get recursive(): boolean {
-    return this.isSupplied || isRecursive(this.program, this);
+    return this.isSupplied || isRecursive(this.program, this) || this.operands.some(isDeepPattern);
   }
 
   get root(): boolean {
@@ -141,6 +141,16 @@ export class RuleSubject implements ProgramArguments {
     });
   }
 
+  /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
+  private nameHandedOver(role: PathRole, classes: ReadonlySet<PathClass>): ReadonlySet<PathClass> {
+    const [first = '', second = '', third] = this.operands.map(({ text }) => text);
+    const sourced = role === 'reads' && /^(?:source|\.)$/.test(this.program) && ENV_FILE.test(first);
+    const copied = role === 'writes' && this.program === 'cp' && ENV_TEMPLATE.test(first) && ENV_FILE.test(second);
+    if (!(sourced || copied) || third !== undefined || !classes.has('credentials')) return classes;
+    const others = [...classes].filter((place) => place !== 'credentials');
+    return new Set<PathClass>([...others, sourced ? 'handed-over' : 'from-template']);
+  }
+
   /** Returns the classes of its paths in a role. */
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
     const previous = this.classCache[role];
@@ -148,14 +158,18 @@ export class RuleSubject implements ProgramArguments {
     this.affected ??= findAffectedPaths(this.program, this);
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const result = classifyPaths(
-      selectPaths(role, this.invocation, this, this.affected, this.context.invocations),
-      base,
-    );
+    const paths = selectPaths(role, this.invocation, this, this.affected, this.context.invocations);
+    const result = this.nameHandedOver(role, classifyPaths(paths, base));
     this.classCache[role] = result;
     return result;
   }
 }
+
+/** Returns true for a pattern that goes down into folders: `src/**`. */
+const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
+
+const ENV_FILE = /^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/;
+const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/;
 
 /** Programs of the machine whose names repositories and packages give to scripts of their own. */
 const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;

@@ -101,6 +101,8 @@ interface LanguageEntry extends LanguageSyntax {
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
+  /** Beginnings of the paths of libraries that ask services of clouds. */
+  sdks?: readonly string[];
   functions: CallTable;
   methods: CallTable;
 }
@@ -132,7 +134,9 @@ export const vocabulary = {
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
-  clients: toMap<{ verbs?: Words; nouns?: Words; spares?: Words }>(tables.clients.clients),
+  clients: toMap<{ verbs?: Words; nouns?: Words; spares?: Words; words?: number }>(tables.clients.clients),
+  projectClients: new Set(tables.clients.project),
+  ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
   destroyingVerbs: new Set(tables.clients.destroys),
   otherVerbs: new Set(tables.clients.others),
   localNouns: new Set(tables.clients.local),

@@ -1,9 +1,12 @@
 import { hasUnreadValue } from '../../invocation.js';
+import { getOption } from '../languages/compile_call.js';
 import {
   CodeScope,
   type CodeValue,
+  createDerived,
   createList,
   createName,
+  createText,
   type FunctionDefinition,
   findContent,
   getElements,
@@ -34,6 +37,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       : unknownValue;
   }
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
+  const remote = callSdk(state, callee, value);
+  if (remote) return remote;
   const path = getFunctionPath(state, callee.path);
   const method = callee.self ? state.scope.get(callee.path) : undefined;
   if (method?.kind === 'function')
@@ -75,6 +80,34 @@ const getLastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
+
+const SDK_DELETION = /^(?:batch_?)?(?:delete|terminate|destroy|purge|drop)(?=[_A-Z]|$)/i;
+
+/** Evaluates a call of a library of a cloud, or of what such a call returned, as `cloud-sdk METHOD --endpoint-url ADDRESS`. */
+function callSdk(
+  state: InterpreterState,
+  callee: Extract<CodeValue, { kind: 'name' }>,
+  value: CallArguments,
+): CodeValue | undefined {
+  const { collector, language } = state;
+  let owner = callee.self;
+  while (owner?.kind === 'name') owner = owner.self;
+  const path = language.canonicalize(callee.path);
+  const client = owner?.kind === 'made' && owner.by === 'sdk' ? owner : undefined;
+  if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) return undefined;
+  const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
+  const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
+  const name = getLastName(path);
+  // A command of an SDK takes effect when a client sends it.
+  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(name));
+  const sent = value.args.flatMap((arg) =>
+    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : [],
+  );
+  for (const deed of [name, ...sent])
+    if (SDK_DELETION.test(deed)) collector.addInvocation('cloud-sdk', [deed, ...address]);
+  const answer = callUnknown(state, callee, value);
+  return answer.kind === 'content' ? answer : createDerived('sdk', ...address);
+}
 
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(

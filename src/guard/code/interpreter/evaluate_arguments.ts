@@ -114,24 +114,35 @@ function skipToken(state: InterpreterState): void {
   if (state.at === previous) state.at += 1;
 }
 
+/** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
 function evaluateComprehension(state: InterpreterState, loop: number, close: number): CodeValue[] {
-  const element = state.at;
+  const values = evaluateLoop(state, { element: state.at, end: loop, close }, loop);
+  state.at = Math.min(close + 1, state.end);
+  return values;
+}
+
+function evaluateLoop(
+  state: InterpreterState,
+  range: { element: number; end: number; close: number },
+  loop: number,
+): CodeValue[] {
+  const { element, end, close } = range;
   const head = createNestedState(state, state.tokens, loop + 1, close);
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
   const targetEnd = head.at;
   head.at += 1;
   const source = state.functions.evaluate(head, 1);
-  // Conditions and nested loops are evaluated for their calls.
-  while (head.at < head.end) skipToken(head);
+  // Conditions are evaluated for their calls.
+  while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
   for (const each of getElements(source).slice(0, MAX_LOOPS)) {
-    const round = createNestedState(state, state.tokens, element, loop);
+    const round = createNestedState(state, state.tokens, element, end);
     assignValue(round, target, targetEnd, each);
-    values.push(state.functions.evaluate(round));
-    if (state.collector.problem) break;
+    if (head.at < head.end) values.push(...evaluateLoop(state, range, head.at));
+    else values.push(state.functions.evaluate(round));
+    if (state.collector.problem !== undefined) break;
   }
-  state.at = Math.min(close + 1, state.end);
   return values;
 }
 

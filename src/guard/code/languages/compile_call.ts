@@ -66,7 +66,10 @@ type ValueSelector = (call: CodeCall) => CodeValue | undefined;
 export type NamedHandler = (call: CodeCall, ...words: string[]) => CodeValue | undefined;
 
 /** Returns a named argument, or an entry of the map that stands for named arguments. */
-export function getOption({ args, named: names }: CodeCall, key: string): CodeValue | undefined {
+export function getOption(
+  { args, named: names }: Pick<CodeCall, 'args' | 'named'>,
+  key: string,
+): CodeValue | undefined {
   const map = args.find((value) => value.kind === 'map');
   return names.get(key) ?? (map?.kind === 'map' ? map.entries.get(key) : undefined);
 }

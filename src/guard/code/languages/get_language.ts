@@ -54,7 +54,10 @@ const canonicalizers: Readonly<Record<InterpretedLanguage, (path: string) => str
       .replace(/^\\/, '')
       .toLowerCase()
       .replace(/^curlopt_\w+$/, (option) => option.toUpperCase()),
-  ruby: (path) => path.replace(/^(?:Kernel|Object|self)\./, ''),
+  ruby: (path) => {
+    const plain = path.replace(/^(?:Kernel|Object|self)\./, '');
+    return vocabulary.languages.ruby.aliases?.[plain] ?? plain;
+  },
 };
 
 const handlers: Readonly<Record<InterpretedLanguage, { functions: HandlerTable; methods?: HandlerTable }>> = {
@@ -67,13 +70,23 @@ const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createTex
 let shared: Pick<LanguageSpec, 'functions' | 'methods'> | undefined;
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
-  const { lexer, homes = [], unknown = [], texts = {}, functions, methods, ...syntax } = vocabulary.languages[name];
+  const {
+    lexer,
+    homes = [],
+    unknown = [],
+    texts = {},
+    sdks = [],
+    functions,
+    methods,
+    ...syntax
+  } = vocabulary.languages[name];
   shared ??= {
     functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
     methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
   };
   return {
     ...syntax,
+    sdks,
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(functions, handlers[name].functions),
     methods: compileCalls(methods, handlers[name].methods),

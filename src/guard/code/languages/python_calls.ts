@@ -74,8 +74,12 @@ const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
   attribute: ({ args: [owner, key] }) =>
     owner?.kind === 'name' && key ? createName(`${owner.path}.${getTexts(key)[0]}`) : unknownValue,
   environment: readEnvironment,
-  walk: ({ args: [folder] }) =>
-    createList([createList([joinFolder(folder), createList([unknownValue]), createList([unknownValue])])]),
+  walk: ({ args: [folder], collector }) => {
+    if (collector.chooses || folder?.kind !== 'text')
+      return createList([createList([joinFolder(folder), createList([unknownValue]), createList([unknownValue])])]);
+    const all = createList([toPattern(createText('**'))]);
+    return createList([createList([folder, all, all])]);
+  },
   scan: ({ args: [folder] }) => createList([joinFolder(folder)]),
   decode: ({ args: [value, encoding] }) => (value ? decodeValue(value, getTexts(encoding)[0]!) : unknownValue),
   'open-url': (call) => {

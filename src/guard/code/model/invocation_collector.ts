@@ -46,6 +46,8 @@ export class InvocationCollector {
 
   /** True if an unknown value may derive from the input of the command line. */
   private readonly mayHideInput: boolean;
+  /** True if the code may choose among the files that it finds. */
+  readonly chooses: boolean;
 
   constructor(
     readonly source: CodeLanguage,
@@ -53,6 +55,7 @@ export class InvocationCollector {
     code = '',
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
+    this.chooses = /\b(?:if|filter|fnmatch)\b/.test(code);
   }
 
   /** Input that the command line gives to the code. */

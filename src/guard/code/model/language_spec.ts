@@ -31,6 +31,8 @@ export interface LanguageSpec extends LanguageSyntax {
   sharedMethods: CallHandlers;
   /** Constants by their canonical path. */
   constants: ReadonlyMap<string, CodeValue>;
+  /** Beginnings of the paths of libraries that ask services of clouds. */
+  sdks: readonly string[];
   /** Returns the canonical spelling of a path. */
   canonicalize(path: string): string;
 }

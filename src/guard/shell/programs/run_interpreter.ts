@@ -262,12 +262,13 @@ function readNestedCommand(line: string, call: ShellCall, interpreter: ShellInte
 
 const placeInvocation = (
   invocation: Invocation,
-  { scope }: ShellCall,
+  { scope, program, args }: ShellCall,
   { wrappers: via, redirects, input }: ExecutionContext,
 ): Invocation => ({
   ...invocation,
   wrappers: [...via, ...invocation.wrappers],
   redirects: [...redirects, ...invocation.redirects],
+  ...(invocation.program === 'sql' && { client: { program, args } }),
   ...omitUndefined({
     input: invocation.input ?? input,
     folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),

@@ -1,0 +1,54 @@
+import type { ProgramArguments } from '../arguments/program_arguments.js';
+import { parseProgramArguments } from '../arguments/program_arguments.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
+import { matchesAnyWildcard } from '../rules/matches_wildcard.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
+
+const { ownData, interpreters, clients } = vocabulary;
+const LOOPBACK = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/;
+/** Name of a database or index of tests, alone or at the end of an address. */
+const TEST_NAME = /^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/;
+const PASSING_FILE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
+const HTTP_CLIENT = /^(?:curl|wget|https?|xhs?)$/;
+/** Statements that reach beyond the database of the connection. */
+const BEYOND = /^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
+
+/** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
+export function isOwnData(subject: ProgramArguments & { program: string; invocation: Invocation }): boolean {
+  const { program, operands, invocation } = subject;
+  const { args, client, environment } = invocation;
+  if (program === 'sql') return client !== undefined && isOwnDatabase(client, operands[0]?.text ?? '');
+  if (HTTP_CLIENT.test(program)) {
+    const addresses = operands.filter(({ text }) => /[/:]/.test(text));
+    return addresses.length > 0 && addresses.every(({ text }) => LOOPBACK.test(text) && TEST_NAME.test(text));
+  }
+  const settings = [...readSettings(args), ...Object.entries(environment).map(([name, { text }]) => [name, text])];
+  const get = (names: readonly string[]) =>
+    settings.flatMap(([name, value]) => (names.includes(name!) && value !== undefined ? [value] : []));
+  const holds = (values: readonly string[], test: (value: string) => boolean) =>
+    values.length > 0 && values.every(test);
+  if (holds(get(ownData.endpoints), (value) => LOOPBACK.test(value))) return true;
+  const isService = clients.has(program) || program === 'gsutil';
+  return !isService && holds(get(ownData.environments), (value) => matchesAnyWildcard(value, ownData.stages));
+}
+
+/** Returns options and variables with their values: `--env=test`, `-address http://…`, `RAILS_ENV=test`. */
+const readSettings = (args: readonly ExpandedWord[]): string[][] =>
+  args.flatMap(({ text }, index) => {
+    const [, option, name, value] = /^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
+    if (name === undefined || (option === undefined && value === undefined)) return [];
+    return [[name, value ?? args[index + 1]?.text ?? '']];
+  });
+
+function isOwnDatabase({ program, args }: Pick<Invocation, 'program' | 'args'>, deed: string): boolean {
+  const { language, operands: kind } = interpreters.get(program) ?? {};
+  if (language !== 'sql') return false;
+  const { options, operands } = parseProgramArguments(program, args);
+  const named = options.flatMap(({ flag, value }) =>
+    ownData.databases.includes(flag.replace(/^-+/, '')) ? [value.text] : [],
+  );
+  const databases = [...named, ...operands.slice(0, 1).map(({ text }) => text)];
+  if (databases.length === 0) return false;
+  const isFile = kind === 'database then code';
+  return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!BEYOND.test(deed) && TEST_NAME.test(name)));
+}
