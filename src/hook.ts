@@ -43,7 +43,7 @@ function listProgramFolders(): string[] {
   return basename(dirname(file)) === 'guard' ? [own_folder, dirname(dirname(file))] : [own_folder];
 }
 
-/** Reads the standard input without a stream, whose modules take a tenth of the time to an answer; by one where it is not ready yet. */
+/** Reads the standard input without a stream, which takes long to load; by one where nothing is there yet. */
 async function* readInput(): AsyncGenerator<Buffer> {
   for (;;) {
     const part = Buffer.allocUnsafe(65_536);

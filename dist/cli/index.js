@@ -3544,7 +3544,7 @@ help: 'with a hook, append one line per judged call to this file, without secret
 const LEVEL = {
 flag: '--level <level>',
 kind: { type: 'choice', choices: ['workspace', 'strict'] },
-help: "workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)",
+help: "workspace: the files are the agent's own (default); strict: nothing that cannot be undone (hooks' default)",
 };
 const SCOPE = [
 pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
@@ -3556,11 +3556,21 @@ const installVerb = {
 name: 'install',
 help: 'let a coding agent ask the guard before each of its tool calls: show the change of its settings, and make it',
 args: [CLIENT],
-options: [...SCOPE, LEVEL, LOG],
+options: [
+...SCOPE,
+LEVEL,
+LOG,
+{
+flag: '--trust-project-settings',
+kind: FLAG,
+help: 'let .gatebench/guard.yml of whatever project allow rules and set a lower level, too',
+},
+],
 more: 'Example:\n  gatebench guard install claude-code\nExit codes: 0 installed · 1 not wished · 2 your mistake',
-async run({ client, project, level, log, yes }, { out, shell }) {
+async run({ client, project, level, log, yes, trust_project_settings }, { out, shell }) {
 const { installGuardHook } = await verbs.guard();
-return installGuardHook({ client, project, level, log, yes }, readInstallationPlace(shell), out);
+const options = { client, project, level, log, yes, trust_project_settings };
+return installGuardHook(options, readInstallationPlace(shell), out);
 },
 };
 const uninstallVerb = {
@@ -3574,9 +3584,12 @@ const { uninstallGuardHook } = await verbs.guard();
 return uninstallGuardHook({ client, project, yes }, readInstallationPlace(shell), out);
 },
 };
-async function answerHook(client, { level, log }, { out, shell }) {
+async function answerHook(client, values, { out, shell }) {
 const { runHook } = await verbs.guard();
+const { level, log, project_settings } = values;
 const argv = ['--hook', client, ...(level ? ['--level', level] : []), ...(log ? ['--log', log] : [])];
+if (project_settings)
+argv.push('--project-settings');
 const { stdout, stderr, exit_code } = await runHook(argv, {
 input: shell.client.input,
 cwd: shell.cwd,
@@ -3610,8 +3623,9 @@ default: 2,
 {
 flag: '--hook <client>',
 kind: TEXT,
-help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level and --log',
+help: 'answer one call of a coding agent; beside it only --level, --log and --project-settings',
 },
+{ flag: '--project-settings', kind: FLAG, help: 'with a hook, let the file of the project allow rules, too' },
 LEVEL,
 LOG,
 ],

@@ -1,19 +1,23 @@
 const own_url = require('node:url').pathToFileURL(__filename).href;
-"use strict";var B=Object.create;var g=Object.defineProperty;var N=Object.getOwnPropertyDescriptor;var k=Object.getOwnPropertyNames;var L=Object.getPrototypeOf,D=Object.prototype.hasOwnProperty;var F=(e,t,n,i)=>{if(t&&typeof t=="object"||typeof t=="function")for(let o of k(t))!D.call(e,o)&&o!==n&&g(e,o,{get:()=>t[o],enumerable:!(i=N(t,o))||i.enumerable});
-return e};var T=(e,t,n)=>(n=e!=null?B(L(e)):{},F(t||!e||!e.__esModule?g(n,"default",{value:e,enumerable:!0}):n,e));var m=require("node:fs");var S=require("node:fs"),O=require("node:module"),C=require("node:url");var _=T(require("node:vm"),1),R=3e3;function w(e,{profile:t,cache:n}){let i=(0,C.fileURLToPath)(e),o=`(function (exports, require, module, __filename, __import)\
- {${(0,S.readFileSync)(i,"latin1")}
-})`,c=n?.find(i,t),a=new _.default.Script(o,{filename:i,cachedData:c?.data});if(c&&(!c.data||a.cachedDataRejected)){let p=0,d=()=>{let y=a.createCachedData();y.
-length>p&&c.write(y),p=y.length};process.once("exit",d),setTimeout(d,R).unref()}let f={exports:{}};return a.runInThisContext()(f.exports,(0,O.createRequire)(e),
-f,i,M),f.exports}var M=e=>import(e);var l=require("node:crypto"),r=require("node:fs"),u=require("node:path");var s=require("node:fs"),H=s.constants.O_WRONLY|s.constants.O_CREAT|s.constants.O_TRUNC|s.constants.O_NOFOLLOW;function x(e,t,n){let i=`${e}.${process.pid}.tmp`;
-try{let o=(0,s.openSync)(i,H,n===void 0?420:n&384);try{n!==void 0&&(0,s.fchmodSync)(o,n);let c=typeof t=="string"?Buffer.from(t):t;for(let a=0;a<c.length;)a+=(0,s.writeSync)(
-o,c,a)}finally{(0,s.closeSync)(o)}(0,s.renameSync)(i,e)}catch(o){throw(0,s.rmSync)(i,{force:!0}),o}}var G=16,b=32;function E(e){let{XDG_CACHE_HOME:t="",HOME:n="",NODE_OPTIONS:i=""}=e,o=[t,n&&(0,u.join)(n,".cache")].find(u.isAbsolute);if(o===void 0)return;let c=(0,u.join)(
-o,"gatebench-code");return{find(a,f){try{for(let d of[o,c])(0,r.existsSync)(d)||(0,r.mkdirSync)(d,{mode:448});if(!v((0,r.lstatSync)(c))||!(0,r.lstatSync)(c).isDirectory())
-return;let p=(0,u.join)(c,`${I(a,[i,f])}.bin`);return{data:j(p),write:d=>U(c,p,d)}}catch{return}}}}function I(e,t){let{size:n,ino:i,mtimeMs:o,ctimeMs:c}=(0,r.statSync)(
-e),a=[process.version,process.arch,process.execArgv],f=JSON.stringify([e,n,i,o,c,a,t]);return(0,l.createHash)("sha256").update(f).digest("hex").slice(0,32)}var v=({
-uid:e,mode:t})=>e===process.geteuid?.()&&(t&18)===0;function j(e){let t;try{t=(0,r.openSync)(e,r.constants.O_RDONLY|r.constants.O_NOFOLLOW|r.constants.O_NONBLOCK)}catch{
-return}try{let n=(0,r.fstatSync)(t);if(!n.isFile()||!v(n))return;let i=(0,r.readFileSync)(t),o=i.subarray(b);return A(o).equals(i.subarray(0,b))?o:void 0}finally{
-(0,r.closeSync)(t)}}function U(e,t,n){try{x(t,Buffer.concat([A(n),n]));let o=(0,r.readdirSync)(e).map(c=>(0,u.join)(e,c)).map(c=>({file:c,at:(0,r.statSync)(c).mtimeMs})).
-sort((c,a)=>a.at-c.at);for(let{file:c}of o.slice(G))(0,r.rmSync)(c,{force:!0})}catch{}}var A=e=>(0,l.createHash)("sha256").update(e).digest();var P=E(process.env),{runHook:Y}=w(new URL("./index.cjs",own_url).href,{profile:"hook",cache:P}),[,,...h]=process.argv,$=Y(h[0]==="guard"?h.slice(1):h,{input:q(),
-cwd:process.cwd(),variable:e=>process.env[e],now:()=>new Date});$.then(({stdout:e,stderr:t,exit_code:n})=>{t!==""&&(0,m.writeSync)(2,t),e!==""&&(0,m.writeSync)(
-1,e),process.exit(n)});async function*q(){for(;;){let e=Buffer.allocUnsafe(65536),t;try{t=(0,m.readSync)(0,e)}catch(n){let{code:i}=n;if(i==="EOF")return;if(i!==
-"EAGAIN")throw n;yield*process.stdin;return}if(t===0)return;yield e.subarray(0,t)}}
+"use strict";var F=Object.create;var S=Object.defineProperty;var R=Object.getOwnPropertyDescriptor;var T=Object.getOwnPropertyNames;var M=Object.getPrototypeOf,U=Object.prototype.hasOwnProperty;var G=(e,t,n,r)=>{if(t&&typeof t=="object"||typeof t=="function")for(let o of T(t))!U.call(e,o)&&o!==n&&S(e,o,{get:()=>t[o],enumerable:!(r=R(t,o))||r.enumerable});
+return e};var H=(e,t,n)=>(n=e!=null?F(M(e)):{},G(t||!e||!e.__esModule?S(n,"default",{value:e,enumerable:!0}):n,e));var m=require("node:fs"),f=require("node:path"),N=require("node:url");var O=require("node:fs"),_=require("node:module"),w=require("node:url");var C=H(require("node:vm"),1),I=3e3;function x(e,{profile:t,cache:n}){let r=(0,w.fileURLToPath)(e),o=`(function (exports, require, module, __filename, __import)\
+ {${(0,O.readFileSync)(r,"latin1")}
+})`,s=n?.find(r,t),a=new C.default.Script(o,{filename:r,cachedData:s?.data});if(s&&(!s.data||a.cachedDataRejected)){let l=0,u=()=>{let h=a.createCachedData();h.
+length>l&&s.write(h),l=h.length};process.once("exit",u),setTimeout(u,I).unref()}let d={exports:{}};return a.runInThisContext()(d.exports,(0,_.createRequire)(e),
+d,r,P),d.exports}var P=e=>import(e);var g=require("node:crypto"),c=require("node:fs"),p=require("node:path");var i=require("node:fs"),j=i.constants.O_WRONLY|i.constants.O_CREAT|i.constants.O_TRUNC|i.constants.O_NOFOLLOW;function b(e,t,n){let r=`${e}.${process.pid}.tmp`;
+try{let o=(0,i.openSync)(r,j,n===void 0?420:n&384);try{n!==void 0&&(0,i.fchmodSync)(o,n);let s=typeof t=="string"?Buffer.from(t):t;for(let a=0;a<s.length;)a+=(0,i.writeSync)(
+o,s,a)}finally{(0,i.closeSync)(o)}(0,i.renameSync)(r,e)}catch(o){throw(0,i.rmSync)(r,{force:!0}),o}}var $=16,E=32;function A(e){let{XDG_CACHE_HOME:t="",HOME:n="",NODE_OPTIONS:r=""}=e,o=[t,n&&(0,p.join)(n,".cache")].find(p.isAbsolute);if(o===void 0)return;let s=(0,p.join)(
+o,"gatebench-code");return{find(a,d){try{for(let u of[o,s])(0,c.existsSync)(u)||(0,c.mkdirSync)(u,{mode:448});if(!k((0,c.lstatSync)(s))||!(0,c.lstatSync)(s).isDirectory())
+return;let l=(0,p.join)(s,`${Y(a,[r,d])}.bin`);return{data:q(l),write:u=>J(s,l,u)}}catch{return}}}}function Y(e,t){let{size:n,ino:r,mtimeMs:o,ctimeMs:s}=(0,c.statSync)(
+e),a=[process.version,process.arch,process.execArgv],d=JSON.stringify([e,n,r,o,s,a,t]);return(0,g.createHash)("sha256").update(d).digest("hex").slice(0,32)}var k=({
+uid:e,mode:t})=>e===process.geteuid?.()&&(t&18)===0;function q(e){let t;try{t=(0,c.openSync)(e,c.constants.O_RDONLY|c.constants.O_NOFOLLOW|c.constants.O_NONBLOCK)}catch{
+return}try{let n=(0,c.fstatSync)(t);if(!n.isFile()||!k(n))return;let r=(0,c.readFileSync)(t),o=r.subarray(E);return v(o).equals(r.subarray(0,E))?o:void 0}finally{
+(0,c.closeSync)(t)}}function J(e,t,n){try{b(t,Buffer.concat([v(n),n]));let o=(0,c.readdirSync)(e).map(s=>(0,p.join)(e,s)).map(s=>({file:s,at:(0,c.statSync)(s).mtimeMs})).
+sort((s,a)=>a.at-s.at);for(let{file:s}of o.slice($))(0,c.rmSync)(s,{force:!0})}catch{}}var v=e=>(0,g.createHash)("sha256").update(e).digest();var[,B="",...y]=process.argv,D=new URL("./index.cjs",own_url).href;try{let e=A(process.env),{runHook:t}=x(D,{profile:"hook",cache:e});t(y[0]==="guard"?y.slice(1):
+y,{input:K(),cwd:process.cwd(),variable:r=>process.env[r],now:()=>new Date,program_folders:W()}).then(({stdout:r,stderr:o,exit_code:s})=>{o!==""&&(0,m.writeSync)(
+2,o),r!==""&&(0,m.writeSync)(1,r),process.exit(s)},L)}catch(e){L(e)}function L(e){let[t]=(e instanceof Error?e.message:String(e)).split(`
+`);(0,m.writeSync)(2,`gatebench guard: the hook cannot run, so the call is refused: ${t}
+`),y.includes("cursor")&&(0,m.writeSync)(1,`{"permission":"deny"}
+`),process.exit(2)}function W(){let e=(0,f.dirname)((0,f.dirname)((0,N.fileURLToPath)(D)));return(0,f.basename)((0,f.dirname)(B))==="guard"?[e,(0,f.dirname)((0,f.dirname)(
+B))]:[e]}async function*K(){for(;;){let e=Buffer.allocUnsafe(65536),t;try{t=(0,m.readSync)(0,e)}catch(n){let{code:r}=n;if(r==="EOF")return;if(r!=="EAGAIN")throw n;
+yield*process.stdin;return}if(t===0)return;yield e.subarray(0,t)}}

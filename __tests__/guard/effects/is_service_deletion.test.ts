@@ -3,10 +3,7 @@ import { isServiceDeletion } from '../../../src/guard/effects/is_service_deletio
 /** Splits a line at blanks; quotes are none. */
 function isDeletion(line: string): boolean {
   const [program = '', ...words] = line.split(' ');
-  return isServiceDeletion(
-    program,
-    words.map((text) => ({ text, glob: false })),
-  );
+  return isServiceDeletion(program, { path: program, args: words.map((text) => ({ text, glob: false })) });
 }
 
 // Holds A5

@@ -33,7 +33,7 @@ const LOG: VerbOption = {
 const LEVEL: VerbOption = {
   flag: '--level <level>',
   kind: { type: 'choice', choices: ['workspace', 'strict'] },
-  help: "workspace: the files are the agent's own (default); strict: whatever cannot be undone is refused (default of hooks)",
+  help: "workspace: the files are the agent's own (default); strict: nothing that cannot be undone (hooks' default)",
 };
 const SCOPE: readonly VerbOption[] = [
   pickOption('project', { help: 'for the project in this folder alone', conflicts: ['--user'] }),
@@ -116,7 +116,7 @@ export const guardVerb: Verb = {
     {
       flag: '--hook <client>',
       kind: TEXT,
-      help: 'answer one call of a coding agent, in the form of its hooks; beside it only --level, --log and --project-settings',
+      help: 'answer one call of a coding agent; beside it only --level, --log and --project-settings',
     },
     { flag: '--project-settings', kind: FLAG, help: 'with a hook, let the file of the project allow rules, too' },
     LEVEL,

@@ -10,7 +10,7 @@ const FILES =
 const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
 const EVERYTHING: ExpandedWord = { text: '.', glob: false };
 
-/** Returns what `git checkout` or `git restore` would discard: folders, patterns and unreviewed lists, or single files. */
+/** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(
   invocation: Invocation,
   line: readonly Invocation[],
@@ -86,7 +86,7 @@ const isOutputUsed = (invocation: Invocation, line: readonly Invocation[]): bool
 /** Options that make rsync delete at its destination. */
 const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
 
-/** Creates `end-process NAME`, `git-discard PATH`, `git-discard-file PATH` and `sync-away HOST:PATH` for effects that several programs share. */
+/** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
   line: readonly Invocation[],

@@ -1,7 +1,7 @@
+import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import type { ProgramArguments } from '../arguments/program_arguments.js';
 import { parseProgramArguments } from '../arguments/program_arguments.js';
 import type { ExpandedWord, Invocation } from '../invocation.js';
-import { matchesAnyWildcard } from '../rules/matches_wildcard.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { ownData, interpreters, clients } = vocabulary;

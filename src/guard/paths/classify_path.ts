@@ -97,7 +97,7 @@ function classifyByDepth(
   }
 }
 
-/** Returns true for a folder at the top of a project that holds what people wrote, or a pattern, which may stand for one. */
+/** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */
 const isSourceFolder = (name: string): boolean => vocabulary.sourceFolders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */

@@ -1,10 +1,10 @@
+import { matchesAnyWildcard, matchesWildcard } from '../arguments/matches_wildcard.js';
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathClass } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
-import { matchesAnyWildcard, matchesWildcard } from './matches_wildcard.js';
 import type { RuleSubject } from './rule_subject.js';
 
 const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as const;
@@ -144,7 +144,7 @@ function matchesLine(invocations: readonly Invocation[], condition: LineConditio
 const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
-/** Returns true if an operand, `--url` or the address of a registry names a host of a class. Options with a value count too: `nc -e sh host`. */
+/** Returns true if an operand, `--url` or a registry names a host of a class, also behind an option: `nc -e sh host`. */
 function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
   const words = [
     ...subject.operands,

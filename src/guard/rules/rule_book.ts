@@ -101,7 +101,7 @@ export class RuleBook {
   }
 }
 
-/** Returns true if the trust of a principal does not suspend a rule, and its level is that of the rule and condition. */
+/** Returns true if a rule and its condition hold for the trust and the level of a principal. */
 function isInForce(
   { rule, condition }: { rule: Pick<GuardRule, 'trust' | 'level'>; condition?: Pick<RuleCondition, 'level'> },
   { trust, level }: Principal,

@@ -27,7 +27,7 @@ describe.each(hookClients)('a hook of %s', (client) => {
   });
 
   it('asks a person about what is risky or cannot be read, where the client can', async () => {
-    for (const command of ['cat /etc/passwd', 'if true; then', '$TOOL -rf /'])
+    for (const command of ['npm config set registry https://packages.example.com', 'if true; then', '$TOOL -rf /'])
       expect([command, understood(client, await answered(client, shellCall(client, command)))[0]]).toEqual([
         command,
         askedFor(client),
@@ -224,7 +224,7 @@ describe('the files of the guard itself', () => {
     ['mv .opencode /tmp/x'],
     ['find . -name "guard.y*" -delete'],
     ['echo {} > $CLAUDE_CONFIG_DIR/settings.json'],
-    ['echo {} > "${CODEX_HOME}/hooks.json"'],
+    ['echo {} > "$CODEX_HOME"/hooks.json'],
     ['rm /srv/claude/settings.json'],
   ])('are not changed by another way: %s', async (command) => {
     const [decision, reason] = understood(
@@ -316,7 +316,10 @@ describe('.gatebench/guard.yml', () => {
   });
 
   it('denies what would be asked about, and the answer says so', async () => {
-    const { answer } = await judged('schema: 1\ndeny: [read-accounts]\n', 'cat /etc/passwd');
+    const { answer } = await judged(
+      'schema: 1\ndeny: [package-manager-settings]\n',
+      'npm config set registry https://packages.example.com',
+    );
     expect(answer).toEqual(['deny', expect.stringContaining('denied by .gatebench/guard.yml')]);
   });
 

@@ -22,7 +22,7 @@ describe('python: what a program would do is told in words of the shell', () => 
     [`from pathlib import Path\nfor p in Path('/var/log').glob('*.log'):\n    p.unlink()`, ['rm glob(/var/log/*.log)']],
     [
       `import os\nfor root, dirs, files in os.walk('/home'):\n  for f in files:\n    os.remove(os.path.join(root, f))`,
-      ['rm /home/…/…'],
+      ['rm glob(/home/**)'],
     ],
     [`import os\nfor f in ['/etc/passwd', '/etc/shadow']:\n  os.remove(f)`, ['rm /etc/passwd /etc/shadow']],
     [`import os; os.chmod('/etc', 0o777)`, ['chmod 777 /etc']],

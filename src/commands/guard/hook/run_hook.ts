@@ -152,7 +152,7 @@ interface HookArguments {
 const TRUST_FLAG = '--project-settings';
 const OPTIONS = ['--hook', '--level', '--log'];
 
-/** Reads `--hook CLIENT [--level LEVEL] [--log FILE] [--project-settings]`, in any order. @throws {UserError} for anything else */
+/** Reads `--hook CLIENT` and the options of hooks, in any order. @throws {UserError} for anything else */
 function readHookArguments(argv: readonly string[]): HookArguments {
   const values = new Map<string, string>();
   const words = argv.values();

@@ -83,7 +83,7 @@ const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeVa
 
 const SDK_DELETION = /^(?:batch_?)?(?:delete|terminate|destroy|purge|drop)(?=[_A-Z]|$)/i;
 
-/** Evaluates a call of a library of a cloud, or of what such a call returned, as `cloud-sdk METHOD --endpoint-url ADDRESS`. */
+/** Evaluates a call of a cloud's library, or of what one returned: `cloud-sdk METHOD --endpoint-url ADDRESS`. */
 function callSdk(
   state: InterpreterState,
   callee: Extract<CodeValue, { kind: 'name' }>,

@@ -103,7 +103,7 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
 
 const created = new Map<InterpretedLanguage, LanguageSpec>();
 
-/** Returns a language whose code is interpreted: data/guard/vocabulary/languages.yml. It is compiled when it is first read. */
+/** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
 export function getLanguage(name: InterpretedLanguage): LanguageSpec {
   const language = created.get(name) ?? createLanguage(name);
   created.set(name, language);

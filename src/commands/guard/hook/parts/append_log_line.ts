@@ -18,7 +18,7 @@ const MOST_READ = 64 * 1024;
 const MOST_SHOWN = 2000;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Places of a command line that hold a password in whatever form, up to it. A log needs none; a record must keep what was run. */
+/** Places of a command line before a password of any form. A log needs none; a record must keep what was run. */
 const PASSWORD_PLACES = [
   /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,
   /((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,

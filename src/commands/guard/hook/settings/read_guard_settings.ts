@@ -44,7 +44,8 @@ const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /**
- * Reads the settings of a project. It may come from others: without a person's trust, it can only make the guard stricter.
+ * Reads the settings of a project. It may come from others: without a person's trust, it only makes the guard
+ * stricter.
  *
  * @param trusted its allowed rules and its level count, whatever they are
  * @throws {UserError} with file:line:column if they cannot be read

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matchesWildcard } from '../../../src/guard/rules/matches_wildcard.js';
+import { matchesWildcard } from '../../../src/guard/arguments/matches_wildcard.js';
 
 describe('patterns of rules', () => {
   it.each([
