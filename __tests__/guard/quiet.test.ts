@@ -4,7 +4,7 @@ import { guardLevels } from '../../src/guard/guard.js';
 import { ALL } from '../extent.js';
 import { readCorpus } from './corpus/corpus.js';
 
-const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 20_000 : 1_000));
+const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 3000 : 1_000));
 
 type Level = (typeof guardLevels)[number];
 
