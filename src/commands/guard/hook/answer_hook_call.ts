@@ -8,7 +8,7 @@ import type { GuardSettings } from './settings/guard_settings.js';
 /** Most bytes of a call. */
 export const MOST_HOOK_BYTES = 4 * 1024 * 1024;
 
-/** What a call is judged by, beside its own text. */
+/** Facts that a call is judged by, beside its own text. */
 interface HookCallContext extends CallPlaces {
   settings: GuardSettings;
 }

@@ -142,7 +142,7 @@ const describeProblem = (error: unknown): string => (error instanceof Error ? er
 interface HookArguments {
   client: HookClient;
   level: GuardLevel | undefined;
-  /** What the project allows counts. */
+  /** True if the project's own file may allow rules. */
   trusted: boolean;
   /** File to which judged calls are logged. */
   log: string | undefined;

@@ -24,7 +24,7 @@ interface InstallGuardHookOptions {
   level?: GuardLevel | undefined;
   /** File to which the hook logs. */
   log?: string | undefined;
-  /** What the file of a project allows counts. */
+  /** True if a project's own file may allow rules. */
   trust_project_settings?: boolean | undefined;
   /** Write without a question. */
   yes: boolean;

@@ -7,7 +7,7 @@ export interface HookCall {
   folder: string | undefined;
   /** Folder of the project, where the client names it. */
   project?: string | undefined;
-  /** What the call would do; empty for tools that the guard has no opinion on. */
+  /** Commands and edits that the call would make; empty for tools that the guard has no opinion on. */
   requests: readonly GuardRequest[];
 }
 
