@@ -22,6 +22,11 @@ const { values, positionals } = readCommandLine({
     rest: { help: 'what --all has beyond an ordinary run' },
     shard: { value: 'I/N', help: 'the I-th of N parts that take about equally long' },
     title: { value: 'PATTERN', help: 'only tests whose title matches' },
+    'begin-within': {
+      value: 'SECONDS',
+      kind: 'count',
+      help: 'files that have not begun by then are skipped, and counted',
+    },
     watch: { help: 'runs what a change concerns, again and again; implies --sources (npm run test:watch)' },
     sources: { help: 'verbs run by src/ as it is: no build, for work on one of them' },
     bail: { help: 'ends with the first file that fails' },
@@ -48,7 +53,7 @@ const GRACE_MS = 10_000;
 
 process.exitCode = await main(values);
 
-async function main({ all, rest, watch, sources = watch }) {
+async function main({ all, rest, watch, sources = watch, 'begin-within': limit }) {
   if (!sources) ensureBundles('test');
   const scratch = mkdtempSync('/var/tmp/gb-'); // short: sockets in it have names of at most 107 bytes
   chmodSync(scratch, 0o1777); // tests become other users
@@ -57,6 +62,7 @@ async function main({ all, rest, watch, sources = watch }) {
     GATEBENCH_TEST_FOLDER: scratch,
     GATEBENCH_TESTS: all || rest || areLong(positionals) ? 'all' : 'some',
     ...(rest ? { GATEBENCH_TESTS_BEGUN: listBegun().join(':') } : {}),
+    ...(limit === undefined ? {} : { GATEBENCH_TESTS_LATEST_MS: String(Date.now() + 1000 * limit) }),
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
   // Whoever stops a run wants none of it to go on; what it started is told by its folder.

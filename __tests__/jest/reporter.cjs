@@ -1,6 +1,6 @@
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
-const { FACILITIES } = require('./facilities.cjs');
+const { FACILITIES, TIME } = require('./facilities.cjs');
 
 /** Where the seconds are kept that each test file took when it last ran here. */
 const keptFile = (root) => join(root, 'node_modules/.cache/gatebench/test_seconds.json');
@@ -65,8 +65,13 @@ function describeSkips(files, titles) {
     }
   return [...counts].map(([name, { files, tests }]) => {
     const parts = [format(files.size, 'test file'), format(tests, 'test')].filter(Boolean);
-    return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name]?.[0] ?? name}`}`;
+    return `skipped ${parts.join(' and ')}: ${describeReason(name)}`;
   });
+}
+
+function describeReason(name) {
+  if (name === undefined) return 'no reason is given';
+  return name === TIME ? 'no time was left for them' : `this machine lacks ${FACILITIES[name]?.[0] ?? name}`;
 }
 
 module.exports = Reporter;

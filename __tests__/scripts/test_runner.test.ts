@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -21,5 +21,19 @@ describe('what a failed test threw can be written as JSON', () => {
       code: 'ENOENT',
       message: expect.stringContaining('no-such-program'),
     });
+  });
+});
+
+describe('files that have not begun in time', () => {
+  it('are skipped, which is said, and fail nothing', () => {
+    const { GATEBENCH_TEST_FOLDER: _, ...env } = process.env;
+    const options = ['--sources', '--begin-within', '0', 'guard/extend_rules', 'guard/detect_text_form'];
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...options], {
+      cwd: join(import.meta.dirname, '..', '..'),
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('skipped 2 test files: no time was left for them');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('2 skipped, 0 of 2 total')]);
   });
 });
