@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -32,7 +31,9 @@ export interface CodeCache {
 
 /** Most files in the folder; the oldest are removed. */
 const MAX_FILES = 16;
-const DIGEST_BYTES = 32;
+/** Bytes between two words that are summed: disks lose whole sectors, which hold several. */
+const STRIDE_BYTES = 128;
+const SUM_BYTES = 4;
 
 /**
  * Opens the folder of compiled code of this user: `gatebench-code` in `XDG_CACHE_HOME`, or in `.cache` of the home
@@ -52,8 +53,9 @@ export function openCodeCache(environment: NodeJS.ProcessEnv): CodeCache | undef
         // Not recursively: that never returns in file systems of the kernel.
         for (const path of [parent, folder]) if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
         if (!isOwn(lstatSync(folder)) || !lstatSync(folder).isDirectory()) return undefined;
-        const path = join(folder, `${computeKey(filename, [NODE_OPTIONS, profile])}.bin`);
-        return { data: readOwnFile(path), write: (data) => keep(folder, path, data) };
+        const facts = describeCode(filename, [NODE_OPTIONS, profile]);
+        const path = join(folder, `${profile}-${computeKey(facts)}.bin`);
+        return { data: readOwnFile(path, facts), write: (data) => keep(folder, path, Buffer.concat([data, facts])) };
       } catch {
         return undefined; // a cache is never a reason to fail
       }
@@ -61,21 +63,22 @@ export function openCodeCache(environment: NodeJS.ProcessEnv): CodeCache | undef
   };
 }
 
-/**
- * Computes the name under which the code of a file is kept. It is another one for each content, Node and set of flags.
- */
-function computeKey(filename: string, terms: readonly string[]): string {
+/** Describes what compiled code belongs to: it is another text for each content, Node and set of flags. */
+function describeCode(filename: string, terms: readonly string[]): Buffer {
   const { size, ino, mtimeMs, ctimeMs } = statSync(filename);
   const runtime = [process.version, process.arch, process.execArgv];
-  const facts = JSON.stringify([filename, size, ino, mtimeMs, ctimeMs, runtime, terms]);
-  return createHash('sha256').update(facts).digest('hex').slice(0, 32);
+  return Buffer.from(`${JSON.stringify([filename, size, ino, mtimeMs, ctimeMs, runtime, terms])}\n`);
 }
+
+/** Computes a key for the name of a file. Equal keys of different facts do no harm: the file holds the facts. */
+const computeKey = (facts: Buffer): string =>
+  facts.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0, 2_166_136_261).toString(16);
 
 /** Tells whether only this user can write something. */
 const isOwn = ({ uid, mode }: Stats): boolean => uid === process.geteuid?.() && (mode & 0o022) === 0;
 
-/** Reads data if it is whole and this user's own. */
-function readOwnFile(path: string): Buffer | undefined {
+/** Reads the code that belongs to these facts if it is whole and this user's own. */
+function readOwnFile(path: string, facts: Buffer): Buffer | undefined {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -83,11 +86,13 @@ function readOwnFile(path: string): Buffer | undefined {
     return undefined;
   }
   try {
-    const facts = fstatSync(fd);
-    if (!facts.isFile() || !isOwn(facts)) return undefined;
+    const status = fstatSync(fd);
+    if (!status.isFile() || !isOwn(status)) return undefined;
     const bytes = readFileSync(fd);
-    const data = bytes.subarray(DIGEST_BYTES);
-    return computeDigest(data).equals(bytes.subarray(0, DIGEST_BYTES)) ? data : undefined;
+    const length = bytes.length - facts.length - SUM_BYTES;
+    if (length <= 0 || sumWords(bytes.subarray(0, -SUM_BYTES)) !== bytes.readUInt32LE(bytes.length - SUM_BYTES))
+      return undefined;
+    return bytes.subarray(length, -SUM_BYTES).equals(facts) ? bytes.subarray(0, length) : undefined;
   } finally {
     closeSync(fd);
   }
@@ -95,7 +100,9 @@ function readOwnFile(path: string): Buffer | undefined {
 
 function keep(folder: string, path: string, data: Buffer): void {
   try {
-    writeAtomically(path, Buffer.concat([computeDigest(data), data]));
+    const sum = Buffer.alloc(SUM_BYTES);
+    sum.writeUInt32LE(sumWords(data));
+    writeAtomically(path, Buffer.concat([data, sum]));
     const files = readdirSync(folder).map((name) => join(folder, name));
     const byAge = files.map((file) => ({ file, at: statSync(file).mtimeMs })).sort((a, b) => b.at - a.at);
     for (const { file } of byAge.slice(MAX_FILES)) rmSync(file, { force: true });
@@ -104,4 +111,12 @@ function keep(folder: string, path: string, data: Buffer): void {
   }
 }
 
-const computeDigest = (data: Buffer): Buffer => createHash('sha256').update(data).digest();
+/**
+ * Sums some of the bytes, which tells damage by a crash. A digest of all of them would tell no more, as the folder is
+ * this user's own, and loading what computes it takes longer than all the rest here.
+ */
+function sumWords(data: Buffer): number {
+  let sum = data.length;
+  for (let at = 0; at + 4 <= data.length; at += STRIDE_BYTES) sum = (Math.imul(sum, 31) + data.readInt32LE(at)) >>> 0;
+  return sum;
+}

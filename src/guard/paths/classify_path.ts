@@ -139,6 +139,16 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
   return hidden === -1 || TEMP.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
 }
 
+/** Endings of files that programs read for a purpose wherever they lie. */
+const PURPOSEFUL = /\.(py|pth|sock)$/;
+
+/** Returns true where a path may have a purpose: the expressions for that take long to compile, and few paths need them. */
+const canHavePurpose = (start: PathLocation['from'], parts: readonly string[]): boolean =>
+  start === 'home' ||
+  (start === 'slash' && SYSTEM_FOLDERS.has(parts[0] ?? '')) ||
+  parts.some((part) => part.startsWith('.')) ||
+  PURPOSEFUL.test(parts.at(-1) ?? '');
+
 /** Adds the classes of paths that some program reads for a purpose of its own. */
 function classifyByPurpose(
   start: PathLocation['from'],
@@ -146,6 +156,8 @@ function classifyByPurpose(
   parts: readonly string[],
   classes: Set<PathClass>,
 ): void {
+  if (DATA.test(absolute)) classes.add('data');
+  if (!canHavePurpose(start, parts)) return;
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
   if (STARTUP.test(path) || STARTUP.test(personal)) classes.add('startup');
@@ -162,13 +174,12 @@ function classifyByPurpose(
   if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
   if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
-  const passing = (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
-  if (git !== -1 && !passing && !/\.(lock|sample)$/.test(parts.at(-1)!)) {
+  const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
+  if (git !== -1 && !/\.(lock|sample)$/.test(parts.at(-1)!) && !isPassing()) {
     classes.add('vcs');
     if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');
   }
   if (/^(~\/\.gitconfig|~\/\.config\/git\/|\/etc\/gitconfig)/.test(path)) classes.add('vcs-config');
-  if (DATA.test(path)) classes.add('data');
   if (/^\/var\/(log|audit)(\/|$)|(^|\/)\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^\/run\/log/.test(path))
     classes.add('logs');
 }

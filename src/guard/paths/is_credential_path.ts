@@ -14,19 +14,19 @@ const FORMS: readonly RegExp[] = [
   /\.kubeconfig$/,
 ];
 
-/** First folders of the stores of secrets, up to a pattern in them: the long expression is compiled for their paths alone. */
-const STORE_HEADS = [...new Set(vocabulary.credentialStores.map((store) => /^[^/*]+/.exec(store)![0]))];
-let stores: RegExp | undefined;
-
-const compileStores = (names: readonly string[]) =>
-  new RegExp(`(^|/)(${names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')).join('|')})(/|$)`);
+/** Beginnings of the paths of stores of secrets, up to a pattern in them, and what the whole path must then match. */
+const STORES = vocabulary.credentialStores.map((store) => ({ head: /^[^*]+/.exec(store)![0], store }));
 
 /** Returns true if a path is, or is in, a file or folder in which programs keep secrets. */
 function isInStore(path: string): boolean {
-  if (!STORE_HEADS.some((head) => path.startsWith(head) || path.includes(`/${head}`))) return false;
-  stores ??= compileStores(vocabulary.credentialStores);
-  return stores.test(path);
+  // Expressions are compiled for paths that may match: all of them take longer than everything else about a path.
+  return STORES.some(
+    ({ head, store }) => (path.startsWith(head) || path.includes(`/${head}`)) && compileStore(store).test(path),
+  );
 }
+
+const compileStore = (store: string) =>
+  new RegExp(`(^|/)${store.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`);
 const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
 const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
 const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
