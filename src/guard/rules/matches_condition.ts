@@ -66,12 +66,10 @@ const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as c
 const VALUES = ['options', 'to'] as const;
 
 /** Returns true if an invocation with unknown words, or values of options, could match a condition. */
-export function canMatchCondition(
-  { program, operands }: RuleSubject,
-  condition: RuleCondition,
-  kind: 'any' | 'values',
-): boolean {
+export function canMatchCondition(subject: RuleSubject, condition: RuleCondition, kind: 'any' | 'values'): boolean {
+  const { program, operands } = subject;
   if (!condition.program || !matchesAnyWildcard(program, condition.program)) return false;
+  if (condition.redirected === true && subject.getPathClasses('redirected').size === 0) return false;
   if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
     splitSubcommand(subcommand).every((name, index) => {

@@ -7,6 +7,7 @@ import {
   createList,
   createName,
   createText,
+  ENTRY_VALUE,
   findContent,
   flattenValues,
   getTexts,
@@ -147,6 +148,15 @@ export function connect({ collector }: CodeCall, [host, port]: readonly (CodeVal
   return createDerived('connection', host ?? unknownValue, ...(port ? [port] : []));
 }
 
+/**
+ * Returns a list of whatever is in a folder, as paths, or as names without one. It is unknown where the code may choose
+ * some of it.
+ */
+export function listEntries({ collector }: CodeCall, folder: CodeValue | undefined): CodeValue {
+  const entry = createText(collector.chooses || folder?.kind === 'unknown' ? UNKNOWN_VALUE : ENTRY_VALUE);
+  return createList([folder === undefined || folder.kind === 'unknown' ? entry : joinPathValues([folder, entry])]);
+}
+
 /** Marks a text as a pattern of file names. */
 export const toPattern = (value: CodeValue | undefined): CodeValue =>
   value?.kind === 'text' ? { ...value, glob: true } : unknownValue;
@@ -211,7 +221,9 @@ const ACTIONS: Readonly<Record<string, ActionCompiler>> = {
       (getTexts(key)[0] === 'HOME' ? createText('~') : unknownValue),
   ),
   value: createResult((_call, [value]) => value ?? unknownValue),
-  entries: createResult(() => createList([unknownValue])),
+  unknowns: createResult(() => createList([unknownValue])),
+  entries: createResult((call, [folder]) => listEntries(call, folder ?? createText('.'))),
+  names: createResult((call, [folder]) => listEntries(call, folder && isKnownValue(folder) ? undefined : unknownValue)),
   name: createResult((_call, _values, [path]) => createName(path!)),
   module: createResult((_call, [path]) => createName(getTexts(path)[0]!.replace(/^node:/, ''))),
   made: createResult(({ args }, [, value], [kind]) => createDerived(kind!, ...(value ? [value] : args))),

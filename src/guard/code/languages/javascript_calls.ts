@@ -3,16 +3,24 @@ import { joinPathValues } from '../model/apply_operator.js';
 import {
   type CodeValue,
   createDerived,
-  createList,
   createText,
   getElements,
   getTexts,
+  isKnownValue,
   mapText,
   unknownValue,
 } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { getOption, getOwnerPath, httpRequest, type NamedHandler, readStatement, writeTo } from './compile_call.js';
+import {
+  getOption,
+  getOwnerPath,
+  httpRequest,
+  listEntries,
+  type NamedHandler,
+  readStatement,
+  writeTo,
+} from './compile_call.js';
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
@@ -94,8 +102,9 @@ const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
   },
   'read-folder': (call) => {
     const callback = findCallback(call);
-    if (callback) call.invoke(callback, [unknownValue, createList([unknownValue])]);
-    return createList([unknownValue]);
+    const names = listEntries(call, call.args[0] && isKnownValue(call.args[0]) ? undefined : unknownValue);
+    if (callback) call.invoke(callback, [unknownValue, names]);
+    return names;
   },
   // A later part that begins at the root does not replace the earlier ones.
   'join-parts': ({ args }) =>

@@ -80,7 +80,6 @@ const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
     const all = createList([toPattern(createText('**'))]);
     return createList([createList([folder, all, all])]);
   },
-  scan: ({ args: [folder] }) => createList([joinFolder(folder)]),
   decode: ({ args: [value, encoding] }) => (value ? decodeValue(value, getTexts(encoding)[0]!) : unknownValue),
   'open-url': (call) => {
     const url = call.args[0] ?? call.named.get('url');
@@ -116,7 +115,6 @@ const pythonMethods: Readonly<Record<string, NamedHandler>> = {
   'any-line': ({ receiver }) => (receiver?.kind === 'list' ? mergeValues(receiver.items) : receiver),
   'glob-below': ({ receiver, args: [pattern = unknownValue] }, nested) =>
     receiver ? toPattern(joinPathValues([receiver, ...(nested ? [createText(nested)] : []), pattern])) : unknownValue,
-  'entries-below': ({ receiver }) => createList([joinFolder(receiver)]),
   connect: (call) => {
     const { receiver, args } = call;
     if (receiver?.kind !== 'made') return undefined;

@@ -35,6 +35,9 @@ export interface FunctionDefinition {
 const MAX_ALTERNATIVES = 32;
 const MAX_CHARACTERS = 65_536;
 
+/** Text for the name of whatever is in a folder: unknown, but for what deletes it, which deletes everything there. */
+export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFFB}`;
+
 /** Value of which nothing is known. */
 export const unknownValue: CodeValue = { kind: 'unknown' };
 /** Creates a text value with these alternatives. */

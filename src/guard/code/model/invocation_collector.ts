@@ -8,8 +8,9 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { choosesNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
-import { type CodeValue, findContent, getTexts, unknownValue } from './code_value.js';
+import { type CodeValue, ENTRY_VALUE, findContent, getTexts, unknownValue } from './code_value.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -46,7 +47,7 @@ export class InvocationCollector {
 
   /** True if an unknown value may derive from the input of the command line. */
   private readonly mayHideInput: boolean;
-  /** True if the code may choose among the files that it finds. */
+  /** True if the code may choose some of the files that it finds by their names. */
   readonly chooses: boolean;
 
   constructor(
@@ -55,7 +56,7 @@ export class InvocationCollector {
     code = '',
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
-    this.chooses = /\b(?:if|filter|fnmatch)\b/.test(code);
+    this.chooses = choosesNames(code);
   }
 
   /** Input that the command line gives to the code. */
@@ -69,7 +70,7 @@ export class InvocationCollector {
     const message = values.map((value) => {
       const texts = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
       const glob = value.kind === 'text' && value.glob === true;
-      return texts.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
+      return texts.map(hideEntries).map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
   }
@@ -112,7 +113,7 @@ export class InvocationCollector {
     return {
       program,
       path: program,
-      args: args.filter((each) => each !== undefined).flatMap(toWords),
+      args: args.filter((each) => each !== undefined).flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program))),
       redirects: [],
       environment: {},
       wrappers: [],
@@ -128,7 +129,7 @@ export class InvocationCollector {
     if (input) return input;
     const files = getTexts(path);
     this.addInvocation('cat', [path ?? unknownValue], {
-      redirects: toWords(path ?? unknownValue).map(createRedirect('read')),
+      redirects: toWords(path ?? unknownValue, false).map(createRedirect('read')),
     });
     return { kind: 'content', files, from: [] };
   }
@@ -138,7 +139,7 @@ export class InvocationCollector {
     const content = subject && findContent([subject]);
     const [text] = getTexts(subject);
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
-      redirects: toWords(path ?? unknownValue).map(createRedirect(append ? 'append' : 'write')),
+      redirects: toWords(path ?? unknownValue, false).map(createRedirect(append ? 'append' : 'write')),
       ...omitUndefined({ input: content && { kind: 'pipe' as const, from: this.listSources(content) } }),
     });
     const [target] = getTexts(path);
@@ -160,12 +161,12 @@ export class InvocationCollector {
       return this.createOutput([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
       ]);
-    return this.createOutput(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(each))));
+    return this.createOutput(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(showEntries(each)))));
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
-    const line = items.flatMap((item) => getTexts(item).map(quoteText)).join(' ');
+    const line = showEntries(items.flatMap((item) => getTexts(item).map(quoteText)).join(' '));
     return this.createOutput(this.readCommand(line));
   }
 
@@ -189,13 +190,30 @@ export class InvocationCollector {
   }
 }
 
-/** Converts a value to the words of an invocation. */
-function toWords(value: string | CodeValue): ExpandedWord[] {
+/** Programs that delete what they are given, so that a folder's entries are all that is in it. */
+const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
+const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
+
+const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
+
+/** Returns a command line with a pattern for the entries of a folder, where it deletes them. */
+const showEntries = (line: string): string =>
+  DELETING_LINE.test(line)
+    ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1')
+    : hideEntries(line);
+
+/** Converts a value to the words of an invocation; `deletes`: entries of a folder are a pattern. */
+function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {
   if (typeof value === 'string') return [{ text: value, glob: false }];
   if (value.kind === 'content' && value.files.length > 0)
     return value.files.map((path) => ({ text: `@${path}`, glob: false }));
-  if (value.kind === 'list') return value.items.flatMap(toWords);
-  return getTexts(value).map((each) => ({ text: each, glob: value.kind === 'text' && value.glob === true }));
+  if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
+  const glob = value.kind === 'text' && value.glob === true;
+  return getTexts(value).map((each) =>
+    deletes && each.includes(ENTRY_VALUE)
+      ? { text: each.replaceAll(ENTRY_VALUE, '*'), glob: true }
+      : { text: hideEntries(each), glob },
+  );
 }
 
 const createRedirect =
