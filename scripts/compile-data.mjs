@@ -210,7 +210,7 @@ const schemas = {
       }),
     ),
     awk: lexer,
-    shared: z.strictObject({ functions: calls, methods: calls }),
+    shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
   }),
   sentences: file(
     Object.fromEntries(

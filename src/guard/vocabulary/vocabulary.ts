@@ -144,7 +144,9 @@ export const vocabulary = {
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
   awkLexer: tables.languages.awk as unknown as LexerSpec,
-  sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
+  sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {
+    deeds: CallTable;
+  },
   sentences: tables.sentences,
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),

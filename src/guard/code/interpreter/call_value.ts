@@ -52,16 +52,17 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   };
   const { language } = state;
   const handlers = callee.self
-    ? [language.methods.get(path), language.sharedMethods.get(path)]
+    ? [language.methods.get(path), language.sharedMethods.get(path), language.sharedDeeds.get(path)]
     : [
         language.functions.get(path),
         language.methods.get(path.includes('.') ? getLastName(path) : ''),
+        path.includes('.') ? language.sharedDeeds.get(getLastName(path)) : undefined,
         language.sharedFunctions.get(getLastName(path)),
       ];
-  for (const handler of handlers) {
+  for (const [index, handler] of handlers.entries()) {
     // A path without a known module may be an object; its last part is a method then.
     const owner =
-      handler === handlers[1] && !callee.self ? createName(path.slice(0, path.lastIndexOf('.'))) : callee.self;
+      (index === 1 || index === 2) && !callee.self ? createName(path.slice(0, path.lastIndexOf('.'))) : callee.self;
     const answer = handler?.({ ...call, receiver: owner });
     if (answer) return answer;
   }

@@ -266,8 +266,15 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = getElement(state, value, close, true);
     } else break;
   }
-  return value;
+  return isBareDeed(state, value) ? state.functions.call(state, value, { args: [], named: new Map() }) : value;
 }
+
+/** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
+const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is Extract<CodeValue, { kind: 'name' }> =>
+  value.kind === 'name' &&
+  language.blocks === 'end' &&
+  (value.self !== undefined || value.path.includes('.')) &&
+  language.sharedDeeds.has(value.path.slice(value.path.lastIndexOf('.') + 1));
 
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {

@@ -261,12 +261,20 @@ export function writeTo(
   return unknownValue;
 }
 
+/** Conditions on the object of a method. */
+const CONDITIONS: Readonly<Record<string, (receiver: CodeValue) => boolean>> = {
+  'if-text': ({ kind }) => kind === 'text',
+  'if-name': ({ kind }) => kind === 'name',
+  'if-rows': (receiver) => receiver.kind === 'made' && receiver.by === 'rows',
+  'if-object': () => true,
+};
+
 /** Compiles a call of languages.yml, such as `run rm $0:path`, to its handler. */
 export function compileCall(action: string, handlers: Readonly<Record<string, NamedHandler>>): CallHandler {
   const [verb, ...words] = action.split(' ') as [string, ...string[]];
-  if (verb === 'if-text' || verb === 'if-object') {
+  if (Object.hasOwn(CONDITIONS, verb)) {
     const inner = compileCall(words.join(' '), handlers);
-    return (call) => ((verb === 'if-text' ? call.receiver?.kind === 'text' : call.receiver) ? inner(call) : undefined);
+    return (call) => (call.receiver && CONDITIONS[verb]!(call.receiver) ? inner(call) : undefined);
   }
   if (verb !== 'do') return ACTIONS[verb]!(words.map(compileSelector), words);
   const [name, ...rest] = words;

@@ -67,7 +67,7 @@ const handlers: Readonly<Record<InterpretedLanguage, { functions: HandlerTable; 
 };
 
 const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createText('~')]]) };
-let shared: Pick<LanguageSpec, 'functions' | 'methods'> | undefined;
+let shared: Pick<LanguageSpec, 'sharedFunctions' | 'sharedMethods' | 'sharedDeeds'> | undefined;
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
   const {
@@ -81,8 +81,9 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
     ...syntax
   } = vocabulary.languages[name];
   shared ??= {
-    functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
-    methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
+    sharedFunctions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
+    sharedMethods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
+    sharedDeeds: compileCalls(vocabulary.sharedCalls.deeds, sharedCalls.methods),
   };
   return {
     ...syntax,
@@ -90,8 +91,7 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(functions, handlers[name].functions),
     methods: compileCalls(methods, handlers[name].methods),
-    sharedFunctions: shared.functions,
-    sharedMethods: shared.methods,
+    ...shared,
     constants: new Map([
       ...homes.map((each) => [each, HOME_ONLY] as const),
       ...unknown.map((each) => [each, unknownValue] as const),

@@ -21,6 +21,7 @@ import {
   readStatement,
   writeTo,
 } from './compile_call.js';
+import { deleteAll, reportDeed } from './shared_calls.js';
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
@@ -69,15 +70,7 @@ function decodeBuffer(value: CodeValue | undefined, encoding: CodeValue | undefi
   return kind === 'hex' ? mapText(value, decoders.hex) : value;
 }
 
-function reportSql({ collector }: CodeCall, ...words: string[]): CodeValue {
-  collector.addInvocation('sql', words, { language: 'sql' });
-  return unknownValue;
-}
-
 const isDatabase = (call: CodeCall) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call));
-const isEmpty = (value: CodeValue | undefined) =>
-  value === undefined || (value.kind === 'map' && value.entries.size === 0);
-
 const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
   'evaluate-text': (call) => (call.args[0]?.kind === 'text' ? call.evaluateCode(call.args[0]) : undefined),
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
@@ -157,11 +150,8 @@ const javascriptMethods: Readonly<Record<string, NamedHandler>> = {
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
       ? invoke(callback, [receiver ?? unknownValue])
       : receiver,
-  'drop-collection': (call) => (isDatabase(call) ? reportSql(call, 'drop-collection', getOwnerPath(call)) : undefined),
-  'delete-all': (call, database) =>
-    (!database || isDatabase(call)) && isEmpty(call.args[0])
-      ? reportSql(call, 'delete-all', getOwnerPath(call))
-      : undefined,
+  'drop-collection': (call) => (isDatabase(call) ? reportDeed(call, 'drop-collection') : undefined),
+  'remove-all': (call) => (isDatabase(call) ? deleteAll(call) : undefined),
   statement: (call) => (/\s/.test(getTexts(call.args[0])[0]!) ? readStatement(call, call.args[0]) : undefined),
 };
 

@@ -3,6 +3,7 @@ import { formatTemplate, joinPathValues } from '../model/apply_operator.js';
 import {
   type CodeValue,
   createAlternatives,
+  createDerived,
   createList,
   createName,
   createNumber,
@@ -15,7 +16,8 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
-import type { NamedHandler } from './compile_call.js';
+import type { CodeCall } from '../model/language_spec.js';
+import { getOwnerPath, type NamedHandler } from './compile_call.js';
 
 /** Decoders by the names of encodings, without `-` and `_`. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
@@ -29,6 +31,19 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
 export function decodeValue(value: CodeValue, encoding: string): CodeValue {
   const kind = encoding.toLowerCase().replace(/[-_]/g, '');
   return Object.hasOwn(ENCODINGS, kind) ? mapText(value, ENCODINGS[kind]!) : value;
+}
+
+/** Reports what a method does to the rows or documents of its object. */
+export function reportDeed(call: CodeCall, deed: string): CodeValue {
+  call.collector.addInvocation('sql', [deed, getOwnerPath(call)], { language: 'sql' });
+  return unknownValue;
+}
+
+/** Handles `users.deleteMany({})`; with a condition it deletes some. */
+export function deleteAll(call: CodeCall): CodeValue | undefined {
+  const [condition] = call.args;
+  const isLimited = condition !== undefined && !(condition.kind === 'map' && condition.entries.size === 0);
+  return isLimited ? undefined : reportDeed(call, 'delete-all');
 }
 
 /** Returns the lines of a list as one text; anything else as it is. */
@@ -80,6 +95,8 @@ const replace: NamedHandler = ({ receiver, args }) => {
 };
 
 const sharedMethods: Readonly<Record<string, NamedHandler>> = {
+  'delete-all': deleteAll,
+  'all-rows': ({ args }) => (args.length === 0 ? createDerived('rows') : undefined),
   join: ({ receiver, args: [value] }) => {
     if (receiver?.kind === 'list') return joinValues(receiver.items, value ? getTexts(value)[0] : '');
     return receiver?.kind === 'text'

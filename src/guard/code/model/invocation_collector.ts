@@ -70,7 +70,10 @@ export class InvocationCollector {
     const message = values.map((value) => {
       const texts = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
       const glob = value.kind === 'text' && value.glob === true;
-      return texts.map(hideEntries).map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
+      return texts
+        .map(hideEntries)
+        .map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each))
+        .join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
   }
@@ -198,9 +201,7 @@ const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNO
 
 /** Returns a command line with a pattern for the entries of a folder, where it deletes them. */
 const showEntries = (line: string): string =>
-  DELETING_LINE.test(line)
-    ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1')
-    : hideEntries(line);
+  DELETING_LINE.test(line) ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1') : hideEntries(line);
 
 /** Converts a value to the words of an invocation; `deletes`: entries of a folder are a pattern. */
 function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {

@@ -29,6 +29,7 @@ export interface LanguageSpec extends LanguageSyntax {
   /** Those of any language, by their name. */
   sharedFunctions: CallHandlers;
   sharedMethods: CallHandlers;
+  sharedDeeds: CallHandlers;
   /** Constants by their canonical path. */
   constants: ReadonlyMap<string, CodeValue>;
   /** Beginnings of the paths of libraries that ask services of clouds. */
