@@ -146,6 +146,13 @@ const schemas = {
       module: wordText.optional(),
       operands: z.enum(['code', 'database then code', 'no code']).optional(),
     }),
+    consoles: byName({
+      ...getopt,
+      after: wordText,
+      language: z.enum(['python', 'ruby', 'php']),
+      code: wordText.optional(),
+      operands: z.literal('code').optional(),
+    }),
     wrappers: byName({
       ...getopt,
       skip: z.int().optional(),

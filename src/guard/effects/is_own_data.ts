@@ -1,7 +1,7 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import type { ProgramArguments } from '../arguments/program_arguments.js';
 import { parseProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord, Invocation } from '../invocation.js';
+import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { ownData, interpreters, clients } = vocabulary;
@@ -16,29 +16,40 @@ const BEYOND = /^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
 export function isOwnData(subject: ProgramArguments & { program: string; invocation: Invocation }): boolean {
   const { program, operands, invocation } = subject;
-  const { args, client, environment } = invocation;
-  if (program === 'sql') return client !== undefined && isOwnDatabase(client, operands[0]?.text ?? '');
+  const { client } = invocation;
+  if (program === 'sql')
+    return client !== undefined && (isOwnDatabase(client, operands[0]?.text ?? '') || isOwnStage(readSettings(client)));
   if (HTTP_CLIENT.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
     return addresses.length > 0 && addresses.every(({ text }) => LOOPBACK.test(text) && TEST_NAME.test(text));
   }
-  const settings = [...readSettings(args), ...Object.entries(environment).map(([name, { text }]) => [name, text])];
-  const get = (names: readonly string[]) =>
-    settings.flatMap(([name, value]) => (names.includes(name!) && value !== undefined ? [value] : []));
-  const holds = (values: readonly string[], test: (value: string) => boolean) =>
-    values.length > 0 && values.every(test);
-  if (holds(get(ownData.endpoints), (value) => LOOPBACK.test(value))) return true;
+  const settings = readSettings(invocation);
+  if (hold(settings, ownData.endpoints, (value) => LOOPBACK.test(value))) return true;
   const isService = clients.has(program) || program === 'gsutil';
-  return !isService && holds(get(ownData.environments), (value) => matchesAnyWildcard(value, ownData.stages));
+  return !isService && isOwnStage(settings);
 }
 
+/** Settings of an invocation by name, of which there may be several. */
+type Settings = readonly (readonly [name: string, value: string])[];
+
+/** Returns true if there are settings of these names, and all of them hold. */
+function hold(settings: Settings, names: readonly string[], test: (value: string) => boolean): boolean {
+  const values = settings.flatMap(([name, value]) => (names.includes(name) ? [value] : []));
+  return values.length > 0 && values.every(test);
+}
+
+const isOwnStage = (settings: Settings): boolean =>
+  hold(settings, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
+
 /** Returns options and variables with their values: `--env=test`, `-address http://…`, `RAILS_ENV=test`. */
-const readSettings = (args: readonly ExpandedWord[]): string[][] =>
-  args.flatMap(({ text }, index) => {
+function readSettings({ args, environment }: Pick<Invocation, 'args' | 'environment'>): Settings {
+  const options = args.flatMap(({ text }, index): [string, string][] => {
     const [, option, name, value] = /^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
     if (name === undefined || (option === undefined && value === undefined)) return [];
     return [[name, value ?? args[index + 1]?.text ?? '']];
   });
+  return [...options, ...Object.entries(environment).map(([name, { text }]): [string, string] => [name, text])];
+}
 
 function isOwnDatabase({ program, args }: Pick<Invocation, 'program' | 'args'>, deed: string): boolean {
   const { language, operands: kind } = interpreters.get(program) ?? {};

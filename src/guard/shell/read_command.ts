@@ -22,6 +22,7 @@ import {
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
+import { runConsole } from './programs/console_handler.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
 import { readCodeVariables } from './programs/read_code_variables.js';
@@ -165,6 +166,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
       const call: ShellCall = { program, words, args: words.slice(1), scope, context };
       readCodeVariables(call, this);
+      runConsole(call, this);
       const handler = HANDLERS.get(program);
       if (handler) return handler(call, this);
       return (

@@ -47,6 +47,14 @@ export interface InterpreterSpec extends GetoptSpec {
   operands?: 'code' | 'database then code' | 'no code';
 }
 
+/** Program of an application that runs code in it: `consoles` of programs.yml. */
+interface ConsoleSpec extends GetoptSpec {
+  after: readonly string[];
+  language: 'python' | 'ruby' | 'php';
+  code?: readonly string[];
+  operands?: 'code';
+}
+
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
 export interface WrapperSpec extends GetoptSpec {
   skip?: number;
@@ -121,6 +129,7 @@ export const vocabulary = {
   switches: new Set(tables.arguments.switches),
   roles: toMap<OperandRoles>(tables.arguments.roles),
   interpreters: toMap<InterpreterSpec>(tables.programs.interpreters),
+  consoles: toMap<ConsoleSpec>(tables.programs.consoles),
   wrappers: toMap<WrapperSpec>(tables.programs.wrappers),
   runners: toMap<{ after?: Words; code?: Words; values?: Words; skip?: number }>(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),

@@ -263,12 +263,14 @@ function readNestedCommand(line: string, call: ShellCall, interpreter: ShellInte
 const placeInvocation = (
   invocation: Invocation,
   { scope, program, args }: ShellCall,
-  { wrappers: via, redirects, input }: ExecutionContext,
+  { wrappers: via, redirects, input, environment }: ExecutionContext,
 ): Invocation => ({
   ...invocation,
   wrappers: [...via, ...invocation.wrappers],
   redirects: [...redirects, ...invocation.redirects],
-  ...(invocation.program === 'sql' && { client: { program, args } }),
+  ...(invocation.program === 'sql' && {
+    client: { program, args, environment: { ...scope.exported(), ...environment } },
+  }),
   ...omitUndefined({
     input: invocation.input ?? input,
     folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
