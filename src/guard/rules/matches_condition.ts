@@ -28,16 +28,18 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
     const pattern = condition[effect];
     if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
-  if (condition.redirected !== undefined) {
-    const classes = subject.getPathClasses('redirected');
-    if ((condition.writes ? hasOverlap(classes, condition.writes) : classes.size > 0) !== condition.redirected)
-      return false;
-  }
+  if (condition.redirected !== undefined && isRedirected(subject, condition) !== condition.redirected) return false;
   if (condition.to && !isSendingTo(subject, condition.to)) return false;
   if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
+}
+
+/** Returns true if the output goes into a file, or into one of the places that a condition names. */
+function isRedirected(subject: RuleSubject, { writes }: RuleCondition): boolean {
+  const classes = subject.getPathClasses('redirected');
+  return writes ? hasOverlap(classes, writes) : classes.size > 0;
 }
 
 const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
@@ -69,7 +71,7 @@ const VALUES = ['options', 'to'] as const;
 export function canMatchCondition(subject: RuleSubject, condition: RuleCondition, kind: 'any' | 'values'): boolean {
   const { program, operands } = subject;
   if (!condition.program || !matchesAnyWildcard(program, condition.program)) return false;
-  if (condition.redirected === true && subject.getPathClasses('redirected').size === 0) return false;
+  if (condition.redirected === true && !isRedirected(subject, condition)) return false;
   if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
     splitSubcommand(subcommand).every((name, index) => {

@@ -13,7 +13,7 @@ const KINDS = new RegExp(
 );
 const FILLERS = ['IF', 'EXISTS', 'NOT', 'ONLY', 'CONCURRENTLY', 'CASCADE', 'LOW_PRIORITY', 'QUICK', 'IGNORE'];
 /** Words behind which a statement begins. */
-const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO'];
+const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO', 'DETACH'];
 const READING = /^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT|INFILE)$/;
 const WRITING = /^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/;
 
@@ -180,8 +180,11 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   },
   DELETE: (statement, index) => {
     const source = statement.words.indexOf('FROM', index);
+    // Cypher names before the verb what is meant.
+    const matches = statement.word(0) === 'MATCH';
+    const isLimited = matches && statement.tokens.some(({ text }) => text === '{');
     statement.report(
-      statement.isUnlimited(index) ? 'delete-all' : 'delete-some',
+      !isLimited && statement.isUnlimited(matches ? 0 : index) ? 'delete-all' : 'delete-some',
       statement.name((source < 0 ? index : source) + 1),
     );
   },
@@ -201,6 +204,11 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   PREPARE: execute,
   DO: (statement, index) => statement.readInner(index),
   SHUTDOWN: (statement) => statement.report('shutdown'),
+  // Logs without which a database cannot be brought back to an earlier time.
+  PURGE: (statement, index) => statement.report('purge', statement.name(index + 1)),
+  RESET: (statement, index) => {
+    if (/^(?:MASTER|REPLICA|SLAVE)$/.test(statement.word(index + 1))) statement.report('purge', 'logs');
+  },
   KILL: (statement, index) => statement.report('kill', statement.name(index + 1)),
   SET: (statement, index) => {
     if (/^(?:GLOBAL|PERSIST)$/.test(statement.word(index + 1)))

@@ -57,7 +57,7 @@ const findLiteralCommands = (text: string): string[] =>
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = new RegExp(
   [
-    String.raw`\bhomedir\(\)|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|`,
+    String.raw`\b(?:System\.)?(?:homedir|user_home!?)\(\)|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|`,
     String.raw`getenv)\s*\(?\s*["']HOME["']\s*\)|\b(?:path\.expand|expanduser|`,
     String.raw`expand-file-name)\s*\(?\s*["']~["']\s*\)`,
   ].join(''),
