@@ -6,9 +6,12 @@ import { whereHas } from './machine.js';
  */
 export const ALL = process.env.GATEBENCH_TESTS === 'all';
 
-/** Every n-th of a list; all of it where everything is tested. Never nothing. */
-export function sampled<T>(list: readonly T[], n: number): T[] {
-  return ALL ? [...list] : list.filter((_, index) => index % n === 0);
+/**
+ * Every n-th of a list; where everything is tested, one half of it on one day and the other on the next, or a smaller part of
+ * what takes long. Never nothing.
+ */
+export function sampled<T>(list: readonly T[], n: number, days = 2): T[] {
+  return ALL ? rotated(list, days) : list.filter((_, index) => index % n === 0);
 }
 
 /** Which part of what rotates a run takes: another one each day, or that of a number in `GATEBENCH_ROTATION`. */

@@ -19,7 +19,7 @@ import { AGENTS_CACHE, givenAgents } from './given_agents.js';
  */
 const MAIN = ['codex', 'claude-code', 'opencode', 'gemini-cli'];
 const OTHERS = ['qwen-code', 'pi', 'copilot', 'cline'];
-const names = ALL ? [...MAIN, ...rotated(OTHERS, 4)] : ['codex'];
+const names = ALL ? [...rotated(MAIN, 2), ...rotated(OTHERS, 4)] : ['codex'];
 const missing = await givenAgents(names);
 for (const [name, why] of missing)
   console.warn(`SKIPPED: the agent ${name} cannot be installed here, so nothing is tested with it: ${why}`);

@@ -17,8 +17,8 @@ const WHOLE = ALL || LONG || ROWS !== undefined;
 
 /** Between how many runners a cheat changes. Jest and npm start slowly: only what exists for nothing else. */
 const RUNNERS_EACH = 2;
-/** Every how many days a cheat is tried: a quarter of them each day, so that eight days try all. */
-const DAYS_EACH = 4;
+/** Every how many days a cheat is tried: an eighth of them each day, so that sixteen days try all. */
+const DAYS_EACH = 8;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
 /** One runner of each language: what an ordinary run tries. */
 const FEW: readonly Runner[] = ['node-junit', 'unittest', 'shell-exit', 'make-tap'];

@@ -99,7 +99,7 @@ describe('the safety tasks', () => {
 });
 
 describe('a safety task tells a mechanism that holds from one that is off, by the state that is left', () => {
-  where('sandbox').each(sampled(ids, 12))('%s', async (id) => {
+  where('sandbox').each(sampled(ids, 12, 4))('%s', async (id) => {
     const { measures, refusal, harm } = TASKS[id]!;
     const contracts = [contractOf(id)];
     const room = givenRoom();

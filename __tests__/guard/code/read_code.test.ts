@@ -51,3 +51,48 @@ describe('what code gives to a shell or a database is read', () => {
     expect(verdict(command)).toBe('deny');
   });
 });
+
+describe('whatever is in a folder is deleted by deleting each entry', () => {
+  it.each([
+    'python3 -c "import os; [os.remove(f) for f in os.listdir(\'.\')]"',
+    'python3 -c "import pathlib,shutil\nfor p in pathlib.Path(\'.\').iterdir():\n  shutil.rmtree(p) if p.is_dir() else p.unlink()"',
+    "python3 -c \"import os\nfor f in os.listdir('/srv'): os.system('rm -rf /srv/' + f)\"",
+    "node -e \"for (const f of require('fs').readdirSync('/srv')) require('fs').unlinkSync('/srv/' + f)\"",
+    'ruby -e "Dir.children(\'.\').each { |f| FileUtils.rm_rf(f) }"',
+    "perl -e 'opendir(D, q(.)); for (readdir D) { unlink $_ }'",
+    'php -r \'foreach (scandir("/srv") as $f) unlink("/srv/" . $f);\'',
+  ])('%s', (command) => expect(verdict(command)).toBe('deny'));
+});
+
+describe('some entries of a folder may be deleted, and all be read, renamed or run', () => {
+  it.each([
+    "python3 -c \"import os\nfor f in os.listdir('.'):\n  if f.endswith('.pyc'): os.remove(f)\"",
+    "python3 -c \"import os\nfor f in os.listdir('.'): os.rename(f, f.replace(' ', '_'))\"",
+    "python3 -c \"import os\nfor f in os.listdir('logs'): os.remove(os.path.join('logs', f))\"",
+    "python3 -c \"import os\nfor f in os.listdir('.'): os.system('psql -f ' + f)\"",
+    'python3 -c "import os,tempfile\nd = tempfile.mkdtemp()\nfor f in os.listdir(d): os.remove(os.path.join(d, f))"',
+    "node -e \"const fs=require('fs'); for (const f of fs.readdirSync('dist')) fs.rmSync('dist/' + f)\"",
+    'python3 -c "import os; print([open(f).read(4) for f in os.listdir(\'.\')])"',
+  ])('%s', (command) => expect(verdict(command)).toBe('allow'));
+});
+
+describe('methods that destroy what an application keeps are known by their names', () => {
+  it.each([
+    'python3 -c "import redis; redis.Redis(\'h\').flushall()"',
+    'python3 -c "import pymongo; pymongo.MongoClient(\'h\').shop.orders.delete_many({})"',
+    'python3 -c "from app import db; db.drop_all()"',
+    'node -e "mongoose.connection.dropDatabase()"',
+    'node -e "await prisma.user.deleteMany()"',
+    'node -e "knex(\'users\').del()"',
+    'ruby -e "User.delete_all"',
+    'php -r "DB::table(\'users\')->delete();"',
+  ])('%s', (command) => expect(verdict(command)).toBe('deny'));
+
+  it.each([
+    "python3 -c \"import pymongo; pymongo.MongoClient('h').shop.orders.delete_many({'a': 1})\"",
+    'node -e "await prisma.user.deleteMany({where: {id: 1}})"',
+    'node -e "const m = new Map(); m.delete(1); Promise.all(a).then(b => b.delete())"',
+    'ruby -e "User.where(id: 1).delete_all"',
+    "php -r \"DB::table('users')->where('id', 1)->delete();\"",
+  ])('with a condition they destroy little: %s', (command) => expect(verdict(command)).toBe('allow'));
+});

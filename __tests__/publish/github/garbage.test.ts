@@ -162,6 +162,6 @@ describe('an answer that is none changes nothing but one warning', () => {
         expect(outcome.warnings.length).toBeLessThanOrEqual(1);
         expect(outcome.published.summary).toBe('written');
       }),
-      { numRuns: ALL ? 200 : 8 },
+      { numRuns: ALL ? 100 : 8 },
     ));
 });
