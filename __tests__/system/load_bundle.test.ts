@@ -59,7 +59,7 @@ console.log(JSON.stringify([answer, file, path, await later()]));`;
 function otherFacts(bytes: Buffer): Buffer {
   const kept = Buffer.from(bytes.subarray(0, -4).toString('latin1').replace('bundle.cjs', 'carpet.cjs'), 'latin1');
   let sum = kept.length;
-  for (let at = 0; at + 4 <= kept.length; at += 128) sum = (Math.imul(sum, 31) + kept.readInt32LE(at)) >>> 0;
+  for (let at = 0; at + 4 <= kept.length; at += 256) sum = (Math.imul(sum, 31) + kept.readInt32LE(at)) >>> 0;
   return Buffer.concat([kept, Buffer.from(new Uint32Array([sum]).buffer)]);
 }
 

@@ -61,8 +61,8 @@ export interface Invocation {
         code: string;
         from: readonly Invocation[];
     };
-    /** Client that runs this statement of SQL, and its arguments. */
-    client?: Pick<Invocation, 'program' | 'args'>;
+    /** Client that runs this statement of SQL, with its arguments and variables. */
+    client?: Pick<Invocation, 'program' | 'args' | 'environment'>;
     /** Its output becomes part of a word or a value. */
     captured?: true;
     /** Working directory, if an earlier `cd` or an option sets it. */
