@@ -103,7 +103,7 @@ const schemas = {
           {
             trust: z.int().min(1).max(4).optional(),
             level: z.enum(['workspace', 'strict']).optional(),
-            spares: z.literal('own-data').optional(),
+            spares: z.enum(['own-data', 'own-act']).optional(),
             match: z.array(condition).min(1),
           },
           z.union([z.string(), z.record(z.string(), z.string())]),
@@ -189,7 +189,11 @@ const schemas = {
     others: wordText,
     local: wordText,
     project: wordText,
-    own: z.strictObject({ endpoints: wordText, environments: wordText, stages: wordText, databases: wordText }),
+    own: z.strictObject(
+      Object.fromEntries(
+        'endpoints environments stages databases creates names kinds'.split(' ').map((name) => [name, wordText]),
+      ),
+    ),
     clients: byName({
       verbs: wordText.optional(),
       nouns: wordText.optional(),

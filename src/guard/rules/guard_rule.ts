@@ -110,9 +110,12 @@ const guardRuleSchema = z
       .describe('trust level from which it is allowed; absent = at none. Never for catastrophic or credential rules'),
     level,
     spares: z
-      .literal('own-data')
+      .enum(['own-data', 'own-act'])
       .optional()
-      .describe('it spares services of this machine and data of tests, which a command may have made itself'),
+      .describe(
+        'it spares what the same line made itself, under a name for what is thrown away or in a folder for temporary ' +
+          'files; own-data: services of this machine and data of tests, too',
+      ),
     explanation: z.string().min(10).max(300).describe('what is wrong, and what to do instead; one line'),
     match: z.array(conditionSchema).min(1).optional().describe('any of these conditions'),
     phrases: z.array(phraseSchema).min(1).optional().describe('any of these in plans in natural language'),

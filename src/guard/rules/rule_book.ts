@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
@@ -63,7 +64,7 @@ export class RuleBook {
         if (first && entry.at >= first.at) continue;
         if (!isInForce(entry, principal)) continue;
         if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
-        if (!(entry.rule.spares && isOwnData(subject))) first = entry;
+        if (!isSpared(entry.rule, subject)) first = entry;
       }
     };
     ask(this.byProgram.get(subject.program));
@@ -109,6 +110,10 @@ function isInForce(
   if (rule.trust !== undefined && trust >= rule.trust) return false;
   return level === 'strict' || (rule.level !== 'strict' && condition?.level !== 'strict');
 }
+
+/** Returns true if a rule spares what an invocation does, since a command may have made it itself. */
+const isSpared = ({ spares }: GuardRule, subject: RuleSubject): boolean =>
+  (spares === 'own-data' && isOwnData(subject)) || (spares !== undefined && isOwnAct(subject));
 
 /** Returns true for rules that hold in a dry run, which still reads and downloads. */
 const isHeldInDryRun = ({ code, category }: GuardRule) =>

@@ -118,6 +118,11 @@ export class RuleSubject implements ProgramArguments {
     return new RuleSubject({ ...bare, language }, this.context);
   }
 
+  /** Workspace, and folder in which the line begins. */
+  get base(): PathContext {
+    return this.context;
+  }
+
   /** All invocations of the line. */
   get line(): readonly Invocation[] {
     return this.context.invocations;

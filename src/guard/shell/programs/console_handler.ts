@@ -15,7 +15,8 @@ export function runConsole(call: ShellCall, interpreter: ShellInterpreter): void
   if (!spec || !verb || !spec.after.includes(verb.text)) return;
   const { options, operands } = splitOptions(rest, { ...spec, permuted: true });
   const code = getOptionValues(options, ...(spec.code ?? []));
-  if (spec.operands === 'code' && code.length === 0) code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
+  if (spec.operands === 'code' && code.length === 0)
+    code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
   const inside = { ...call, context: addWrapper(call.context, program) };
   for (const { text } of code) runInterpreterCode(spec.language, text, inside, interpreter);
   const fed = code.length === 0 ? call.context.stdin?.readRest() : undefined;
