@@ -205,6 +205,8 @@ const schemas = {
         sdks: words.optional(),
         texts: z.record(z.string(), z.string()).optional(),
         aliases: z.record(z.string(), z.string()).optional(),
+        rewrites: z.array(z.tuple([pattern(), z.string()])),
+        case_sensitive: z.literal(false).optional(),
         functions: calls,
         methods: calls,
       }),

@@ -101,6 +101,10 @@ interface LanguageEntry extends LanguageSyntax {
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
+  /** Patterns of other spellings of names, with what takes their place. */
+  rewrites: readonly (readonly [pattern: string, usual: string])[];
+  /** False if `System` is `system`. */
+  case_sensitive?: boolean;
   /** Beginnings of the paths of libraries that ask services of clouds. */
   sdks?: readonly string[];
   functions: CallTable;
