@@ -1,4 +1,4 @@
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
 import {
   type CodeValue,
@@ -153,31 +153,11 @@ function interpretDefinition(state: InterpreterState): boolean {
     index = close + 1;
   }
   const start = index;
-  const target = language.blocks === 'indent' ? findIndentEnd(state, index) : findBlockEnd(state, index);
+  const target =
+    language.blocks === 'indent' ? findIndentEnd(tokens, state.at, index, state.end) : findBlockEnd(state, index);
   state.scope.declare(title, defineFunction(state, parameters, start, target, false, title));
   state.at = target;
   return true;
-}
-
-/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent. */
-function findIndentEnd({ tokens, end, at: start }: InterpreterState, origin: number): number {
-  let base = 0;
-  for (let index = start; index >= 0; index--) {
-    const token = tokens[index]!;
-    if (token.kind === 'newline') {
-      base = token.indent;
-      break;
-    }
-  }
-  let position = findMark(tokens, origin, end, [':']);
-  if (isMarkToken(tokens[position], ':') && tokens[position + 1] && tokens[position + 1]!.kind !== 'newline')
-    return findMark(tokens, position, end, []);
-  for (; position < end; position++) {
-    const token = tokens[position]!;
-    const next = tokens[position + 1];
-    if (token.kind === 'newline' && token.indent <= base && next && next.kind !== 'newline') return position;
-  }
-  return end;
 }
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */

@@ -20,7 +20,8 @@ import type { CallActions } from '../model/language_spec.js';
 
 const MAX_ITEMS = 4096;
 /** Encodings of texts, without `-` and `_`. */
-const ENCODINGS = /^(?:base64(?:url)?|hex|rot13|zlib)$/;
+const ENCODINGS = /^(?:base64(?:url)?|hex)$/;
+const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
 
 type Decoder = keyof typeof decoders;
 
@@ -43,6 +44,7 @@ export const textCalls: CallActions = {
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = getTexts(encoding)[0]!.toLowerCase().replace(/[-_]/g, '');
+    if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
     return ENCODINGS.test(kind) ? mapText(value, decoders[kind as Decoder]) : value;
   },
   'code-point': (_call, [value, index]) => {
