@@ -27,7 +27,7 @@ const phrases = files('data/guard/phrases').flatMap(
 );
 
 it.each(phrases.map((rule) => [rule.id, rule] as const))('%s: its phrases behave as its examples say', (id, rule) => {
-  const broken = (text: string) => analyseText(text).findings.map((found) => found.rule.id);
+  const broken = (text: string) => analyseText(text).findings.map((found) => found.id);
   expect(rule.examples.matches.filter((text) => !broken(text).includes(id))).toEqual([]);
   expect(rule.examples.passes.filter((text) => broken(text).length > 0)).toEqual([]);
 });
@@ -38,7 +38,7 @@ it.each(phrases.map((rule) => [rule.id, rule] as const))('%s: every phrase has a
     (phrase) =>
       !rule.examples.matches.some((text) =>
         analyseText(text, [{ ...shipped, id: 'alone', phrases: [phrase] }]).findings.some(
-          (found) => found.rule.id === 'alone',
+          (found) => found.id === 'alone',
         ),
       ),
   );

@@ -86,9 +86,8 @@ export type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 interface VerbMatch {
   rule: PhraseRule;
   form: VerbForm;
-  /** Indexes of the verb and of the last word of the object. */
+  /** Index of the verb. */
   at: number;
-  end: number;
 }
 
 /** Creates the lexicon of rules. */
@@ -173,10 +172,9 @@ export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[
     const options = new Set<PhraseRule>();
     for (const verb of lexicon.get(word.text) ?? []) {
       if (options.has(verb.rule) || (verb.trust !== undefined && trust >= verb.trust)) continue;
-      const end = findPhraseEnd(words, index, verb);
-      if (end === undefined) continue;
+      if (!hasPhrase(words, index, verb)) continue;
       options.add(verb.rule);
-      result.push({ rule: verb.rule, form: verb.form, at: index, end });
+      result.push({ rule: verb.rule, form: verb.form, at: index });
     }
   }
   return result;
@@ -191,43 +189,33 @@ function joinVerbs(words: readonly TextWord[]): TextWord[] {
   });
 }
 
-function findPhraseEnd(
-  words: readonly TextWord[],
-  position: number,
-  { form, rest, compile }: LexiconVerb,
-): number | undefined {
+/** Returns true if the verb at an index has the objects of its phrase, and no word that makes it harmless. */
+function hasPhrase(words: readonly TextWord[], position: number, { form, rest, compile }: LexiconVerb): boolean {
   let end = position;
   for (const part of rest) {
     const index = words.slice(end + 1, position + 7).findIndex((word) => word.text === part);
-    if (index < 0) return undefined;
+    if (index < 0) return false;
     end += 1 + index;
   }
   const phrase = compile();
-  const next = { from: position + 1, to: Math.min(words.length, position + 1 + MOST_BETWEEN) };
-  const range = form === 'past' ? { from: Math.max(0, position - MOST_BETWEEN), to: position } : next;
-  const clause = cutAtStop(words, range, form === 'past');
-  if (phrase.with && findPattern(words, phrase.with, clause.from, Math.min(words.length, position + MOST_WITH)) < 0)
-    return undefined;
-  const last = phrase.objects ? findPattern(words, phrase.objects, clause.from, clause.to) : end;
-  if (last < 0) return undefined;
-  const near = Math.min(clause.to, Math.max(end, last) + 1 + MOST_BEHIND);
-  if (findPattern(words, phrase.without, clause.from, near) >= 0) return undefined;
-  return form === 'past' ? position : Math.max(end, last);
+  const start = form === 'past' ? Math.max(0, position - MOST_BETWEEN) : position + 1;
+  const close = form === 'past' ? position : findClauseEnd(words, start);
+  if (phrase.with && findPattern(words, phrase.with, start, Math.min(words.length, position + MOST_WITH)) < 0)
+    return false;
+  const last = phrase.objects ? findPattern(words, phrase.objects, start, close) : end;
+  if (last < 0) return false;
+  return findPattern(words, phrase.without, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
 }
 
-/** Returns the clause of a verb: up to a semicolon, or to a word behind which another verb may begin. */
-function cutAtStop(
-  words: readonly TextWord[],
-  { from: start, to: end }: { from: number; to: number },
-  previous: boolean,
-): { from: number; to: number } {
-  if (previous) return { from: start, to: end };
+/** Returns the end of the clause behind a verb: a semicolon, or a word behind which another verb may begin. */
+function findClauseEnd(words: readonly TextWord[], start: number): number {
+  const end = Math.min(words.length, start + MOST_BETWEEN);
   for (let index = start; index < end; index++) {
     const { stop, text } = words[index]!;
-    if (index > start && (text === 'then' || text === 'because' || text === 'but')) return { from: start, to: index };
-    if (stop === ';' || stop === '—') return { from: start, to: index + 1 };
+    if (index > start && (text === 'then' || text === 'because' || text === 'but')) return index;
+    if (stop === ';' || stop === '—') return index + 1;
   }
-  return { from: start, to: end };
+  return end;
 }
 
 /** Returns the index of the last word of the first pattern found, or -1. */
