@@ -214,13 +214,15 @@ const schemas = {
     awk: lexer,
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
-  sentences: file(
-    Object.fromEntries(
-      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled'
+  sentences: file({
+    ...Object.fromEntries(
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled command_names command_verbs'
         .split(' ')
         .map((name) => [name, wordText]),
     ),
-  ),
+    irregular: z.record(z.string(), z.string()),
+    classes: z.record(id, pattern()),
+  }),
   paths: file({
     classes: z.record(id, z.string()),
     system_folders: wordText,

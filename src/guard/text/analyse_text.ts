@@ -1,3 +1,4 @@
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
@@ -103,11 +104,9 @@ const findRunVerbs = (sentence: Sentence): number[] =>
     .map(({ at: index }) => index);
 
 /** Programs whose names are hardly English words if options or their usual words follow. */
-const PROGRAM =
-  /^(?:git|rm|sudo|curl|wget|chmod|chown|dd|mkfs(?:\.\w+)?|kubectl|docker|terraform|psql|mysql|redis-cli|npm|pip|cargo|gem|twine|aws|gcloud|az|systemctl|iptables|ufw|crontab|ssh|scp|rsync|nc|kill|pkill|killall|shred|truncate|shutdown|reboot|find|tar|cat|mv|cp|bash|sh|python3?|node|helm|gh|useradd|passwd|mount|umount|eval|openssl|gpg)$/;
+const COMMAND_NAMES = new Set<string>(vocabulary.sentences.command_names);
+const COMMAND_VERBS = new Set<string>(vocabulary.sentences.command_verbs);
 const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
-const SUBCOMMAND =
-  /^(?:push|reset|clean|checkout|restore|branch|stash|rebase|filter-branch|filter-repo|reflog|gc|clone|pull|fetch|commit|delete|apply|scale|drain|exec|destroy|system|volume|rmi|run|publish|unpublish|yank|upload|stop|disable|mask|s3|ec2|rds|rm|prune|flushall|uninstall|release|repo|-[a-z]+)$/;
 
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence): TextAnalysis['commands'] {
@@ -115,9 +114,14 @@ function findBareCommands(text: string, sentence: Sentence): TextAnalysis['comma
   const runs = findRunVerbs(sentence);
   return words.flatMap((word, index) => {
     const next = words[index + 1];
-    if (word.kind !== 'plain' || !PROGRAM.test(word.text) || word.stop !== undefined || next?.kind !== 'plain')
+    if (
+      word.kind !== 'plain' ||
+      !COMMAND_NAMES.has(word.text.replace(/^mkfs\..*/, 'mkfs')) ||
+      word.stop !== undefined ||
+      next?.kind !== 'plain'
+    )
       return [];
-    if (!ARGUMENT.test(next.text) && !SUBCOMMAND.test(next.text)) return [];
+    if (!ARGUMENT.test(next.text) && !COMMAND_VERBS.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
     const run = runs.includes(index - 1);
     if (!run && !isIntended(sentence, index, 'base')) return [];

@@ -3,42 +3,28 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
-/** Classes of objects that phrases name in angle brackets, as predicates over a word. */
-export const objectClasses: Readonly<Record<string, (word: string) => boolean>> = {
-  root: (word) => /^\/\*?$/.test(word),
-  home: (word) => /^(?:~|\$home|\$\{home\}|\/root|\/home|\/users)(?:\/(?:[^/\s]*|\*)?)?$/i.test(word),
-  'system-path': (word) =>
-    /^\/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:\/|$)|^[a-z]:\\(?:windows|users|program files)|^c:\\?$/i.test(
-      word,
-    ) && !/^\/(?:var\/tmp|dev\/(?:null|shm|stdout|stderr|stdin))/.test(word),
-  device: (word) => /^\/dev\/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\w*/.test(word),
-  credential: (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase()),
-  'startup-file': (word) =>
-    /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\.fish$|^\/etc\/(?:profile|rc\.local|cron|init\.d|systemd|ld\.so\.preload|sudoers|environment)/i.test(
-      word,
-    ),
-  url: (word) =>
-    /^(?:https?|ftp|s3|wss?|scp|sftp):\/\/|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\w.-]+@[\w-]+\.[\w.-]+$/i.test(
-      word,
-    ),
-};
+const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
+
+/** Returns the test for a class of words that phrases name in angle brackets; undefined if there is none. */
+export function getObjectClass(name: string): ((word: string) => boolean) | undefined {
+  if (name === 'credential')
+    return (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase());
+  const source = vocabulary.objectClasses.get(name);
+  const pattern = new RegExp(source ?? '', 'i');
+  return source === undefined ? undefined : (word) => pattern.test(word);
+}
 
 /** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
 export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 
-const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
-  read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
-}; // biome-ignore format: pairs
-const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
-
 /** Returns the forms of a verb, of its first word if it has several. */
 function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
   const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
-  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) && lemma !== 'dump' ? lemma + lemma.at(-1) : lemma;
+  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) ? lemma + lemma.at(-1) : lemma;
   const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
   const ending = /[^aeiou]y$/.test(lemma);
   const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
-  const past = IRREGULAR[lemma] ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
+  const past = vocabulary.irregularVerbs.get(lemma) ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
   return [
     [past, 'past'],
     [lemma, 'base'],
@@ -143,7 +129,7 @@ const classCache = new WeakMap<TextWord, Map<string, boolean>>();
 
 /** Returns a test for a class. A path may be one of the words of code. Caches the result per word. */
 function createClassTest(names: string): (word: TextWord) => boolean {
-  const test = Object.hasOwn(objectClasses, names) ? objectClasses[names]! : () => false;
+  const test = getObjectClass(names) ?? (() => false);
   return (word) => {
     const existing = classCache.get(word) ?? new Map<string, boolean>();
     classCache.set(word, existing);

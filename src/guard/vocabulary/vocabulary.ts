@@ -150,6 +150,8 @@ export const vocabulary = {
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
   sentences: tables.sentences,
+  irregularVerbs: toMap<string>(tables.sentences.irregular),
+  objectClasses: toMap<string>(tables.sentences.classes),
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
   credentialStores: tables.paths.credential_stores as Words,
