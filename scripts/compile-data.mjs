@@ -200,7 +200,10 @@ const schemas = {
         concatenation_operators: z.array(z.string()),
         bare_calls: z.boolean(),
         function_keywords: words,
-        homes: words.optional(),
+        inputs: z.record(
+          z.string(),
+          z.enum(['args', 'argv', 'node-argv', 'joined-args', 'environment', 'server', 'text', 'lines']),
+        ),
         unknown: words.optional(),
         sdks: words.optional(),
         texts: z.record(z.string(), z.string()).optional(),

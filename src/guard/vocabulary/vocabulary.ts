@@ -96,8 +96,8 @@ export interface LanguageSyntax {
 /** Language as languages.yml describes it; calls by name. */
 interface LanguageEntry extends LanguageSyntax {
   lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  /** Maps that hold HOME alone, names of unknown values, texts, and other spellings of names. */
-  homes?: readonly string[];
+  /** Names of what a command line gives to the code, of unknown values and of texts; other spellings of names. */
+  inputs: Readonly<Record<string, string>>;
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;

@@ -307,8 +307,7 @@ function evaluateMember(state: InterpreterState, value: CodeValue, key: string):
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
-    if (path.length > MAX_PATH) return unknownValue;
-    return state.scope.get(path) ?? state.language.constants.get(state.language.canonicalize(path)) ?? createName(path);
+    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
   }
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);

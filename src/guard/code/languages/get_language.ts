@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeValue, createText, unknownValue } from '../model/code_value.js';
+import { createText, unknownValue } from '../model/code_value.js';
 import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
 import { compileCall } from './compile_call.js';
 
@@ -35,11 +35,10 @@ function createCanonicalizer({
   };
 }
 
-const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createText('~')]]) };
 let shared: Pick<LanguageSpec, 'sharedFunctions' | 'sharedMethods'> | undefined;
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
-  const { homes = [], unknown = [], texts = {}, sdks = [], ...entry } = vocabulary.languages[name];
+  const { unknown = [], texts = {}, sdks = [], ...entry } = vocabulary.languages[name];
   const { lexer } = entry;
   shared ??= {
     sharedFunctions: compileCalls(vocabulary.sharedCalls.functions),
@@ -53,7 +52,6 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
     functions: compileCalls(entry.functions),
     methods: compileCalls(entry.methods),
     constants: new Map([
-      ...homes.map((each) => [each, HOME_ONLY] as const),
       ...unknown.map((each) => [each, unknownValue] as const),
       ...Object.entries(texts).map(([each, text]) => [each, createText(text)] as const),
     ]),

@@ -68,11 +68,6 @@ export const libraryCalls: CallActions = {
       ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
       : createList([createList([folder, all, all])]);
   },
-  retrieve: (call, [url, path], words) => {
-    const answer = systemCalls.request!(call, [createText('GET'), url], words);
-    if (path) call.collector.recordWrite(path, answer);
-    return path;
-  },
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
@@ -150,13 +145,6 @@ export const libraryCalls: CallActions = {
       for (const path of getTexts(folder))
         invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
     return unknownValue;
-  },
-  // `IO::Socket::INET->new(PeerAddr => HOST, PeerPort => PORT)`
-  'connect-pairs': (call, _keys, words) => {
-    const isKey = (value: CodeValue, key: string) =>
-      getTexts(value)[0] === key || (value.kind === 'name' && value.path === key);
-    const values = words.map((key) => call.args[call.args.findIndex((value) => isKey(value, key)) + 1] ?? unknownValue);
-    return systemCalls.connect!(call, values, words);
   },
   // `open("| command")` of Ruby
   'open-or-run': (call, [path, mode], words) => {

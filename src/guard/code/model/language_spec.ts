@@ -37,6 +37,8 @@ export interface LanguageSpec extends LanguageSyntax {
   /** Those of any language, by their name. */
   sharedFunctions: CallHandlers;
   sharedMethods: CallHandlers;
+  /** Kinds of input by their names. */
+  inputs: Readonly<Record<string, string>>;
   /** Constants by their canonical path. */
   constants: ReadonlyMap<string, CodeValue>;
   /** Beginnings of the paths of libraries that ask services of clouds. */
