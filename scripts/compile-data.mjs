@@ -45,6 +45,8 @@ const condition = z
   .refine((one) => Object.keys(one).length > 0, 'a condition that says nothing would match everything');
 /** Words of one text, between white space. */
 const wordText = z.string().transform((text) => text.trim().split(/\s+/));
+/** Words of one text, each with its alternatives: `CREATE USER|ROLE`. */
+const alternatives = wordText.transform((each) => each.map((word) => word.split('|')));
 /** Rows that say of which names they are, as one table by name. */
 const byName = (shape) =>
   z.array(z.strictObject({ of: words, ...shape })).transform((rows, ctx) => {
@@ -215,6 +217,7 @@ const schemas = {
       }),
     ),
     awk: lexer,
+    sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
   sentences: file({

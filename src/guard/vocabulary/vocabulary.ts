@@ -148,6 +148,7 @@ export const vocabulary = {
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
   awkLexer: tables.languages.awk as unknown as LexerSpec,
+  sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
   sentences: tables.sentences,
   irregularVerbs: toMap<string>(tables.sentences.irregular),
