@@ -45,6 +45,8 @@ const condition = z
   .refine((one) => Object.keys(one).length > 0, 'a condition that says nothing would match everything');
 /** Words of one text, between white space. */
 const wordText = z.string().transform((text) => text.trim().split(/\s+/));
+/** Words of one text, each with its alternatives: `CREATE USER|ROLE`. */
+const alternatives = wordText.transform((each) => each.map((word) => word.split('|')));
 /** Rows that say of which names they are, as one table by name. */
 const byName = (shape) =>
   z.array(z.strictObject({ of: words, ...shape })).transform((rows, ctx) => {
@@ -211,25 +213,33 @@ const schemas = {
         concatenation_operators: z.array(z.string()),
         bare_calls: z.boolean(),
         function_keywords: words,
-        homes: words.optional(),
+        inputs: z.record(
+          z.string(),
+          z.enum(['args', 'argv', 'node-argv', 'joined-args', 'environment', 'server', 'text', 'lines']),
+        ),
         unknown: words.optional(),
         sdks: words.optional(),
         texts: z.record(z.string(), z.string()).optional(),
         aliases: z.record(z.string(), z.string()).optional(),
+        rewrites: z.array(z.tuple([pattern(), z.string()])),
+        case_sensitive: z.literal(false).optional(),
         functions: calls,
         methods: calls,
       }),
     ),
     awk: lexer,
+    sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
   }),
-  sentences: file(
-    Object.fromEntries(
-      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled'
+  sentences: file({
+    ...Object.fromEntries(
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled command_names command_verbs'
         .split(' ')
         .map((name) => [name, wordText]),
     ),
-  ),
+    irregular: z.record(z.string(), z.string()),
+    classes: z.record(id, pattern()),
+  }),
   paths: file({
     classes: z.record(id, z.string()),
     system_folders: wordText,

@@ -72,19 +72,6 @@ export const hookParts = {
   },
 };
 
-/** Decompression is loaded when something is decompressed. */
-const lateDecompression = {
-  name: 'late-decompression',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:zlib$/, namespace: 'file' }, ({ path }) => ({ path, namespace: 'late' }));
-    onLoad({ filter: /./, namespace: 'late' }, () => ({
-      contents: ['gunzipSync', 'inflateRawSync', 'inflateSync']
-        .map((name) => `export const ${name} = (...given) => require('node:zlib').${name}(...given);`)
-        .join('\n'),
-    }));
-  },
-};
-
 async function bundle(options) {
   // A build that has nothing to do needs no packages.
   const { build } = await import('esbuild');
@@ -111,7 +98,7 @@ async function bundleGuard(doors) {
   const contents = [...doors, LIBRARY, HOOK_MODULE].map((name) => `export * from './${name}.js';`).join('\n');
   const guard = await bundle({
     stdin: { contents, resolveDir: SOURCES },
-    plugins: [jsonAsText, lateDecompression, rulesOfEngine],
+    plugins: [jsonAsText, rulesOfEngine],
   });
   const hook = await bundle({
     entryPoints: ['src/hook.ts'],

@@ -179,8 +179,8 @@ class Judge {
     const { findings, commands, problem } = analyseText(text, added, principal.trust);
     // Added rules are more specific than shipped ones.
     const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
-    const denials = findings.map(({ rule }) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule));
-    for (const { command } of commands) {
+    const denials = findings.map((rule) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule));
+    for (const command of commands) {
       const answer = this.judgeCommand(command, { principal, folder: undefined, format });
       if (answer.verdict === 'deny') denials.push(answer);
     }

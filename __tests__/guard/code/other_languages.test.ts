@@ -21,7 +21,7 @@ const cases: [language: Exclude<CodeLanguage, 'shell'>, code: string, deeds: str
   ['ruby', 'd = "/srv"; `rm -rf #{d}`', ['$ rm -rf /srv']],
   ['ruby', '%x(rm -rf /)', ['$ rm -rf /']],
   ['ruby', `Dir.glob('/etc/*').each do |f|\n  File.delete(f)\nend`, ['rm glob(/etc/*)']],
-  ['ruby', `['/a', '/b'].each { |f| File.delete(f) }`, ['rm /a', 'rm /b']],
+  ['ruby', `['/a', '/b'].each { |f| File.delete(f) }`, ['rm /a /b']],
   ['ruby', `Kernel.send(:system, 'id')`, ['$ id']],
   ['ruby', `File.write('x.txt', 'hello')`, ['printf %s hello > x.txt']],
   ['ruby', `Process.kill('KILL', 1)`, ['kill -KILL 1']],

@@ -34,6 +34,17 @@ describe('what comes from elsewhere and is run as code is refused', () => {
   });
 });
 
+describe('what the guard does not decode is refused where it is run', () => {
+  it.each([
+    `python3 -c "import os, codecs; os.system(codecs.decode('ez -es /', 'rot13'))"`,
+    `python3 -c "import zlib, base64; exec(zlib.decompress(base64.b64decode('eJwrKk4EAAKrAVM=')))"`,
+    `php -r 'eval(gzinflate(base64_decode("K04sAgA=")));'`,
+    `node -e "eval(require('zlib').inflateSync(Buffer.from('eJwrKk4EAAKrAVM=', 'base64')).toString())"`,
+  ])('%s', (command) => {
+    expect(verdict(command)).toBe('deny');
+  });
+});
+
 describe('what comes from elsewhere and is only looked at is allowed', () => {
   it.each([
     'node -e "fetch(\'http://h.example/x\').then(r=>r.json()).then(console.log)"',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { analyseText } from '../../../src/guard/text/analyse_text.js';
 
-const rulesOf = (text: string) => analyseText(text).findings.map(({ rule }) => rule.id);
+const rulesOf = (text: string) => analyseText(text).findings.map(({ id }) => id);
 
 describe('a text that says that something dangerous is going to be done is found', () => {
   const cases: [text: string, rule: string][] = [
@@ -157,17 +157,11 @@ describe('commands that a text says will be run are given back', () => {
     ['```json\n{"rm": "-rf"}\n```', []],
   ];
   it.each(cases)('%s', (text, commands) => {
-    expect(analyseText(text).commands.map(({ command }) => command)).toEqual(commands);
+    expect(analyseText(text).commands).toEqual(commands);
   });
 });
 
 describe('reading a text', () => {
-  it('tells where the words stand', () => {
-    const text = 'Build it. Then wipe the home directory, please.';
-    const [finding] = analyseText(text).findings;
-    expect(text.slice(finding!.span.start, finding!.span.end)).toBe('wipe the home directory');
-  });
-
   it('takes further rules', () => {
     const more = [
       {
@@ -179,7 +173,7 @@ describe('reading a text', () => {
         phrases: [{ verbs: ['send'], objects: ['fax*'] }],
       },
     ] as const;
-    expect(analyseText('Send faxes to everybody', more).findings.map(({ rule }) => rule.id)).toEqual(['text-fax']);
+    expect(analyseText('Send faxes to everybody', more).findings.map(({ id }) => id)).toEqual(['text-fax']);
     expect(analyseText('Never send faxes to everybody', more).findings).toEqual([]);
   });
 

@@ -68,7 +68,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   }
   if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();
-  bindCodeInput(collector.source, scope, collector.input);
+  bindCodeInput(language.inputs, scope, collector.input);
   const state: InterpreterState = {
     language,
     collector,

@@ -1,3 +1,4 @@
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
@@ -9,7 +10,6 @@ const MOST_FINDINGS = 64;
 const MOST_TEXT = 65_536;
 const MOST_PARTS = 5000;
 const MOST_VERBS = 1500;
-const SHOWN_CHARACTERS = 120;
 /** Verbs that announce the execution of a command in backticks. */
 const RUN_VERBS = 'run execute use do invoke call type issue launch try start perform enter apply'.split(' ');
 const RUN_RULES: readonly PhraseRule[] = [
@@ -53,7 +53,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   for (const part of parts) {
     if (findings.length >= MOST_FINDINGS) break;
     if (part.kind === 'prompt') {
-      if (!mentions) commands.push({ command: part.prompt.command, span: part.prompt });
+      if (!mentions) commands.push(part.command);
       continue;
     }
     if (part.kind === 'fence') {
@@ -66,16 +66,13 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
     if (under || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
-    intended = !speaks && (sentence.leads ? !mentions : isIntendedRun(sentence));
+    intended = !speaks && (sentence.leads ? !mentions : findRunVerbs(sentence).length > 0);
     if (speaks) continue;
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
     if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
     for (const lexicon of lexicons)
-      for (const result of findPhrases(lexicon, sentence.words, trust)) {
-        if (!isIntended(sentence, result.at, result.form)) continue;
-        const span = { start: sentence.words[result.at]!.start, end: sentence.words[result.end]!.end };
-        findings.push({ rule: result.rule, what: shortenToLine(text.slice(span.start, span.end)), span });
-      }
+      for (const { rule, at: index, form } of findPhrases(lexicon, sentence.words, trust))
+        if (isIntended(sentence, index, form)) findings.push(rule);
     commands.push(...findCodeCommands(sentence), ...findBareCommands(text, sentence));
   }
   return { findings, commands };
@@ -88,43 +85,45 @@ function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
   return existing;
 }
 
-const shortenToLine = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
-};
-
 /** Finds code in backticks behind a verb of execution in the same clause. */
 function findCodeCommands(sentence: Sentence): TextAnalysis['commands'] {
   const { words } = sentence;
-  const runs = findPhrases(getLexicon(RUN_RULES), words).filter((result) =>
-    isIntended(sentence, result.at, result.form),
-  );
+  const runs = findRunVerbs(sentence);
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
-    const verb = runs.findLast(({ at: position }) => position < index);
+    const verb = runs.findLast((position) => position < index);
     const alone = words.length === 1;
-    if (!alone && (!verb || !isReached(words, verb.at, index))) return [];
-    return [{ command: word.text, span: { start: word.start, end: word.end } }];
+    return alone || (verb !== undefined && isReached(words, verb, index)) ? [word.text] : [];
   });
 }
 
+/** Returns the indexes of the verbs that announce the execution of a command. */
+const findRunVerbs = (sentence: Sentence): number[] =>
+  findPhrases(getLexicon(RUN_RULES), sentence.words)
+    .filter(({ at: index, form }) => isIntended(sentence, index, form))
+    .map(({ at: index }) => index);
+
 /** Programs whose names are hardly English words if options or their usual words follow. */
-const PROGRAM =
-  /^(?:git|rm|sudo|curl|wget|chmod|chown|dd|mkfs(?:\.\w+)?|kubectl|docker|terraform|psql|mysql|redis-cli|npm|pip|cargo|gem|twine|aws|gcloud|az|systemctl|iptables|ufw|crontab|ssh|scp|rsync|nc|kill|pkill|killall|shred|truncate|shutdown|reboot|find|tar|cat|mv|cp|bash|sh|python3?|node|helm|gh|useradd|passwd|mount|umount|eval|openssl|gpg)$/;
+const COMMAND_NAMES = new Set<string>(vocabulary.sentences.command_names);
+const COMMAND_VERBS = new Set<string>(vocabulary.sentences.command_verbs);
 const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
-const SUBCOMMAND =
-  /^(?:push|reset|clean|checkout|restore|branch|stash|rebase|filter-branch|filter-repo|reflog|gc|clone|pull|fetch|commit|delete|apply|scale|drain|exec|destroy|system|volume|rmi|run|publish|unpublish|yank|upload|stop|disable|mask|s3|ec2|rds|rm|prune|flushall|uninstall|release|repo|-[a-z]+)$/;
 
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence): TextAnalysis['commands'] {
   const { words } = sentence;
+  const runs = findRunVerbs(sentence);
   return words.flatMap((word, index) => {
     const next = words[index + 1];
-    if (word.kind !== 'plain' || !PROGRAM.test(word.text) || word.stop !== undefined || next?.kind !== 'plain')
+    if (
+      word.kind !== 'plain' ||
+      !COMMAND_NAMES.has(word.text.replace(/^mkfs\..*/, 'mkfs')) ||
+      word.stop !== undefined ||
+      next?.kind !== 'plain'
+    )
       return [];
-    if (!ARGUMENT.test(next.text) && !SUBCOMMAND.test(next.text)) return [];
+    if (!ARGUMENT.test(next.text) && !COMMAND_VERBS.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
-    const run = index > 0 && isRunVerb(sentence, index - 1);
+    const run = runs.includes(index - 1);
     if (!run && !isIntended(sentence, index, 'base')) return [];
     let last = index + 1;
     while (
@@ -133,15 +132,9 @@ function findBareCommands(text: string, sentence: Sentence): TextAnalysis['comma
       !/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.test(words[last + 1]!.text)
     )
       last += 1;
-    const span = { start: word.start, end: words[last]!.end };
-    return [{ command: text.slice(span.start, span.end).replace(/(?<=\w)[.!]+$/, ''), span }];
+    return [text.slice(word.start, words[last]!.end).replace(/(?<=\w)[.!]+$/, '')];
   });
 }
-
-const isRunVerb = (sentence: Sentence, index: number): boolean =>
-  findPhrases(getLexicon(RUN_RULES), sentence.words.slice(index, index + 1)).some(({ form }) =>
-    isIntended(sentence, index, form),
-  );
 
 /** Returns true if no word between a verb and a command separates them. */
 function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
@@ -155,15 +148,12 @@ function isReached(words: readonly TextWord[], verb: number, code: number): bool
   );
 }
 
-const isIntendedRun = (sentence: Sentence): boolean =>
-  findPhrases(getLexicon(RUN_RULES), sentence.words).some((result) => isIntended(sentence, result.at, result.form));
-
-function getFenceCommands({ language, code, start, end }: CodeFence): TextAnalysis['commands'] {
+function getFenceCommands({ language, code }: CodeFence): TextAnalysis['commands'] {
   const program = PROGRAMS[language];
-  if (program) return [{ command: `${program} '${code.replaceAll("'", `'\\''`)}'`, span: { start, end } }];
+  if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
   if (!SHELLS.has(language)) return [];
   const lines = code.split('\n');
   const prompted = lines.filter((line) => /^\s*\$ /.test(line)).map((line) => line.replace(/^\s*\$ /, ''));
   const command = (prompted.length > 0 ? prompted : lines).join('\n').trim();
-  return command === '' ? [] : [{ command, span: { start, end } }];
+  return command === '' ? [] : [command];
 }

@@ -3,42 +3,28 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
-/** Classes of objects that phrases name in angle brackets, as predicates over a word. */
-export const objectClasses: Readonly<Record<string, (word: string) => boolean>> = {
-  root: (word) => /^\/\*?$/.test(word),
-  home: (word) => /^(?:~|\$home|\$\{home\}|\/root|\/home|\/users)(?:\/(?:[^/\s]*|\*)?)?$/i.test(word),
-  'system-path': (word) =>
-    /^\/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:\/|$)|^[a-z]:\\(?:windows|users|program files)|^c:\\?$/i.test(
-      word,
-    ) && !/^\/(?:var\/tmp|dev\/(?:null|shm|stdout|stderr|stdin))/.test(word),
-  device: (word) => /^\/dev\/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\w*/.test(word),
-  credential: (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase()),
-  'startup-file': (word) =>
-    /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\.fish$|^\/etc\/(?:profile|rc\.local|cron|init\.d|systemd|ld\.so\.preload|sudoers|environment)/i.test(
-      word,
-    ),
-  url: (word) =>
-    /^(?:https?|ftp|s3|wss?|scp|sftp):\/\/|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\w.-]+@[\w-]+\.[\w.-]+$/i.test(
-      word,
-    ),
-};
+const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
+
+/** Returns the test for a class of words that phrases name in angle brackets; undefined if there is none. */
+export function getObjectClass(name: string): ((word: string) => boolean) | undefined {
+  if (name === 'credential')
+    return (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase());
+  const source = vocabulary.objectClasses.get(name);
+  const pattern = new RegExp(source ?? '', 'i');
+  return source === undefined ? undefined : (word) => pattern.test(word);
+}
 
 /** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
 export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 
-const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
-  read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
-}; // biome-ignore format: pairs
-const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
-
 /** Returns the forms of a verb, of its first word if it has several. */
 function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
   const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
-  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) && lemma !== 'dump' ? lemma + lemma.at(-1) : lemma;
+  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) ? lemma + lemma.at(-1) : lemma;
   const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
   const ending = /[^aeiou]y$/.test(lemma);
   const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
-  const past = IRREGULAR[lemma] ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
+  const past = vocabulary.irregularVerbs.get(lemma) ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
   return [
     [past, 'past'],
     [lemma, 'base'],
@@ -86,9 +72,8 @@ export type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 interface VerbMatch {
   rule: PhraseRule;
   form: VerbForm;
-  /** Indexes of the verb and of the last word of the object. */
+  /** Index of the verb. */
   at: number;
-  end: number;
 }
 
 /** Creates the lexicon of rules. */
@@ -144,7 +129,7 @@ const classCache = new WeakMap<TextWord, Map<string, boolean>>();
 
 /** Returns a test for a class. A path may be one of the words of code. Caches the result per word. */
 function createClassTest(names: string): (word: TextWord) => boolean {
-  const test = Object.hasOwn(objectClasses, names) ? objectClasses[names]! : () => false;
+  const test = getObjectClass(names) ?? (() => false);
   return (word) => {
     const existing = classCache.get(word) ?? new Map<string, boolean>();
     classCache.set(word, existing);
@@ -173,10 +158,9 @@ export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[
     const options = new Set<PhraseRule>();
     for (const verb of lexicon.get(word.text) ?? []) {
       if (options.has(verb.rule) || (verb.trust !== undefined && trust >= verb.trust)) continue;
-      const end = findPhraseEnd(words, index, verb);
-      if (end === undefined) continue;
+      if (!hasPhrase(words, index, verb)) continue;
       options.add(verb.rule);
-      result.push({ rule: verb.rule, form: verb.form, at: index, end });
+      result.push({ rule: verb.rule, form: verb.form, at: index });
     }
   }
   return result;
@@ -191,43 +175,33 @@ function joinVerbs(words: readonly TextWord[]): TextWord[] {
   });
 }
 
-function findPhraseEnd(
-  words: readonly TextWord[],
-  position: number,
-  { form, rest, compile }: LexiconVerb,
-): number | undefined {
+/** Returns true if the verb at an index has the objects of its phrase, and no word that makes it harmless. */
+function hasPhrase(words: readonly TextWord[], position: number, { form, rest, compile }: LexiconVerb): boolean {
   let end = position;
   for (const part of rest) {
     const index = words.slice(end + 1, position + 7).findIndex((word) => word.text === part);
-    if (index < 0) return undefined;
+    if (index < 0) return false;
     end += 1 + index;
   }
   const phrase = compile();
-  const next = { from: position + 1, to: Math.min(words.length, position + 1 + MOST_BETWEEN) };
-  const range = form === 'past' ? { from: Math.max(0, position - MOST_BETWEEN), to: position } : next;
-  const clause = cutAtStop(words, range, form === 'past');
-  if (phrase.with && findPattern(words, phrase.with, clause.from, Math.min(words.length, position + MOST_WITH)) < 0)
-    return undefined;
-  const last = phrase.objects ? findPattern(words, phrase.objects, clause.from, clause.to) : end;
-  if (last < 0) return undefined;
-  const near = Math.min(clause.to, Math.max(end, last) + 1 + MOST_BEHIND);
-  if (findPattern(words, phrase.without, clause.from, near) >= 0) return undefined;
-  return form === 'past' ? position : Math.max(end, last);
+  const start = form === 'past' ? Math.max(0, position - MOST_BETWEEN) : position + 1;
+  const close = form === 'past' ? position : findClauseEnd(words, start);
+  if (phrase.with && findPattern(words, phrase.with, start, Math.min(words.length, position + MOST_WITH)) < 0)
+    return false;
+  const last = phrase.objects ? findPattern(words, phrase.objects, start, close) : end;
+  if (last < 0) return false;
+  return findPattern(words, phrase.without, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
 }
 
-/** Returns the clause of a verb: up to a semicolon, or to a word behind which another verb may begin. */
-function cutAtStop(
-  words: readonly TextWord[],
-  { from: start, to: end }: { from: number; to: number },
-  previous: boolean,
-): { from: number; to: number } {
-  if (previous) return { from: start, to: end };
+/** Returns the end of the clause behind a verb: a semicolon, or a word behind which another verb may begin. */
+function findClauseEnd(words: readonly TextWord[], start: number): number {
+  const end = Math.min(words.length, start + MOST_BETWEEN);
   for (let index = start; index < end; index++) {
     const { stop, text } = words[index]!;
-    if (index > start && (text === 'then' || text === 'because' || text === 'but')) return { from: start, to: index };
-    if (stop === ';' || stop === '—') return { from: start, to: index + 1 };
+    if (index > start && (text === 'then' || text === 'because' || text === 'but')) return index;
+    if (stop === ';' || stop === '—') return index + 1;
   }
-  return { from: start, to: end };
+  return end;
 }
 
 /** Returns the index of the last word of the first pattern found, or -1. */

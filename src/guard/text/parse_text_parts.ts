@@ -1,4 +1,8 @@
-import type { TextRange } from './text_analysis.js';
+/** Range of a text in UTF-16 units; the end is exclusive. */
+interface TextRange {
+  start: number;
+  end: number;
+}
 
 /** Word of a text in lower case, without the signs around it. */
 export interface TextWord extends TextRange {
@@ -10,7 +14,7 @@ export interface TextWord extends TextRange {
 }
 
 /** Sentence of a text, split into words. */
-export interface Sentence extends TextRange {
+export interface Sentence {
   words: TextWord[];
   question: boolean;
   /** It ends with a colon and introduces what follows. */
@@ -21,20 +25,16 @@ export interface Sentence extends TextRange {
 }
 
 /** Code between fences, with the name of its language. */
-export interface CodeFence extends TextRange {
+export interface CodeFence {
   language: string;
   code: string;
-}
-
-/** Command behind a prompt sign on a line of its own. */
-interface PromptCommand extends TextRange {
-  command: string;
 }
 
 type TextPart =
   | { kind: 'sentence'; sentence: Sentence }
   | { kind: 'fence'; fence: CodeFence }
-  | { kind: 'prompt'; prompt: PromptCommand };
+  /** Command behind a prompt sign on a line of its own. */
+  | { kind: 'prompt'; command: string };
 
 const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
@@ -72,10 +72,7 @@ export function parseTextParts(text: string): TextPart[] {
       const close = text.indexOf(`\n${fence[1]}`, end);
       const stop = close < 0 ? text.length : close;
       const start = Math.min(end + 1, stop);
-      parts.push({
-        kind: 'fence',
-        fence: { start, end: stop, language: fence[2]!.toLowerCase(), code: text.slice(start, stop) },
-      });
+      parts.push({ kind: 'fence', fence: { language: fence[2]!.toLowerCase(), code: text.slice(start, stop) } });
       const next = close < 0 ? text.length : text.indexOf('\n', close + 1);
       index = next < 0 ? text.length : next + 1;
       continue;
@@ -84,10 +81,7 @@ export function parseTextParts(text: string): TextPart[] {
     const marker = ITEM.exec(line) ?? HEADING.exec(line);
     if (prompt && line[prompt[0].trim().length] !== undefined && line.trim().startsWith('$')) {
       flush();
-      parts.push({
-        kind: 'prompt',
-        prompt: { start: index + prompt[0].length, end, command: line.slice(prompt[0].length) },
-      });
+      parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();
     else if (marker) {
       flush();
@@ -114,12 +108,8 @@ export function parseTextParts(text: string): TextPart[] {
 function splitSentences(text: string, { start, end }: TextRange, item: boolean, heading: boolean): Sentence[] {
   const sentences: Sentence[] = [];
   let words: TextWord[] = [];
-  const close = (index: number, question: boolean) => {
-    const [first] = words;
-    if (first) {
-      const leads = words.at(-1)!.stop === ':';
-      sentences.push({ start: first.start, end: index, words, question, leads, item, heading });
-    }
+  const close = (question: boolean) => {
+    if (words.length > 0) sentences.push({ words, question, leads: words.at(-1)!.stop === ':', item, heading });
     words = [];
   };
   WORD.lastIndex = start;
@@ -130,14 +120,14 @@ function splitSentences(text: string, { start, end }: TextRange, item: boolean, 
     const quoted = match[3] ?? match[4];
     if (code !== undefined || quoted !== undefined) {
       words.push({ start: origin, end: target, text: (code ?? quoted)!, kind: code === undefined ? 'quoted' : 'code' });
-      if (text[target] === '.' && /\s|$/.test(text[target + 1] ?? ' ')) close(target, false);
+      if (text[target] === '.' && /\s|$/.test(text[target + 1] ?? ' ')) close(false);
       continue;
     }
     const raw = match[0];
     if (/^[,;:()!?—]$/u.test(raw)) {
       const last = words.at(-1);
       if (last) last.stop = raw;
-      if (raw === '!' || raw === '?') close(target, raw === '?');
+      if (raw === '!' || raw === '?') close(raw === '?');
       continue;
     }
     const ends = /[.…]+$/.test(raw) && !/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(raw);
@@ -147,8 +137,8 @@ function splitSentences(text: string, { start, end }: TextRange, item: boolean, 
       .replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g, '')
       .replace(/(?<=.)[.…]+$/, '');
     if (plain !== '') words.push({ start: origin, end: target, text: plain, kind: 'plain' });
-    if (ends) close(target, false);
+    if (ends) close(false);
   }
-  close(end, false);
+  close(false);
   return sentences;
 }

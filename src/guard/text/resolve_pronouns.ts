@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { objectClasses } from './find_phrases.js';
+import { getObjectClass } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
@@ -13,6 +13,7 @@ const NAMES =
 const ONE_OF = new Set(['each', 'every']);
 const PASSES_ON = new Set<string>(vocabulary.sentences.passes_on);
 const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
+const isCredential = getObjectClass('credential')!;
 const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
@@ -51,7 +52,7 @@ function isReference(words: readonly TextWord[], index: number, names: Anteceden
 }
 
 function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {
-  if (objectClasses.credential!(word.text)) return [word];
+  if (isCredential(word.text)) return [word];
   if (word.kind !== 'plain' || !previous || previous.stop !== undefined) return undefined;
   return NAMES.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;
 }

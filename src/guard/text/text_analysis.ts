@@ -1,12 +1,6 @@
 import type { GuardVerdict, RuleSeverity } from '../guard.js';
 import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
 
-/** Range of a text in UTF-16 units; the end is exclusive. */
-export interface TextRange {
-  start: number;
-  end: number;
-}
-
 /**
  * Phrase that announces something dangerous: any of the verbs with any of the objects behind it in the same clause.
  *
@@ -36,19 +30,12 @@ export interface PhraseRule {
   phrases: readonly Phrase[];
 }
 
-/** Clause that announces something dangerous. */
-interface PhraseMatch {
-  rule: PhraseRule;
-  /** Matching words, shortened to one line. */
-  what: string;
-  span: TextRange;
-}
-
 /** Acts that a text announces; the guard judges the commands. */
 export interface TextAnalysis {
-  findings: PhraseMatch[];
+  /** Rules of the clauses that announce something dangerous. */
+  findings: PhraseRule[];
   /** Commands that the text says will be run: in backticks, in fences, behind a prompt sign. */
-  commands: { command: string; span: TextRange }[];
+  commands: string[];
   /** Part of the text was not read; the analysis is incomplete. */
   problem?: 'too-long' | 'too-much';
 }

@@ -104,11 +104,15 @@ export interface LanguageSyntax {
 /** Language as languages.yml describes it; calls by name. */
 interface LanguageEntry extends LanguageSyntax {
   lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  /** Maps that hold HOME alone, names of unknown values, texts, and other spellings of names. */
-  homes?: readonly string[];
+  /** Names of what a command line gives to the code, of unknown values and of texts; other spellings of names. */
+  inputs: Readonly<Record<string, string>>;
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
+  /** Patterns of other spellings of names, with what takes their place. */
+  rewrites: readonly (readonly [pattern: string, usual: string])[];
+  /** False if `System` is `system`. */
+  case_sensitive?: boolean;
   /** Beginnings of the paths of libraries that ask services of clouds. */
   sdks?: readonly string[];
   functions: CallTable;
@@ -153,10 +157,13 @@ export const vocabulary = {
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
   awkLexer: tables.languages.awk as unknown as LexerSpec,
+  sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {
     deeds: CallTable;
   },
   sentences: tables.sentences,
+  irregularVerbs: toMap<string>(tables.sentences.irregular),
+  objectClasses: toMap<string>(tables.sentences.classes),
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
   credentialStores: tables.paths.credential_stores as Words,

@@ -51,7 +51,6 @@ describe('python: what a program would do is told in words of the shell', () => 
     [`import os; os.system(''.join(chr(c ^ 1) for c in [115, 108, 33, 44, 115, 103, 33, 46]))`, ['$ rm -rf /']],
     [`import os; os.system('/ fr- mr'[::-1])`, ['$ rm -rf /']],
     [`import os; os.system(bytes.fromhex('726d202d7266202f').decode())`, ['$ rm -rf /']],
-    [`import os, codecs; os.system(codecs.decode('ez -es /', 'rot13'))`, ['$ rm -rf /']],
     [`import os; d = '/srv'; os.system(f"rm -rf {d}/all")`, ['$ rm -rf /srv/all']],
     [`import os, sys; os.system("rm -rf %s" % sys.argv[1])`, ['$ rm -rf …']],
     [`import os; os.system("rm -rf {}/{}".format('/a', 'b'))`, ['$ rm -rf /a/b']],

@@ -1,8 +1,9 @@
-import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
+const MAX_ELEMENTS = 64;
 const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
@@ -15,9 +16,8 @@ export function findAssignment({ tokens, at: position, end }: InterpreterState, 
       if (ASSIGNMENTS.includes(token.text)) return index;
       if (token.text === ',' && !several) return undefined;
       if (token.text === ';' || token.text === '=>' || token.text === ')' || token.text === '}') return undefined;
-      if (token.close !== undefined) index = Math.max(index, token.close);
     }
-    index += 1;
+    index = findClosing(tokens, index) + 1;
   }
   return undefined;
 }
@@ -33,7 +33,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     else unpackList(state, start + 1, Math.min(first.close, end), value);
     return;
   }
-  if (hasTopLevelComma(tokens, start, end)) {
+  if (findMark(tokens, start, end, [','], false) < end) {
     unpackList(state, start, end, value);
     return;
   }
@@ -51,15 +51,6 @@ const isDeclaration = (token: CodeToken | undefined): boolean =>
   token?.kind === 'name' &&
   ['const', 'let', 'var', 'my', 'our', 'local', 'await', 'static', 'async'].includes(token.text);
 
-function hasTopLevelComma(tokens: readonly CodeToken[], start: number, end: number): boolean {
-  for (let index = start; index < end; index++) {
-    const token = tokens[index]!;
-    if (isMarkToken(token, ',')) return true;
-    if (token.kind === 'mark' && token.close !== undefined) index = Math.max(index, token.close);
-  }
-  return false;
-}
-
 /** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */
 function unpackList(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   let start = origin;
@@ -76,8 +67,7 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
       if (index > start) assignValue(state, start, index, part);
       start = index + 1;
       position += 1;
-    } else if (token?.kind === 'mark' && token.close !== undefined)
-      index = Math.max(index, Math.min(token.close, end - 1));
+    } else index = findClosing(state.tokens, index, end - 1);
   }
 }
 
@@ -102,10 +92,6 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
 
 /** Returns the value that a loop variable may have in any round. */
 export const mergeElements = (value: CodeValue): CodeValue => {
-  const values = getElements(value);
-  return values.length > 64
-    ? mergeValues(values.slice(0, 64))
-    : values.length === 0
-      ? createList([])
-      : mergeValues(values);
+  const values = getElements(value).slice(0, MAX_ELEMENTS);
+  return values.length === 0 ? createList([]) : mergeValues(values);
 };

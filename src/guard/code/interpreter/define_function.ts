@@ -1,78 +1,61 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import type { CodeValue } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
+/** Maximum number of tokens between the parameters of a function and its body. */
+const MAX_HEAD = 400;
+
 /** Reads a lambda of Python behind its keyword. */
 export function readLambda(state: InterpreterState): CodeValue {
-  const origin = state.at;
-  while (state.at < state.end && !isMarkToken(state.tokens[state.at], ':')) state.at += 1;
-  const parameters = readParameters(state.tokens, origin, state.at);
-  const start = state.at + 1;
-  state.at = start;
-  let end = start;
-  while (
-    end < state.end &&
-    !isMarkToken(state.tokens[end], ',', ')', ']', '}') &&
-    state.tokens[end]?.kind !== 'newline'
-  )
-    end = Math.max(end, getClosingIndex(state.tokens[end], end)) + 1;
-  state.at = Math.min(end, state.end);
+  const colon = findMark(state.tokens, state.at, state.end, [':'], false);
+  const parameters = readParameters(state.tokens, state.at, colon);
+  return readExpressionBody(state, parameters, colon + 1, [',', ')', ']', '}']);
+}
+
+/** Reads a body that is one expression, up to one of these marks or the end of the line. */
+function readExpressionBody(
+  state: InterpreterState,
+  parameters: string[],
+  start: number,
+  marks: readonly string[],
+): CodeValue {
+  state.at = findMark(state.tokens, start, state.end, marks);
   state.collector.step(state.at - start);
   return defineFunction(state, parameters, start, state.at, true);
 }
 
-const getClosingIndex = (token: CodeToken | undefined, index: number): number =>
-  token?.kind === 'mark' && token.close !== undefined ? token.close : index;
+/** Reads a body in braces. */
+export function readBlockBody(state: InterpreterState, parameters: string[], open: number, title?: string): CodeValue {
+  const close = findClosing(state.tokens, open, state.end);
+  state.at = Math.min(close + 1, state.end);
+  return defineFunction(state, parameters, open + 1, close, false, title);
+}
 
 /** Reads the body of an arrow function. */
-export function readArrowFunction(state: InterpreterState, parameters: string[], body: number): CodeValue {
-  const token = state.tokens[body];
-  state.at = body;
-  if (isMarkToken(token, '{')) {
-    const close = Math.min(getClosingIndex(token, body), state.end);
-    state.at = Math.min(close + 1, state.end);
-    return defineFunction(state, parameters, body + 1, close, false);
-  }
-  let end = body;
-  while (
-    end < state.end &&
-    !isMarkToken(state.tokens[end], ',', ')', ']', '}', ';') &&
-    state.tokens[end]?.kind !== 'newline'
-  )
-    end = Math.max(end, getClosingIndex(state.tokens[end], end)) + 1;
-  state.at = Math.min(end, state.end);
-  state.collector.step(state.at - body);
-  return defineFunction(state, parameters, body, state.at, true);
-}
+export const readArrowFunction = (state: InterpreterState, parameters: string[], body: number): CodeValue =>
+  isMarkToken(state.tokens[body], '{')
+    ? readBlockBody(state, parameters, body)
+    : readExpressionBody(state, parameters, body, [',', ')', ']', '}', ';']);
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {
+  const { tokens } = state;
   let index = state.at;
-  if (isMarkToken(state.tokens[index], '*', '&')) index += 1;
-  const token = state.tokens[index];
+  if (isMarkToken(tokens[index], '*', '&')) index += 1;
+  const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
   if (title !== undefined) index += 1;
   let parameters: string[] = [];
-  const open = state.tokens[index];
-  if (isMarkToken(open, '(')) {
-    const close = getClosingIndex(open, index);
-    parameters = readParameters(state.tokens, index + 1, close);
+  if (isMarkToken(tokens[index], '(')) {
+    const close = findClosing(tokens, index);
+    parameters = readParameters(tokens, index + 1, close);
     index = close + 1;
   }
-  while (
-    index < state.end &&
-    index < state.at + 400 &&
-    !isMarkToken(state.tokens[index], '{', ';') &&
-    !isMarkToken(state.tokens[index], '=>')
-  )
-    index += 1;
-  const body = state.tokens[index];
-  if (isMarkToken(body, '=>')) return readArrowFunction(state, parameters, index + 1);
-  if (!isMarkToken(body, '{')) return undefined;
-  const close = Math.min(getClosingIndex(body, index), state.end);
-  state.at = Math.min(close + 1, state.end);
-  const value = defineFunction(state, parameters, index + 1, close, false, title);
+  index = findMark(tokens, index, Math.min(state.end, index + MAX_HEAD), ['{', ';', '=>'], false);
+  if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
+  if (!isMarkToken(tokens[index], '{')) return undefined;
+  const value = readBlockBody(state, parameters, index, title);
   if (title !== undefined) state.scope.declare(title, value);
   return value;
 }
@@ -93,7 +76,7 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
       parameters.push('');
       first = false;
     }
-    index = Math.max(index, getClosingIndex(token, index));
+    index = findClosing(tokens, index);
   }
   return parameters;
 }

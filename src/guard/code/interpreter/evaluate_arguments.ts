@@ -1,8 +1,8 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeToken, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, getTexts } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
-import { defineFunction, readParameters } from './define_function.js';
+import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const NO_ARGUMENT = new Set(
@@ -74,12 +74,11 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   let start = state.at + 1;
   let parameters: string[] = [];
   if (isMarkToken(state.tokens[start], '|')) {
-    let close = start + 1;
-    while (close < state.end && close < start + 32 && !isMarkToken(state.tokens[close], '|')) close += 1;
+    const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);
     parameters = readParameters(state.tokens, start + 1, close);
     start = close + 1;
   }
-  const target = token?.kind === 'mark' ? Math.min(token.close ?? state.end, state.end) : findBlockEnd(state, start);
+  const target = token?.kind === 'mark' ? findClosing(state.tokens, state.at, state.end) : findBlockEnd(state, start);
   state.at = Math.min(target + 1, state.end);
   return defineFunction(state, parameters, start, target, false);
 }
@@ -88,24 +87,14 @@ const MAX_LOOPS = 4096;
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
-  if (loop !== undefined && loop < close && state.language.blocks === 'indent')
-    return evaluateComprehension(state, loop, close);
-  const part = createNestedState(state, state.tokens, state.at, close);
-  const items: CodeValue[] = [];
-  while (part.at < part.end && state.collector.problem === undefined) {
-    const previous = part.at;
-    const spread = isMarkToken(part.tokens[previous], '*', '...');
-    if (part.tokens[previous]?.kind !== 'newline') {
-      const value = state.functions.evaluate(part);
-      if (spread) items.push(...getElements(value));
-      else items.push(value);
-    }
-    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === previous) part.at += 1;
-    else while (part.at < part.end && !isMarkToken(part.tokens[part.at], ',', '=>')) skipToken(part);
-  }
-  state.at = Math.min(close + 1, state.end);
-  return items;
+  if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
+  const { args, named } = evaluateArguments(state, close);
+  return [...args, ...named.values()];
 }
+
+/** Returns true if the loop of a bracket makes its contents a comprehension. */
+const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
+  loop !== undefined && loop < close && state.language.blocks === 'indent';
 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
 function skipToken(state: InterpreterState): void {
@@ -158,25 +147,10 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
       continue;
     }
     const next = part.tokens[previous + 1];
-    if (
-      token.kind === 'name' &&
-      isMarkToken(next, '(') &&
-      next?.kind === 'mark' &&
-      isMarkToken(part.tokens[(next.close ?? 0) + 1], '{')
-    ) {
+    const body = findClosing(part.tokens, previous + 1) + 1;
+    if (token.kind === 'name' && isMarkToken(next, '(') && isMarkToken(part.tokens[body], '{')) {
       // A method of an object.
-      part.at = previous + 1;
-      const body = part.tokens[(next.close ?? 0) + 1] as Extract<CodeToken, { kind: 'mark' }>;
-      const end = Math.min(body.close ?? part.end, part.end);
-      const value = defineFunction(
-        part,
-        readParameters(part.tokens, previous + 2, next.close ?? part.end),
-        (next.close ?? 0) + 2,
-        end,
-        false,
-      );
-      entries.set(token.text, value);
-      part.at = end + 1;
+      entries.set(token.text, readBlockBody(part, readParameters(part.tokens, previous + 2, body - 1), body));
       continue;
     }
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
@@ -196,7 +170,7 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
 /** Evaluates the arguments between brackets, named arguments separately. */
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   const names = new Map<string, CodeValue>();
-  if (loop !== undefined && loop < close && state.language.blocks === 'indent')
+  if (isComprehension(state, close, loop))
     return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
   const part = createNestedState(state, state.tokens, state.at, close);
   const args: CodeValue[] = [];

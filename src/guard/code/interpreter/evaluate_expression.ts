@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeToken, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
-import { applyOperator } from '../model/apply_operator.js';
+import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
@@ -314,8 +314,7 @@ function evaluateMember(state: InterpreterState, value: CodeValue, key: string):
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
-    if (path.length > MAX_PATH) return unknownValue;
-    return state.scope.get(path) ?? state.language.constants.get(state.language.canonicalize(path)) ?? createName(path);
+    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
   }
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
@@ -349,22 +348,4 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
       ),
     ]);
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
-}
-
-function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
-  const start = origin?.kind === 'number' ? origin.number : undefined;
-  const end = target?.kind === 'number' ? target.number : undefined;
-  const back = step?.kind === 'number' && step.number === -1;
-  if (value.kind === 'list') {
-    const items = value.items.slice(start, end);
-    return createList(back ? items.reverse() : items);
-  }
-  if (value.kind !== 'text') return value;
-  return createText(
-    ...value.of.map((each) => {
-      if (each.includes(UNKNOWN_VALUE)) return UNKNOWN_VALUE;
-      const part = Array.from(each).slice(start, end);
-      return (back ? part.reverse() : part).join('');
-    }),
-  );
 }

@@ -1,6 +1,13 @@
-import { type CodeToken, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
-import { type CodeValue, createAlternatives, createList, getTexts, unknownValue } from '../model/code_value.js';
+import {
+  type CodeValue,
+  createAlternatives,
+  createList,
+  createName,
+  getTexts,
+  unknownValue,
+} from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
 import { findBlockEnd } from './evaluate_arguments.js';
@@ -12,6 +19,10 @@ const SKIPPED_WORDS = new Set(
    when switch default break continue pass next last redo raise throw export public private protected static
    final abstract async use package echo`.split(/\s+/),
 );
+/** Maximum number of tokens before the list of a loop. */
+const MAX_LOOP_HEAD = 24;
+/** Maximum number of tokens of an import. */
+const MAX_IMPORT = 200;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
@@ -57,12 +68,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
     case 'module':
     case 'interface':
     case 'namespace':
-      while (
-        state.at < state.end &&
-        !isMarkToken(tokens[state.at], '{', ':', ';') &&
-        tokens[state.at]?.kind !== 'newline'
-      )
-        state.at += 1;
+      state.at = findMark(tokens, state.at, state.end, ['{', ':', ';']);
       if (language.member_operators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
       return undefined;
   }
@@ -141,76 +147,51 @@ function interpretDefinition(state: InterpreterState): boolean {
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   let parameters: string[] = [];
-  const open = tokens[index];
-  if (open?.kind === 'mark' && open.text === '(') {
-    const close = Math.min(open.close ?? state.end, state.end);
+  if (isMarkToken(tokens[index], '(')) {
+    const close = findClosing(tokens, index, state.end);
     parameters = readParameters(tokens, index + 1, close);
     index = close + 1;
   }
   const start = index;
-  const target = language.blocks === 'indent' ? findIndentEnd(state, index) : findBlockEnd(state, index);
+  const target =
+    language.blocks === 'indent' ? findIndentEnd(tokens, state.at, index, state.end) : findBlockEnd(state, index);
   state.scope.declare(title, defineFunction(state, parameters, start, target, false, title));
   state.at = target;
   return true;
 }
 
-/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent. */
-function findIndentEnd({ tokens, end, at: start }: InterpreterState, origin: number): number {
-  let base = 0;
-  for (let index = start; index >= 0; index--) {
-    const token = tokens[index]!;
-    if (token.kind === 'newline') {
-      base = token.indent;
-      break;
-    }
-  }
-  let position = origin;
-  while (position < end && tokens[position]?.kind !== 'newline' && !isMarkToken(tokens[position], ':')) position += 1;
-  if (isMarkToken(tokens[position], ':') && tokens[position + 1] && tokens[position + 1]!.kind !== 'newline') {
-    while (position < end && tokens[position]!.kind !== 'newline') position += 1;
-    return position;
-  }
-  for (; position < end; position++) {
-    const token = tokens[position]!;
-    const next = tokens[position + 1];
-    if (token.kind === 'newline' && token.indent <= base && next && next.kind !== 'newline') return position;
-  }
-  return end;
-}
-
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
-  const { tokens } = state;
-  const open = tokens[state.at];
-  const round = open?.kind === 'mark' && open.text === '(';
-  const start = round ? state.at + 1 : state.at;
-  const limit = Math.min(round ? (open.close ?? state.end) : state.end, start + 24, state.end);
-  for (let index = start; index < limit; index++) {
-    if (isNameToken(tokens[index], 'in', 'of')) {
-      state.at = index + 1;
-      assignValue(state, start, index, mergeElements(state.functions.evaluate(state)));
-      return;
-    }
-    if (round && isNameToken(tokens[index], 'as')) {
-      state.at = start;
-      const value = mergeElements(state.functions.evaluate(state));
-      const arrow = isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1;
-      assignValue(state, arrow, Math.min(open.close ?? state.end, state.end), value);
-      return;
-    }
-    if (!round && isMarkToken(tokens[index], '(') && index > start) {
-      state.at = index;
-      const value = state.functions.evaluate(state);
-      assignValue(state, start, index, mergeElements(value.kind === 'list' ? value : createList([value])));
-      return;
-    }
+  const round = isMarkToken(state.tokens[state.at], '(');
+  const parts = findLoopParts(state, round);
+  if (!parts) {
+    if (round) state.at += 1;
+    return;
+  }
+  const [source, target, end] = parts;
+  state.at = source;
+  const value = state.functions.evaluate(state);
+  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
+  if (target < end) assignValue(state, target, end, elements);
+  // Perl without a loop variable: `for (list) { … $_ … }`.
+  else state.scope.set('$_', elements);
+}
+
+/** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
+function findLoopParts(
+  { tokens, at: open, end, language }: InterpreterState,
+  round: boolean,
+): [source: number, target: number, end: number] | undefined {
+  const start = round ? open + 1 : open;
+  const close = round ? findClosing(tokens, open, end) : end;
+  for (let index = start; index < Math.min(close, start + MAX_LOOP_HEAD); index++) {
+    if (isNameToken(tokens[index], 'in', 'of')) return [index + 1, start, index];
+    if (round && isNameToken(tokens[index], 'as'))
+      return [start, isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1, close];
+    if (!round && isMarkToken(tokens[index], '(') && index > start) return [index, start, index];
     if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
   }
-  // Perl without a loop variable: `for (list) { … $_ … }`.
-  if (round && state.language.bare_calls) {
-    const value = state.functions.evaluate(state);
-    state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
-  } else if (round) state.at = start;
+  return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
 function interpretWith(state: InterpreterState): void {
@@ -219,13 +200,7 @@ function interpretWith(state: InterpreterState): void {
     const value = state.functions.evaluate(state);
     if (isNameToken(state.tokens[state.at], 'as')) {
       const start = state.at + 1;
-      let target = start;
-      while (
-        target < state.end &&
-        !isMarkToken(state.tokens[target], ',', ':', ')') &&
-        state.tokens[target]?.kind !== 'newline'
-      )
-        target += 1;
+      const target = findMark(state.tokens, start, state.end, [',', ':', ')']);
       assignValue(state, start, target, value);
       state.at = target;
     }
@@ -236,87 +211,73 @@ function interpretWith(state: InterpreterState): void {
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
 function interpretClassBody(state: InterpreterState): void {
-  const open = state.tokens[state.at] as Extract<CodeToken, { kind: 'mark' }>;
-  const end = Math.min(open.close ?? state.end, state.end);
+  const end = findClosing(state.tokens, state.at, state.end);
   state.at += 1;
   while (state.at < end && state.collector.step()) {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
-    if (token?.kind === 'name' && isMarkToken(round, '(') && !SKIPPED_WORDS.has(token.text)) {
-      if (readFunction(state)) continue;
-    }
-    state.at += 1;
+    const method = token?.kind === 'name' && isMarkToken(round, '(') && !SKIPPED_WORDS.has(token.text);
+    if (!method || !readFunction(state)) state.at += 1;
   }
 }
 
+/** Interprets `import a.b as c` and `from a import b as c, d`. */
 function interpretPythonImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
-  let index = state.at + 1;
-  const dotted = (): string => {
+  const end = findMark(tokens, state.at, state.end, [';']);
+  state.at += 1;
+  const readPath = (): string => {
     let path = '';
-    while (index < state.end && (isNameToken(tokens[index]) || isMarkToken(tokens[index], '.'))) {
-      const token = tokens[index] as { text: string };
-      if (token.text === 'import' || token.text === 'as') break;
-      if (token.text !== '.' && path !== '' && !path.endsWith('.')) break;
-      path += token.text;
-      index += 1;
+    while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
+      const token = tokens[state.at]!;
+      const part = token.kind === 'name' || isMarkToken(token, '.') ? (token as { text: string }).text : '';
+      if (part === '' || part === 'import' || part === 'as') break;
+      path += part;
+      state.at += 1;
     }
     return path;
   };
-  const origin = word === 'from' ? dotted() : '';
-  if (word === 'from') index += 1;
-  while (index < state.end && tokens[index]!.kind !== 'newline' && !isMarkToken(tokens[index], ';')) {
-    if (isMarkToken(tokens[index], '*')) {
-      scope.set('*', createAlternatives([...(scope.get('*') ? getTexts(scope.get('*')) : []), origin]));
-      index += 1;
+  const origin = word === 'from' ? `${readPath()}.` : '';
+  for (; state.at < end; state.at++) {
+    if (isMarkToken(tokens[state.at], '*')) {
+      const earlier = scope.get('*');
+      scope.set('*', createAlternatives([...(earlier ? getTexts(earlier) : []), origin.slice(0, -1)]));
       continue;
     }
-    const path = dotted();
-    if (path === '') {
-      index += 1;
-      continue;
-    }
-    const whole = origin === '' ? path : `${origin}.${path}`;
-    if (isNameToken(tokens[index], 'as') && isNameToken(tokens[index + 1])) {
-      scope.set((tokens[index + 1] as { text: string }).text, { kind: 'name', path: whole });
-      index += 2;
-    } else if (origin !== '') scope.set(path, scope.get(whole) ?? { kind: 'name', path: whole });
+    const path = readPath();
+    if (path === '') continue;
+    const whole = `${origin}${path}`;
+    const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
+    if (alias?.kind === 'name') {
+      scope.set(alias.text, createName(whole));
+      state.at += 1;
+    } else if (origin !== '') scope.set(path, scope.get(whole) ?? createName(whole));
   }
-  state.at = index;
+  state.at = end;
 }
 
 /** Interprets `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
 function interpretScriptImport(state: InterpreterState): void {
-  const { tokens, scope } = state;
-  if (isMarkToken(tokens[state.at + 1], '(')) {
+  const { tokens, scope, at: start } = state;
+  if (isMarkToken(tokens[start + 1], '(')) {
     interpretExpressionStatement(state);
     return;
   }
-  let position = state.at + 1;
-  const start = position;
-  while (
-    position < state.end &&
-    position < start + 200 &&
-    !isNameToken(tokens[position], 'from') &&
-    tokens[position]!.kind !== 'text' &&
-    !isMarkToken(tokens[position], ';')
-  )
-    position += 1;
-  const source = tokens[isNameToken(tokens[position], 'from') ? position + 1 : position];
-  const module =
-    source?.kind === 'text' && typeof source.pieces[0] === 'string'
-      ? source.pieces[0].replace(/^node:/, '')
-      : undefined;
+  let position = start + 1;
+  const limit = Math.min(state.end, start + MAX_IMPORT);
+  while (position < limit && tokens[position]!.kind !== 'text' && !isMarkToken(tokens[position], ';')) position += 1;
+  state.at = position + 1;
+  const source = tokens[position];
+  if (source?.kind !== 'text' || typeof source.pieces[0] !== 'string') return;
+  const module = source.pieces[0].replace(/^node:/, '');
   let braces = false;
-  for (let index = start; index < position && module !== undefined; index++) {
+  for (let index = start + 1; index < position; index++) {
     const token = tokens[index]!;
     if (isMarkToken(token, '{')) braces = true;
-    if (token.kind !== 'name' || token.text === 'as' || token.text === 'type') continue;
-    const renamed = isNameToken(tokens[index + 1], 'as') && isNameToken(tokens[index + 2]);
-    const local = renamed ? (tokens[index + 2] as { text: string }).text : token.text;
+    if (token.kind !== 'name' || ['as', 'type', 'from'].includes(token.text)) continue;
     const path = braces ? `${module}.${token.text}` : module;
-    scope.set(local, scope.get(path) ?? { kind: 'name', path });
-    if (renamed) index += 2;
+    const alias = isNameToken(tokens[index + 1], 'as') ? tokens[index + 2] : undefined;
+    scope.set(alias?.kind === 'name' ? alias.text : token.text, scope.get(path) ?? createName(path));
+    if (alias) index += 2;
   }
-  state.at = position + (isNameToken(tokens[position], 'from') ? 2 : 1);
 }

@@ -47,5 +47,8 @@ export const createNestedState = (
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
-  return scope.get(word) ?? language.constants.get(language.canonicalize(word)) ?? createName(word);
+  const known = scope.get(word);
+  if (known) return known;
+  const usual = language.canonicalize(word);
+  return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
 }

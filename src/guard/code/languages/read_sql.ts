@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type SqlToken, tokenizeSql } from '../lexer/tokenize_sql.js';
 import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
@@ -58,12 +59,8 @@ class SqlStatement {
 
   /** Returns the name at or behind an index, with its parts. */
   name(start: number): string {
-    let index = start;
-    while (
-      index < this.tokens.length &&
-      (FILLERS.includes(this.word(index)) || (this.word(index) === 'TABLE' && index === start))
-    )
-      index += 1;
+    let index = this.word(start) === 'TABLE' ? start + 1 : start;
+    while (FILLERS.includes(this.word(index))) index += 1;
     let name = this.tokens[index]?.text ?? '';
     for (; this.tokens[index + 1]?.text === '.' && this.tokens[index + 2]; index += 2)
       name += `.${this.tokens[index + 2]!.text}`;
@@ -103,6 +100,7 @@ function readStatement(statement: SqlStatement): void {
     if (index === 0 || opened || LEADS.includes(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
+      else reportStatement(statement, index);
     }
     if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
     else if (READING.test(word)) collector.readFile(statement.valueAfter(index));
@@ -110,7 +108,13 @@ function readStatement(statement: SqlStatement): void {
   }
 }
 
-const isUserKind = (word: string) => /^(?:USER|ROLE|LOGIN)$/.test(word);
+/** Reports a statement of the table in languages.yml. */
+function reportStatement(statement: SqlStatement, index: number): void {
+  const entry = vocabulary.sqlStatements.find(({ words }) =>
+    words.every((each, place) => each.includes(statement.word(index + place))),
+  );
+  if (entry) statement.report(entry.does, ...(entry.name === undefined ? [] : [statement.name(index + entry.name)]));
+}
 
 function drop(statement: SqlStatement, index: number): void {
   const { words, tokens } = statement;
@@ -125,26 +129,20 @@ function drop(statement: SqlStatement, index: number): void {
 
 function alter(statement: SqlStatement, index: number): void {
   const { words } = statement;
-  if (isUserKind(statement.word(index + 1))) statement.report('alter-user', statement.name(index + 2));
-  else if (words[index + 1] === 'SYSTEM') statement.report('set-global', statement.name(index + 3));
-  else
-    for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
-      const existing = KINDS.test(statement.word(place + 1));
-      const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
-      statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
-    }
+  for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
+    const existing = KINDS.test(statement.word(place + 1));
+    const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
+    statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
+  }
+  reportStatement(statement, index);
 }
 
 function copy(statement: SqlStatement, index: number): void {
   const [program, target, source] = ['PROGRAM', 'TO', 'FROM'].map((word) => statement.words.indexOf(word, index));
-  if (program! > 0) {
-    statement.collector.runShellLine(statement.valueAfter(program!));
-    return;
-  }
-  const path = statement.textAfter(target! > 0 ? target! : source!);
-  if (path === undefined) return;
-  if (target! > 0) statement.collector.recordWrite(createText(path), undefined);
-  else statement.collector.readFile(createText(path));
+  const { collector } = statement;
+  if (program! > 0) collector.runShellLine(statement.valueAfter(program!));
+  else if (target! > 0 && statement.textAfter(target!)) collector.recordWrite(statement.valueAfter(target!), undefined);
+  else if (statement.textAfter(source!)) collector.readFile(statement.valueAfter(source!));
 }
 
 /** Reads `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`. */
@@ -158,66 +156,36 @@ function readMongo(statement: SqlStatement, index: number): void {
 
 type VerbReader = (statement: SqlStatement, index: number) => void;
 
-const readGrant: VerbReader = (statement, index) =>
-  statement.report(
-    statement.word(index).toLowerCase(),
-    statement.words
-      .slice(index + 1, index + 12)
-      .join(' ')
-      .trim(),
-  );
+const readGrant: VerbReader = (statement, index) => {
+  const words = statement.words.slice(index + 1, index + 12);
+  statement.report(statement.word(index).toLowerCase(), words.join(' ').trim());
+};
 const execute: VerbReader = (statement, index) => {
   if (statement.word(index + 1) !== 'XP_CMDSHELL') statement.readInner(index);
 };
-const flush: VerbReader = (statement, index) => statement.report('flush', statement.word(index));
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
   DROP: drop,
-  TRUNCATE: (statement, index) => {
-    if (statement.tokens[index + 1])
-      statement.report('truncate', statement.name(statement.word(index + 1) === 'TABLE' ? index + 2 : index + 1));
-  },
   DELETE: (statement, index) => {
-    const source = statement.words.indexOf('FROM', index);
+    const source = Math.max(index, statement.words.indexOf('FROM', index));
     // Cypher names before the verb what is meant.
     const matches = statement.word(0) === 'MATCH';
     const isLimited = matches && statement.tokens.some(({ text }) => text === '{');
-    statement.report(
-      !isLimited && statement.isUnlimited(matches ? 0 : index) ? 'delete-all' : 'delete-some',
-      statement.name((source < 0 ? index : source) + 1),
-    );
+    const isUnlimited = !isLimited && statement.isUnlimited(matches ? 0 : index);
+    statement.report(isUnlimited ? 'delete-all' : 'delete-some', statement.name(source + 1));
   },
   UPDATE: (statement, index) => {
     if (statement.words.includes('SET', index))
       statement.report(statement.isUnlimited(index) ? 'update-all' : 'update-some', statement.name(index + 1));
   },
   ALTER: alter,
-  CREATE: (statement, index) => {
-    if (isUserKind(statement.word(index + 1))) statement.report('create-user', statement.name(index + 2));
-  },
   GRANT: readGrant,
   REVOKE: readGrant,
   COPY: copy,
   EXECUTE: execute,
   EXEC: execute,
   PREPARE: execute,
-  DO: (statement, index) => statement.readInner(index),
-  SHUTDOWN: (statement) => statement.report('shutdown'),
-  // Logs without which a database cannot be brought back to an earlier time.
-  PURGE: (statement, index) => statement.report('purge', statement.name(index + 1)),
-  RESET: (statement, index) => {
-    if (/^(?:MASTER|REPLICA|SLAVE)$/.test(statement.word(index + 1))) statement.report('purge', 'logs');
-  },
-  KILL: (statement, index) => statement.report('kill', statement.name(index + 1)),
-  SET: (statement, index) => {
-    if (/^(?:GLOBAL|PERSIST)$/.test(statement.word(index + 1)))
-      statement.report('set-global', statement.name(index + 2));
-  },
-  FLUSHALL: flush,
-  FLUSHDB: flush,
+  DO: execute,
   DB: readMongo,
-  PRAGMA: (statement, index) => {
-    if (statement.word(index + 1) === 'WRITABLE_SCHEMA') statement.report('set-global', 'writable_schema');
-  },
 };

@@ -48,6 +48,43 @@ export function pairBrackets(tokens: CodeToken[]): CodeToken[] {
 export const isMarkToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
   token?.kind === 'mark' && texts.includes(token.text);
 
+/** Returns the index of the partner of an opening bracket, or the end; the index of any other token itself. */
+export function findClosing(tokens: readonly CodeToken[], index: number, end = tokens.length): number {
+  const token = tokens[index];
+  return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, end) : index;
+}
+
+/** Returns the index of the first of these marks or, if the line matters, of its end. Brackets are skipped. */
+export function findMark(
+  tokens: readonly CodeToken[],
+  start: number,
+  end: number,
+  marks: readonly string[],
+  withinLine = true,
+): number {
+  let index = start;
+  while (index < end && !isMarkToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
+    index = findClosing(tokens, index, end) + 1;
+  return Math.min(index, end);
+}
+
+/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent than at `start`. */
+export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
+  let first = start;
+  while (first >= 0 && tokens[first]!.kind !== 'newline') first -= 1;
+  const line = tokens[first];
+  const base = line?.kind === 'newline' ? line.indent : 0;
+  const colon = findMark(tokens, origin, end, [':']);
+  const next = tokens[colon + 1];
+  if (isMarkToken(tokens[colon], ':') && next && next.kind !== 'newline') return findMark(tokens, colon, end, []);
+  for (let index = colon; index < end; index++) {
+    const token = tokens[index]!;
+    const behind = tokens[index + 1];
+    if (token.kind === 'newline' && token.indent <= base && behind && behind.kind !== 'newline') return index;
+  }
+  return end;
+}
+
 /** Returns true if a token is one of these names, or any name if none is given. */
 export const isNameToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
   token?.kind === 'name' && (texts.length === 0 || texts.includes(token.text));

@@ -97,3 +97,22 @@ export function formatTemplate(
     });
   return joinValues(parts);
 }
+
+/** Returns the part of a list or text between two indexes; a step of -1 reverses it. */
+export function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
+  const start = origin?.kind === 'number' ? origin.number : undefined;
+  const end = target?.kind === 'number' ? target.number : undefined;
+  const back = step?.kind === 'number' && step.number === -1;
+  if (value.kind === 'list') {
+    const items = value.items.slice(start, end);
+    return createList(back ? items.reverse() : items);
+  }
+  if (value.kind !== 'text') return value;
+  return createText(
+    ...value.of.map((each) => {
+      if (each.includes(UNKNOWN_VALUE)) return UNKNOWN_VALUE;
+      const part = Array.from(each).slice(start, end);
+      return (back ? part.reverse() : part).join('');
+    }),
+  );
+}

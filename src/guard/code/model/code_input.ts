@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { type CodeLanguage, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeScope, type CodeValue, createAlternatives, createList, createText } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
@@ -63,49 +63,29 @@ export function isInputUsed(code: string, { args, environment, input }: CodeInpu
   );
 }
 
-/** Declares the input of a command line under the names that a language gives it. */
-export function bindCodeInput(language: CodeLanguage, scope: CodeScope, provided: CodeInput): void {
+/** Declares the input of a command line, and each of its elements, under the names that a language gives it. */
+export function bindCodeInput(names: Readonly<Record<string, string>>, scope: CodeScope, provided: CodeInput): void {
   const args = provided.args.map(createWordValue);
   const script = provided.script === undefined ? [] : [createText(provided.script)];
+  const argv = createList([script[0] ?? createText('-'), ...args]);
   const entries = new Map([['HOME', createText('~')]]);
   for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
-  const environment: CodeValue = { kind: 'map', entries };
-  const input = getInputText(provided);
-  const lines = input && createList(splitInputLines(provided).map((line) => createText(line)));
-  const listArguments = (...start: CodeValue[]) => createList([...start, ...args]);
-  const names = (name: string) => (script.length > 0 ? script : [createText(name)]);
-  const argv = listArguments(...names('-'));
-  const bindings: Partial<Record<CodeLanguage, Record<string, CodeValue | undefined>>> = {
-    python: { 'sys.argv': listArguments(...names('-c')), 'os.environ': environment, 'sys.stdin': lines },
-    javascript: {
-      'process.argv': listArguments(createText('node'), ...script),
-      'Bun.argv': listArguments(createText('node'), ...script),
-      'Deno.args': createList(args),
-      'process.env': environment,
-      'Bun.env': environment,
-      'process.stdin': input,
-    },
-    perl: {
-      '@ARGV': createList(args),
-      $ARGV: createList(args),
-      '"@ARGV"': createText(provided.args.map(({ text }) => text).join(' ')),
-      ...Object.fromEntries(args.map((value, index) => [`$ARGV.${index}`, value])),
-      $ENV: environment,
-      '%ENV': environment,
-      ...Object.fromEntries([...entries].map(([name, value]) => [`$ENV.${name}`, value])),
-      $_: input,
-      STDIN: input,
-    },
-    ruby: {
-      ARGV: createList(args),
-      '$*': createList(args),
-      ENV: environment,
-      $_: input,
-      STDIN: lines,
-      $stdin: lines,
-      ARGF: lines,
-    },
-    php: { $argv: argv, $_SERVER: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, $_ENV: environment },
+  const text = getInputText(provided);
+  const values: Readonly<Record<string, CodeValue | undefined>> = {
+    args: createList(args),
+    argv,
+    'node-argv': createList([createText('node'), ...script, ...args]),
+    'joined-args': createText(provided.args.map((word) => word.text).join(' ')),
+    environment: { kind: 'map', entries },
+    server: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) },
+    text,
+    lines: text && createList(splitInputLines(provided).map((line) => createText(line))),
   };
-  for (const [name, value] of Object.entries(bindings[language] ?? {})) if (value) scope.declare(name, value);
+  for (const [name, kind] of Object.entries(names)) {
+    const value = values[kind];
+    if (!value) continue;
+    scope.declare(name, value);
+    const elements = value.kind === 'map' ? value.entries : value.kind === 'list' ? value.items.entries() : [];
+    for (const [key, element] of elements) scope.declare(`${name}.${key}`, element);
+  }
 }

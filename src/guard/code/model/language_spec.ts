@@ -20,6 +20,14 @@ export interface CodeCall {
 export type CallHandler = (call: CodeCall) => CodeValue | undefined;
 type CallHandlers = ReadonlyMap<string, CallHandler>;
 
+/** Action of a call in languages.yml. It gets the words behind its name, and the value that each stands for. */
+export type CallAction<Result = CodeValue | undefined> = (
+  call: CodeCall,
+  values: readonly (CodeValue | undefined)[],
+  words: readonly string[],
+) => Result;
+export type CallActions<Result = CodeValue | undefined> = Readonly<Record<string, CallAction<Result>>>;
+
 /** Specification of a language for the interpreter. */
 export interface LanguageSpec extends LanguageSyntax {
   lexer: LexerSpec;
@@ -30,6 +38,8 @@ export interface LanguageSpec extends LanguageSyntax {
   sharedFunctions: CallHandlers;
   sharedMethods: CallHandlers;
   sharedDeeds: CallHandlers;
+  /** Kinds of input by their names. */
+  inputs: Readonly<Record<string, string>>;
   /** Constants by their canonical path. */
   constants: ReadonlyMap<string, CodeValue>;
   /** Beginnings of the paths of libraries that ask services of clouds. */

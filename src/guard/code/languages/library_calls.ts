@@ -1,0 +1,162 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { joinPathValues } from '../model/apply_operator.js';
+import { getInputArguments } from '../model/code_input.js';
+import {
+  type CodeValue,
+  createDerived,
+  createList,
+  createName,
+  createText,
+  flattenValues,
+  getTexts,
+  joinValues,
+  mergeValues,
+  unknownValue,
+} from '../model/code_value.js';
+import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
+import { openFile, readStatement, sendValue, systemCalls } from './system_calls.js';
+
+const MAX_FOLDERS = 16;
+
+const isTrueValue = (value: CodeValue | undefined) =>
+  value !== undefined && !(value.kind === 'name' && value.path === 'false');
+
+/** Attaches a shell to an open connection, if there is one. */
+function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
+  const connected = collector.invocations.find(
+    ({ program, args }) => program === 'nc' && (shell !== '/bin/sh' || args[0]?.text !== '-e'),
+  );
+  if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
+}
+
+/** Opens `open(FH, '>', path)` or `open(FH, "| command")` of Perl. */
+const openPerlFile: CallAction<CodeValue> = ({ args, collector }) => {
+  const mode = getTexts(args[1])[0]!;
+  const sign = /^\s*(\+?[<>]{1,2}|\||-\||\|-)/.exec(mode)?.[1];
+  const inline = mode.replace(/^\s*(\+?[<>]{1,2}|\|)\s*/, '');
+  if (sign === '|' && args.length < 3) return collector.runShellLine(createText(inline));
+  if (sign === '-|' || sign === '|-') {
+    const items = flattenValues(args.slice(2));
+    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(items[0]);
+  }
+  if (args.length < 3 && /\|\s*$/.test(mode)) return collector.runShellLine(createText(mode.replace(/\|\s*$/, '')));
+  const path = args[2] ?? createText(inline);
+  if (!sign?.includes('>')) return collector.readFile(path);
+  collector.recordWrite(path, undefined, sign === '>>');
+  return createDerived('written', path);
+};
+
+/** Calls of particular libraries, by the names that languages.yml gives them. */
+export const libraryCalls: CallActions = {
+  'spawn-terminal': (call, [value = unknownValue]) => {
+    const words = value.kind === 'list' ? value.items : [value];
+    attachShell(call, words[0] ?? unknownValue);
+    return call.collector.runProgram(words);
+  },
+  'duplicate-descriptor': (call) => {
+    if (!call.collector.invocations.some(({ args }) => args[0]?.text === '-e')) attachShell(call, '/bin/sh');
+    return unknownValue;
+  },
+  // `getattr(os, 'system')`
+  attribute: (_call, [owner, key]) =>
+    owner?.kind === 'name' && key ? createName(`${owner.path}.${getTexts(key)[0]}`) : unknownValue,
+  // Folders with the names in them: all of them, unless the code chooses.
+  walk: ({ collector }, [folder = createText('.')]) => {
+    const any = createList([unknownValue]);
+    const all = createList([{ kind: 'text', of: ['**'], glob: true }]);
+    return collector.chooses || folder.kind !== 'text'
+      ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
+      : createList([createList([folder, all, all])]);
+  },
+  // A request over an open connection: its URL has no host.
+  'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
+    const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
+    return systemCalls.request!(call, [method, joinValues([host, url]), bodies.find((each) => each)], words);
+  },
+  'end-process': ({ receiver, collector }, _values, [signal]) => {
+    if (receiver?.kind !== 'made') return undefined;
+    if (receiver.by === 'any-process') collector.addInvocation('pkill', [`-${signal}`, unknownValue]);
+    else if (receiver.by === 'psutil.Process')
+      collector.addInvocation('kill', [`-${signal}`, receiver.args[0] ?? unknownValue]);
+    return unknownValue;
+  },
+  entry: (call, [map, key], words) =>
+    map?.kind === 'map'
+      ? (map.entries.get(getTexts(key)[0]!) ?? systemCalls.environment!(call, [key], words))
+      : undefined,
+  // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
+  spawn: ({ collector }, [program = unknownValue, words, shell]) => {
+    const value = words?.kind === 'list' ? words.items : words?.kind === 'unknown' ? [unknownValue] : [];
+    if (!isTrueValue(shell)) return collector.runProgram([program, ...value]);
+    return collector.runShellLine(createText([program, ...value].flatMap(getTexts).join(' ')));
+  },
+  // `rm(path, { recursive: true, force: true })`; without options, the program that is named.
+  remove: ({ collector }, [, path = unknownValue, recursive, force], [program]) => {
+    const letters = `${isTrueValue(recursive) ? 'r' : ''}${isTrueValue(force) ? 'f' : ''}`;
+    if (program === 'rmdir' && !isTrueValue(recursive)) collector.addInvocation('rmdir', [path]);
+    else collector.addInvocation('rm', [letters === '' ? undefined : `-${letters}`, path]);
+    return unknownValue;
+  },
+  // A later part that begins at the root does not replace the earlier ones.
+  'join-parts': ({ args: [first = unknownValue, ...rest] }) =>
+    joinPathValues([
+      first,
+      ...rest.map((part) =>
+        part.kind === 'text' ? { ...part, of: part.of.map((each) => each.replace(/^\/+/, '')) } : part,
+      ),
+    ]),
+  // A connection between a shell's streams and a socket is a remote shell.
+  pipe: (call, [source, target = unknownValue]) => {
+    if (target.kind === 'made' && (target.by === 'connection' || target.by === 'client')) {
+      const shell = source?.kind === 'content' && source.from.length > 0;
+      const connected = call.collector.invocations.find(({ program }) => program === 'nc');
+      const words = connected?.args.map((arg) => arg.text) ?? [unknownValue];
+      call.collector.addInvocation('nc', [...(shell ? ['-e', '/bin/sh'] : []), ...words]);
+    } else sendValue(call, target, source, true);
+    return target;
+  },
+  listen: ({ receiver, args, invoke }) => {
+    const callback = args.find((value) => value.kind === 'function');
+    if (callback && (receiver?.kind === 'content' || receiver?.kind === 'text')) invoke(callback, [receiver]);
+    return receiver;
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a name of languages.yml
+  then: ({ receiver, args: [callback], invoke }) =>
+    callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
+      ? invoke(callback, [receiver ?? unknownValue])
+      : receiver,
+  'request-option': (call, [handle, option, value], words) => {
+    if (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS' && handle?.kind === 'made')
+      systemCalls.request!(call, [createText('POST'), handle.args[0], value], words);
+    return unknownValue;
+  },
+  // An element of a list, or of the program's arguments.
+  take: ({ collector }, [list]) => {
+    const value = list?.kind === 'list' ? list : getInputArguments(collector.input);
+    return value.kind === 'list' ? mergeValues(value.items) : unknownValue;
+  },
+  'open-perl': openPerlFile,
+  // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
+  find: ({ args: [value, ...folders], invoke }) => {
+    const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
+    if (pattern?.kind !== 'function') return undefined;
+    const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
+    for (const folder of folders.slice(0, MAX_FOLDERS))
+      for (const path of getTexts(folder))
+        invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
+    return unknownValue;
+  },
+  // `open("| command")` of Ruby
+  'open-or-run': (call, [path, mode], words) => {
+    const [, command] = /^\s*\|([\s\S]*)$/.exec(getTexts(path)[0]!) ?? [];
+    return command === undefined
+      ? openFile(call, [path, mode], words)
+      : call.collector.runShellLine(createText(command));
+  },
+  // Databases of Ruby have a method of the same name for statements.
+  'execute-or-query': (call, [code]) => {
+    if (!call.receiver) return call.collector.runShellLine(code);
+    readStatement(call, code);
+    return undefined;
+  },
+};

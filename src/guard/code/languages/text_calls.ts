@@ -1,0 +1,112 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { formatTemplate, sliceValue } from '../model/apply_operator.js';
+import {
+  type CodeValue,
+  createAlternatives,
+  createList,
+  createName,
+  createNumber,
+  flattenValues,
+  getElements,
+  getTexts,
+  isKnownValue,
+  joinValues,
+  mapText,
+  mergeValues,
+  unknownValue,
+} from '../model/code_value.js';
+import { decoders } from '../model/decoders.js';
+import type { CallActions } from '../model/language_spec.js';
+
+const MAX_ITEMS = 4096;
+/** Encodings of texts, without `-` and `_`. */
+const ENCODINGS = /^(?:base64(?:url)?|hex)$/;
+const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
+
+type Decoder = keyof typeof decoders;
+
+const toCharacters = (values: readonly CodeValue[]): CodeValue =>
+  joinValues(
+    values.map((value) => {
+      if (value.kind !== 'number') return unknownValue;
+      const valid = value.number >= 0 && value.number <= 0x10ffff;
+      return createAlternatives([valid ? String.fromCodePoint(value.number) : UNKNOWN_VALUE]);
+    }),
+  );
+
+const toNumber = (number: number): CodeValue => (Number.isNaN(number) ? unknownValue : createNumber(number));
+
+/** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
+export const textCalls: CallActions = {
+  fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
+  characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
+  // Character encodings change nothing.
+  decode: (_call, [value = unknownValue, encoding]) => {
+    if (value.kind === 'list') return toCharacters(value.items);
+    const kind = getTexts(encoding)[0]!.toLowerCase().replace(/[-_]/g, '');
+    if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
+    return ENCODINGS.test(kind) ? mapText(value, decoders[kind as Decoder]) : value;
+  },
+  'code-point': (_call, [value, index]) => {
+    const place = index?.kind === 'number' ? index.number : 0;
+    return toNumber(isKnownValue(value) ? (getTexts(value)[0]!.codePointAt(place) ?? Number.NaN) : Number.NaN);
+  },
+  integer: (_call, [value, base]) =>
+    toNumber(Number.parseInt(getTexts(value)[0]!, base ? Number(getTexts(base)[0]) : 10)),
+  reverse: (_call, [value]) =>
+    value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
+  // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
+  'join-texts': (_call, [first, second]) => {
+    const [items = unknownValue, gap] = first?.kind === 'list' ? [first, second] : [second, first];
+    if (first?.kind !== 'list' && first?.kind !== 'text') return undefined;
+    return joinValues(flattenValues(getElements(items)), gap && getTexts(gap)[0]);
+  },
+  format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
+    formatTemplate(shape, getElements(rest), names),
+  map: ({ invoke }, [mapper, values]) =>
+    mapper &&
+    values &&
+    createList(
+      getElements(values)
+        .slice(0, MAX_ITEMS)
+        .map((value) => invoke(mapper, [value])),
+    ),
+  split: (_call, [value, separator]) => {
+    if (value?.kind !== 'text' || !isKnownValue(value)) return undefined;
+    const text = getTexts(value)[0]!;
+    const gap = separator && getTexts(separator)[0]!;
+    if (gap?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
+    const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
+    return createList(parts.slice(0, MAX_ITEMS).map((part) => createAlternatives([part])));
+  },
+  replace: (_call, [value = unknownValue, ...args]) => {
+    const [start, end = ''] = args.map((arg) => arg && getTexts(arg)[0]!);
+    return mapText(value, (text) =>
+      start === undefined || start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end),
+    );
+  },
+  elements: (_call, [value = unknownValue]) => createList(getElements(value)),
+  concatenate: (_call, [value, rest = unknownValue]) => {
+    if (value?.kind === 'list') return createList([...value.items, ...getElements(rest)]);
+    return value?.kind === 'text' ? joinValues([value, ...getElements(rest)]) : undefined;
+  },
+  pack: (_call, [form, list]) => {
+    const shape = getTexts(form)[0]!;
+    if (list?.kind !== 'list') return undefined;
+    if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
+    return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
+  },
+  unpack: (_call, [shape, value]) =>
+    getTexts(shape)[0] === 'm' && value ? mapText(value, decoders.base64) : undefined,
+  slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
+  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getTexts(index)[0])) : undefined),
+  'any-of': (_call, [value = unknownValue]) => (value.kind === 'list' ? mergeValues(value.items) : value),
+  // The lines of a list as one text.
+  lines: (_call, [value]) => (value?.kind === 'list' ? joinValues(value.items, '\n') : value),
+  invoke: ({ invoke }, [callee, args]) => callee && invoke(callee, getElements(args ?? unknownValue)),
+  // `object.send(:method, …)`
+  message: ({ invoke }, [receiver, message, rest = unknownValue]) =>
+    message?.kind === 'text' && isKnownValue(message)
+      ? invoke(createName(message.of[0]!, receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
+      : undefined,
+};
