@@ -171,6 +171,12 @@ const schemas = {
     git_variables: wordText,
     git_code: byName({ options: wordText }),
     code_options: byName({ ...getopt, code: wordText }),
+    formats: byName({
+      ...getopt,
+      prefix: z.string().optional(),
+      names: wordText.optional(),
+      unread: z.string().refine(isPattern, 'must be a regular expression').optional(),
+    }),
     getopt: byName(getopt),
     silent: wordText,
     risky: wordText,

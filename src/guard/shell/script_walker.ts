@@ -13,7 +13,7 @@ import {
   expandAssignmentWord,
   listAlternativeScopes,
 } from './expansion/assign_variable.js';
-import { executeArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
+import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
 import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
@@ -97,7 +97,7 @@ export class ScriptWalker {
             if (part) runSubstitutions(part, this.site(scope, context));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
         case 'ArithmeticCommand':
-          if (node.expression) executeArithmetic(node.expression, this.site(scope, context));
+          if (node.expression) evaluateArithmetic(node.expression, this.site(scope, context));
           return '';
         case 'TestCommand':
           if (node.expression) runSubstitutions(node.expression, this.site(scope, context));

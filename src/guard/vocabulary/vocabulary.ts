@@ -57,6 +57,13 @@ export interface WrapperSpec extends GetoptSpec {
   joined?: boolean;
 }
 
+/** Program that prints a format: `formats` of programs.yml. */
+interface FormatSpec extends GetoptSpec {
+  prefix?: string;
+  names?: Words;
+  unread?: string;
+}
+
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
   /** Markers that start a comment up to the end of the line. */
@@ -129,6 +136,7 @@ export const vocabulary = {
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap<{ options: Words }>(tables.programs.git_code),
   codeOptions: toMap<GetoptSpec & { code: Words }>(tables.programs.code_options),
+  formats: toMap<FormatSpec>(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   silent: new Set(tables.programs.silent),
   risky: new Set(tables.programs.risky),

@@ -22,8 +22,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
     ];
   if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(input.parts, expansion);
   // Braces are expanded as text before anything else, so each alternative is parsed as a word.
-  const { words: alternatives, work } = expandBraceWord(input.text);
-  expansion.interpreter.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (input.text.length >> 2));
+  const alternatives = expandBraceWord(input.text);
+  expansion.interpreter.budget.spend(2 * (alternatives?.length ?? 0) + (input.text.length >> 2));
   // A long numeric sequence hides nothing: its first number and an unknown one represent it.
   if (alternatives === undefined)
     return isBraceCount(input.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];

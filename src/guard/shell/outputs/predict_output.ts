@@ -6,7 +6,7 @@ import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/for
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
-import { formatOutputs } from './format_outputs.js';
+import { formatOutput, formatOutputs } from './format_outputs.js';
 import { pathOutputs } from './path_outputs.js';
 import { translateCharacters } from './translate_characters.js';
 
@@ -17,9 +17,11 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
     ? print(call, interpreter)
     : vocabulary.filters.has(call.program)
       ? filterInput(call, interpreter)
-      : vocabulary.silent.has(call.program)
-        ? ''
-        : UNKNOWN_VALUE;
+      : vocabulary.formats.has(call.program)
+        ? formatOutput(call)
+        : vocabulary.silent.has(call.program)
+          ? ''
+          : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;

@@ -22,110 +22,49 @@ import { findWrittenText, readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
-const MAX_REPLACEMENT = 200;
+/** Maximum number of repetitions in a pattern, and cost of matching it, in characters. */
 const MAX_REPEATED = 2;
 const MAX_MATCHING = 300_000;
 const MATCHING_STEP = 128;
 
-/** Replacement command of sed: `s/PATTERN/REPLACEMENT/FLAGS`. */
-interface SedReplacement {
-  pattern: string;
-  replacement: string;
-  flags: string;
-  /** Character around both parts. */
-  delimiter: string;
-}
+type SedReplacement = Extract<SedCommand, { kind: 'replace' }>;
 
 /** Applies `s/a/b/` of sed to every line of a text. A known text becomes unread if the command is not evaluated. */
 function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
-  const { pattern, replacement, flags } = command;
-  if (text.includes(UNKNOWN_VALUE) || pattern.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text + pattern);
-  if (!/^[gpeI]*$/i.test(flags) || replacement.length > MAX_REPLACEMENT || text.length > MAX_LINE_LENGTH)
-    return replaceWithUnevaluated('');
-  const plain = (part: string) => part.replaceAll(`\\${command.delimiter}`, () => command.delimiter);
-  const expression = compileExpression(plain(pattern), extended);
-  const parts = expression && parseReplacement(plain(replacement));
-  const result = expression && compileMatcher(expression.source, flags);
-  if (!result || !parts) return replaceWithUnevaluated('');
-  const lines = text.split('\n');
-  const cost = lines.reduce((sum, line) => sum + line.length ** (expression.repeated + 1), 0);
-  if (cost > MAX_MATCHING || !budget.spend(Math.ceil(cost / MATCHING_STEP))) return replaceWithUnevaluated('');
+  const { pattern, replacement, flags, delimiter } = command;
+  if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
+  const plain = (part: string) => part.replaceAll(`\\${delimiter}`, () => delimiter);
+  const repeated = pattern.match(/\*/g)?.length ?? 0;
+  const expression = /^[gpeI]*$/i.test(flags) ? compileExpression(plain(pattern), flags, extended) : undefined;
   // The end of the last line does not begin another.
-  const last = lines.at(-1) === '' && lines.length > 1 ? lines.pop() : undefined;
-  const changed = lines.map((line) =>
-    line.replace(result, (...groups: string[]) =>
-      parts.map((part) => (typeof part === 'number' ? (groups[part] ?? '') : part)).join(''),
-    ),
+  const lines = text.replace(/\n$/, '').split('\n');
+  const cost = lines.reduce((sum, line) => sum + line.length ** (repeated + 1), 0);
+  const isCheap = repeated <= MAX_REPEATED && cost <= MAX_MATCHING && budget.spend(Math.ceil(cost / MATCHING_STEP));
+  // Groups, line breaks and case conversions are not evaluated.
+  if (!expression || !isCheap || /\\\w/.test(replacement)) return UNREAD_VALUE;
+  const filled = plain(replacement).replace(
+    /\\([\s\S])|[$&]/g,
+    (sign, escaped) => escaped ?? (sign === '&' ? '$&' : '$$'),
   );
-  return [...changed, ...(last === undefined ? [] : [last])].join('\n');
+  return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-function compileMatcher(source: string, flags: string): RegExp | undefined {
+/** Compiles a pattern of literal characters, `.`, sets, `*` and anchors; undefined if it has anything else. */
+function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
+  // A sign that one dialect takes literally is an operator of the other.
+  if (/\\[\w(){}|+?<>'\x60]|\[[:.=]/.test(pattern) || (extended && /[(){}|+?]/.test(pattern))) return undefined;
+  const source = pattern.replace(
+    /\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
+    (sign, _escaped, not, set: string | undefined) => {
+      if (set !== undefined) return `[${not}${set.replace(/[\\\]]/g, '\\$&')}]`;
+      return sign.length === 2 ? sign : `\\${sign}`;
+    },
+  );
   try {
     return new RegExp(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
   } catch {
     return undefined;
   }
-}
-
-/** Parses a replacement into texts and group numbers; undefined if it is not evaluated. */
-function parseReplacement(replacement: string): (string | number)[] | undefined {
-  // Case conversions (`\\U`) are not evaluated.
-  if (/\\[a-zA-Z]/.test(replacement.replaceAll('\\n', '').replaceAll('\\t', ''))) return undefined;
-  return [...replacement.matchAll(/\\([\s\S])|(&)|([^\\&]+)/g)].map(([, escaped, whole, text]) => {
-    if (whole !== undefined) return 0;
-    if (escaped === undefined) return text!;
-    if (/\d/.test(escaped)) return Number(escaped);
-    return escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped;
-  });
-}
-
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  alnum: 'A-Za-z0-9',
-  upper: 'A-Z',
-  lower: 'a-z',
-  space: ' \\t\\r\\f\\v',
-  blank: ' \\t',
-};
-
-/** Converts a pattern to a regular expression, as far as both dialects agree; undefined if it is not evaluated. */
-function compileExpression(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
-  let repeated = 0;
-  let existing = true;
-  const source = pattern.replace(
-    /\\([\s\S])|\[(\^?)(\]?(?:\[:\w+:\]|[^\]])*)\]|[\s\S]/g,
-    (whole, escaped: string | undefined, not: string | undefined, set: string | undefined, index: number) => {
-      if (set !== undefined) {
-        const inside = set.replace(/\[:(\w+):\]/g, (all, name: string) => {
-          if (!Object.hasOwn(CLASSES, name)) existing = false;
-          return CLASSES[name] ?? all;
-        });
-        return `[${not ?? ''}${inside.replace(/\\(?![trfv])|\]/g, '\\$&')}]`;
-      }
-      if (escaped !== undefined) {
-        if (escaped === 'n' || escaped === 't' || escaped === 's' || escaped === 'S' || escaped === 'w') return whole;
-        const operator = /[(){}|+?]/.test(escaped);
-        if (/[\w<>\x60']/.test(escaped)) existing = false;
-        if (!operator) return `\\${escaped}`;
-        return extended ? `\\${escaped}` : counted(escaped);
-      }
-      if (whole === '*') return index === 0 || (!extended && pattern[index - 1] === '^') ? '\\*' : counted('*');
-      if (/[(){}|+?]/.test(whole)) return extended ? counted(whole) : `\\${whole}`;
-      if (whole === '^' && index > 0 && !/[(|]/.test(pattern[index - 1]!)) return extended ? '^' : '\\^';
-      if (whole === '$' && index < pattern.length - 1 && !extended && pattern[index + 1] !== '\\') return '\\$';
-      return /[/\]]/.test(whole) ? `\\${whole}` : whole;
-    },
-  );
-  function counted(operator: string): string {
-    if (operator === '{') existing = false;
-    if (/[*+?]/.test(operator)) repeated += 1;
-    return operator;
-  }
-  // A repeated group can take exponential time.
-  if (!existing || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
-  return { source, repeated };
 }
 
 /** Cost of interpreting one command of a script, in steps. */
@@ -231,10 +170,9 @@ function runTextAsCommands(
   return UNKNOWN_VALUE;
 }
 
-const getPlainReplacement = ({ replacement }: { replacement: string }): string =>
-  replacement.replace(/\\([\s\S])|&/g, (whole, escaped: string | undefined) =>
-    whole === '&' || /\d/.test(escaped ?? '') ? UNKNOWN_VALUE : escaped === 'n' ? '\n' : (escaped ?? ''),
-  );
+/** Returns the inserted text, with unknown parts for the matched ones. */
+const getPlainReplacement = ({ replacement }: SedReplacement): string =>
+  replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
 
 const readScript = (path: string, call: ShellCall, interpreter: ShellInterpreter): string =>
   (path === '-' ? call.context.stdin?.readRest() : undefined) ??
