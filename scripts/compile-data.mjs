@@ -170,7 +170,12 @@ const schemas = {
     code_variables: byName({ variables: wordText }),
     git_variables: wordText,
     git_code: byName({ options: wordText }),
-    code_options: byName({ ...getopt, code: wordText }),
+    code_options: byName({
+      ...getopt,
+      code: wordText.optional(),
+      pattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      operands: z.literal('code').optional(),
+    }),
     formats: byName({
       ...getopt,
       prefix: z.string().optional(),

@@ -27,7 +27,6 @@ import {
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
-import { attachSubstitutions } from './syntax/attach_substitutions.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const MAX_ROUNDS = 32;
@@ -271,12 +270,13 @@ export class ScriptWalker {
 
   private command(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const expansion = this.site(scope, context);
-    const parts = attachSubstitutions(node);
-    const assigned = parts.prefix.filter((part) => part.type === 'Assignment');
+    const assigned = node.prefix.filter((part) => part.type === 'Assignment');
+    if (hasDetachedSubstitution(node))
+      this.machine.budget.fail('unparsable', 'cannot be parsed: a substitution behind an assignment');
     const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
-    const name = parts.name ? expandWord(parts.name, expansion) : [];
-    const args = parts.args.flatMap((arg) =>
+    const name = node.name ? expandWord(node.name, expansion) : [];
+    const args = node.args.flatMap((arg) =>
       arg.type === 'Assignment' ? [expandAssignmentWord(arg, expansion)] : expandWord(arg, expansion),
     );
     const words = [...name, ...args];
@@ -286,12 +286,12 @@ export class ScriptWalker {
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
-      const printed = fed ?? (this.machine.invocations.length > previous && parts.name ? UNKNOWN_VALUE : '');
+      const printed = fed ?? (this.machine.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
       return this.settle(printed, redirected, context, expansion);
     }
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
-    const plain = parts.name?.parts === undefined && parts.name?.text === parts.name?.value;
+    const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     const printed = this.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, expansion);
@@ -376,6 +376,15 @@ export class ScriptWalker {
     return { interpreter: this.machine, scope, context, sinks: [] };
   }
 }
+
+/** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
+const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
+  const parts: Tree.SyntaxNode[] = [...prefix, ...(name ? [name] : []), ...args];
+  return parts.some(({ type, pos }, index) => {
+    const previous = parts[index - 1];
+    return type === 'Word' && previous?.type === 'Assignment' && previous.end === pos;
+  });
+};
 
 /** Concatenates the outputs of two commands. */
 const joinOutputs = (first: string, then: string): string =>

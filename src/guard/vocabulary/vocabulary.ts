@@ -57,6 +57,13 @@ export interface WrapperSpec extends GetoptSpec {
   joined?: boolean;
 }
 
+/** Program that runs shell code in its options: `code_options` of programs.yml. */
+export interface CodeOptions extends GetoptSpec {
+  code?: Words;
+  pattern?: string;
+  operands?: 'code';
+}
+
 /** Program that prints a format: `formats` of programs.yml. */
 interface FormatSpec extends GetoptSpec {
   prefix?: string;
@@ -135,7 +142,7 @@ export const vocabulary = {
   codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap<{ options: Words }>(tables.programs.git_code),
-  codeOptions: toMap<GetoptSpec & { code: Words }>(tables.programs.code_options),
+  codeOptions: toMap<CodeOptions>(tables.programs.code_options),
   formats: toMap<FormatSpec>(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   silent: new Set(tables.programs.silent),

@@ -8,9 +8,8 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { createWord, type ExpansionContext, quoteWord } from '../model/shell_interpreter.js';
+import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
-import { decodePrintfEscapes } from '../syntax/format_printf.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
 
 type WordExpander = (given: Tree.Word, expansion: ExpansionContext) => ExpandedWord;
@@ -37,7 +36,7 @@ export function expandParameter(
   const operation = part?.operation;
   if (operation === undefined) return { words, list };
   if (operation.type === 'Default') return { words: applyDefault(target, words, operation, expansion, expand), list };
-  if (operation.type === 'Slice' && list) return { words: sliceWords(words, operation, expansion, expand), list };
+  if (operation.type === 'Slice' && list) return { words: [createWord(UNREAD_VALUE)], list };
   return { words: words.map((value) => applyOperation(target, value, operation, expansion, expand)), list };
 }
 
@@ -84,21 +83,6 @@ function applyDefault(
   if (value!.text === '' && !message) return words;
   if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [value!]);
   return [value!];
-}
-
-function sliceWords(
-  words: readonly ExpandedWord[],
-  { offset, length }: Tree.ParameterSliceOperation,
-  expansion: ExpansionContext,
-  expand: WordExpander,
-): readonly ExpandedWord[] {
-  // Position 0 of the arguments is the name of the script.
-  const [offsetText, lengthText] = [expand(offset, expansion).text, length && expand(length, expansion).text];
-  const start = parseWholeNumber(offsetText, expansion);
-  const count = lengthText === undefined ? words.length : parseWholeNumber(lengthText, expansion);
-  return start !== undefined && count !== undefined && start >= 0 && count >= 0
-    ? words.slice(Math.max(0, start - 1), Math.max(0, start - 1) + count)
-    : [createWord(replaceWithUnevaluated(offsetText + (lengthText ?? '')))];
 }
 
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
@@ -150,17 +134,7 @@ function applyOperation(
     case 'CaseModification':
       // A pattern that selects letters is not evaluated.
       return createWord(message ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
-    case 'Transform': {
-      const how = expand(operation.operand, expansion).text;
-      if (!message) return createWord(untold);
-      if (how === 'U') return createWord(text.toUpperCase());
-      if (how === 'L') return createWord(text.toLowerCase());
-      if (how === 'u') return createWord(text.slice(0, 1).toUpperCase() + text.slice(1));
-      if (how === 'E') return createWord(decodePrintfEscapes(text));
-      // Prompt expansion expands the value once more, substitutions included.
-      if (how === 'P') expansion.interpreter.runScript(`: "${text}"`, expansion.scope.copy(), expansion.context);
-      return createWord(how === 'Q' ? quoteWord(value) : UNREAD_VALUE);
-    }
+    case 'Transform':
     case 'Names':
     case 'Unknown':
       return createWord(UNREAD_VALUE);

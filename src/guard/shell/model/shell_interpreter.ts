@@ -208,3 +208,17 @@ const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
+
+/** Runs shell code that a program passes to a new shell. Returns its output. */
+export const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter): string =>
+  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+
+/** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
+export function runCommandWords(
+  words: readonly ExpandedWord[],
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+): string {
+  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
+  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+}

@@ -6,6 +6,8 @@ import {
   createChildScope,
   createWord,
   type ProgramHandler,
+  runCommandWords,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
@@ -40,8 +42,7 @@ export const gitHandler: ProgramHandler = (call, interpreter) => {
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
-  const inside = addWrapper(inner.context, 'git');
-  const shell = (code: string) => void interpreter.runScript(code, createChildScope(inner), inside);
+  const shell = (code: string) => void runShellCode(code, inner, interpreter);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
@@ -119,8 +120,7 @@ function runSubcommandCode(
   call: ShellCall,
   interpreter: ShellInterpreter,
 ): void {
-  const inside = addWrapper(call.context, 'git');
-  const shell = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
+  const shell = (code: string) => void runShellCode(code, call, interpreter);
   const value = vocabulary.gitCode.get(name)?.options ?? [];
   const { options, operands } = splitOptions(args, {
     short: value.filter((option) => option.length === 1).join(''),
@@ -128,7 +128,7 @@ function runSubcommandCode(
     permuted: true,
   });
   for (const { text } of getOptionValues(options, ...value)) shell(text);
-  if (name === 'bisect' && args[0]?.text === 'run') interpreter.runWords(args.slice(1), call.scope, inside);
+  if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call, interpreter);
   if (name === 'submodule') {
     const index = args.findIndex(({ text }) => text === 'foreach');
     const command = args

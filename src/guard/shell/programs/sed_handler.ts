@@ -15,6 +15,7 @@ import {
   type ExecutionContext,
   InputStream,
   type ProgramHandler,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
@@ -117,7 +118,6 @@ function executeSedCommand(
   call: ShellCall,
   interpreter: ShellInterpreter,
 ): string {
-  const inside = addWrapper(call.context, call.program);
   switch (command.kind) {
     case 'select':
       return text;
@@ -130,7 +130,7 @@ function executeSedCommand(
       return text;
     case 'execute':
       if (command.command !== '') {
-        interpreter.runScript(command.command, createChildScope(call), inside);
+        runShellCode(command.command, call, interpreter);
         return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
       }
       return runTextAsCommands(text, operands, call, interpreter);
@@ -138,8 +138,7 @@ function executeSedCommand(
       const changed = replaceLines(text, command, extended, interpreter.budget);
       if (command.flags.includes('e')) {
         // In unknown text, the inserted part is still known.
-        if (changed.includes(UNKNOWN_VALUE))
-          interpreter.runScript(getPlainReplacement(command), createChildScope(call), inside);
+        if (changed.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call, interpreter);
         if (!changed.includes(UNKNOWN_VALUE) || operands.length === 0)
           runTextAsCommands(changed, [], call, interpreter);
         return UNKNOWN_VALUE;

@@ -1,14 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  addWrapper,
-  createChildScope,
-  createWord,
-  type ProgramHandler,
-  quoteWord,
-  type ShellCall,
-  type ShellInterpreter,
-} from '../model/shell_interpreter.js';
+import { createWord, type ProgramHandler, quoteWord, runShellCode } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
@@ -69,9 +61,6 @@ const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 
 const findCalls = (text: string, calls: string): string[] =>
   [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
-
-const runShellCode = (line: string, call: ShellCall, interpreter: ShellInterpreter) =>
-  interpreter.runScript(line, createChildScope(call), addWrapper(call.context, call.program));
 
 /** Handlers of rarely used languages. */
 export const smallLanguages: readonly [string, ProgramHandler][] = ['R', ...languages.keys()].map((name) => [

@@ -1,5 +1,3 @@
-import { removeHereDocuments } from './parse_script.js';
-
 /** Maximum number of inspected characters of a line; the kernel passes no longer one to a shell. */
 const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
@@ -65,4 +63,19 @@ function* splitAtSeparators(text: string): Generator<string> {
     start = index + mark.length;
   }
   yield text.slice(start);
+}
+
+/** Removes the bodies of here-documents, as far as their first and last lines identify them. */
+function removeHereDocuments(code: string): string {
+  const value: string[] = [];
+  const ends: string[] = [];
+  for (const line of code.split('\n')) {
+    if (ends.length > 0) {
+      if (line.trim() === ends[0]) ends.shift();
+      continue;
+    }
+    value.push(line);
+    for (const [, word] of line.matchAll(/<<-?[ \t]*(?:\\|'|")?(\w+)/g)) ends.push(word!);
+  }
+  return value.join('\n');
 }
