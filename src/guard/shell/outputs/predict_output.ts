@@ -82,20 +82,15 @@ const base32 = createFilter((text, { options }) => {
 
 const splitLines = (text: string) => text.replace(/\n$/, '').split('\n');
 
+/** Creates the output function of `head`, or of `tail`; counts of characters are not evaluated. */
 const createHead = (last: boolean) =>
   createSelection((text, { options }) => {
     const numbered = options.map(({ name }) => name).join('');
-    const count = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);
-    const bytes = getOptionValues(options, 'c', 'bytes')[0]?.text;
-    if (bytes !== undefined) {
-      const n = count(bytes);
-      return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
-    }
-    const lines = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
+    const count = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
     const all = splitLines(text);
-    if (last && /^\+\d+$/.test(lines)) return terminateLines(all.slice(Number(lines) - 1));
-    const n = count(lines);
-    return n === undefined ? undefined : terminateLines(last ? all.slice(-n) : all.slice(0, n));
+    if (last && /^\+\d+$/.test(count)) return terminateLines(all.slice(Number(count) - 1));
+    if (!/^\d{1,6}$/.test(count) || hasOption(options, 'c', 'bytes')) return undefined;
+    return terminateLines(last ? all.slice(-Number(count)) : all.slice(0, Number(count)));
   }, 'cn');
 
 const cut = createFilter((text, { options }) => {
@@ -107,23 +102,15 @@ const cut = createFilter((text, { options }) => {
   const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
   const fields = hasOption(options, 'f');
   const select = (line: string) =>
-    fields
-      ? line
-          .split(delimiter)
-          .slice(start - 1, end)
-          .join(delimiter)
-      : line.slice(start - 1, end);
+    (fields ? line.split(delimiter) : [...line]).slice(start - 1, end).join(fields ? delimiter : '');
   return terminateLines(splitLines(text).map(select));
 }, 'cbfd');
 
 function sortLines(text: string, { options }: SplitOptions): string | undefined {
-  if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
-  const lines = splitLines(text);
-  if (hasOption(options, 'n', 'numeric-sort'))
-    lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
-  else lines.sort();
+  if (options.some(({ name }) => !/^(?:[uro]|unique|reverse|output)$/.test(name))) return undefined;
+  const lines = splitLines(text).sort();
   if (hasOption(options, 'r', 'reverse')) lines.reverse();
-  return `${(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
+  return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 
 const SORT = { short: 'oktST', long: ['output'], permuted: true };

@@ -1,3 +1,4 @@
+import { compilePattern } from '../../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import {
@@ -33,18 +34,8 @@ function findRiskyArgument(args: readonly ExpandedWord[]): number {
 /** Returns the risky programs that a pattern in the place of a program may match. */
 function listRiskyAlternatives(pattern: string): string[] {
   const source = pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern);
-  if (source === undefined) return [];
-  const whole = compileMatcher(source);
+  const whole = source === undefined ? undefined : compilePattern(`^(?:${source})$`);
   return whole ? [...vocabulary.risky].filter((name) => whole.test(name)).slice(0, 3) : [];
-}
-
-/** Compiles a pattern; undefined for an invalid one such as `[z-a]`. */
-function compileMatcher(source: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${source})$`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */

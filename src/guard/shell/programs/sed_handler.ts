@@ -1,3 +1,4 @@
+import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   type ExpandedWord,
   replaceWithUnevaluated,
@@ -61,11 +62,7 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
       return sign.length === 2 ? sign : `\\${sign}`;
     },
   );
-  try {
-    return new RegExp(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
-  } catch {
-    return undefined;
-  }
+  return compilePattern(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
 }
 
 /** Cost of interpreting one command of a script, in steps. */
