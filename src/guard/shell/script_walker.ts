@@ -272,7 +272,7 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     const assigned = node.prefix.filter((part) => part.type === 'Assignment');
     if (hasDetachedSubstitution(node))
-      this.machine.budget.fail('unparsable', 'cannot be parsed: a substitution behind an assignment');
+      this.machine.budget.fail('too-much', 'a substitution behind an assignment is not followed');
     const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];

@@ -203,6 +203,7 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: printLocation,
+  type: printLocation,
   ...fileOutputs,
   ...formatOutputs,
   ...pathOutputs,

@@ -57,16 +57,13 @@ function collectSettings(
   { scope }: ShellCall,
 ): [string, string][] {
   const settings: [string, string][] = [];
-  let count = Number(environment.GIT_CONFIG_COUNT?.text ?? scope.exported().GIT_CONFIG_COUNT?.text ?? 0) || 0;
   const exported = scope.exported();
-  for (let n = 0; n < Math.min(count, 50); n += 1) {
-    const [key, value] = ['KEY', 'VALUE'].map(
-      (kind) => (environment[`GIT_CONFIG_${kind}_${n}`] ?? exported[`GIT_CONFIG_${kind}_${n}`])?.text,
-    );
-    if (key !== undefined) settings.push([key, value ?? UNKNOWN_VALUE]);
-  }
-  const parameters = (environment.GIT_CONFIG_PARAMETERS ?? exported.GIT_CONFIG_PARAMETERS)?.text ?? '';
-  for (const [, key, value] of parameters.matchAll(/'([^'=]+)'?='?([^']*)'/g)) settings.push([key!, value!]);
+  const read = (name: string) => (environment[name] ?? exported[name])?.text;
+  let count = Number(read('GIT_CONFIG_COUNT') ?? 0) || 0;
+  for (let n = 0; n < Math.min(count, 50); n += 1)
+    settings.push([read(`GIT_CONFIG_KEY_${n}`) ?? '', read(`GIT_CONFIG_VALUE_${n}`) ?? UNKNOWN_VALUE]);
+  for (const [, key, value] of (read('GIT_CONFIG_PARAMETERS') ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g))
+    settings.push([key!, value!]);
   for (const { text } of getOptionValues(options, 'c')) {
     const [, key = text, value = 'true'] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
     settings.push([key, value]);

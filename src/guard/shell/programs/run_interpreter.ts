@@ -199,8 +199,7 @@ function collectModuleCode(
   files: ExpandedWord[],
 ): void {
   if (module === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
-  else if (/^(?:cProfile|profile|pdb|trace|runpy|coverage|asyncio)$/.test(module))
-    files.push(...operands.filter(({ text }) => text.endsWith('.py')).slice(0, 1));
+  else files.push(...operands.filter(({ text }) => text.endsWith('.py')).slice(0, 1));
 }
 
 const joinWords = (words: readonly ExpandedWord[]) => createWord(words.map(({ text }) => text).join(' '));

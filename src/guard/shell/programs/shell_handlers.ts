@@ -23,15 +23,19 @@ const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash',
 /** Handles shells: code by `-c`, from a file, or from the input. */
 const shellHandler: ProgramHandler = (call, interpreter) => {
   const { args, context } = call;
-  const { options, operands } = splitOptions(args.map(normalizePlusOption), vocabulary.getopt.shell);
-  if (call.program === 'fish') return runFish(call, interpreter);
+  const { options, operands } = splitOptions(
+    args.map(normalizePlusOption),
+    vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'],
+  );
   const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file'))
       runScriptFile(value, { ...call, args: [value] }, interpreter);
-  const [first, ...rest] = operands;
+  // Only fish takes code as the value of an option, and more than once.
+  const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
+  const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
   if (isSyntaxCheck(call.args, options)) return interpreter.addInvocation({ ...withoutInput(call), args: [] });
-  if (hasOption(options, 'c', 'command')) {
+  if (hasOption(options, 'c', 'command') || codes.length > 0) {
     if (first === undefined) return interpreter.addInvocation(call);
     const name = rest[0] ?? createWord(call.program);
     // Its input belongs to the code, and is not code itself.
@@ -49,19 +53,6 @@ const shellHandler: ProgramHandler = (call, interpreter) => {
   if (!stdin) return runScriptFile(first, { ...call, args: operands }, interpreter);
   return runShellInput(call, interpreter, createChildScope(call, [createWord(call.program), ...operands]));
 };
-
-/** Handles fish, whose options may hold code more than once. */
-function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.fish);
-  const code = getOptionValues(options, 'c', 'command', 'C', 'init-command');
-  const [file] = operands;
-  if (code.length === 0 && file) return runScriptFile(file, { ...call, args: operands }, interpreter);
-  if (code.length === 0) return runShellInput(call, interpreter, createChildScope(call));
-  interpreter.addInvocation({ ...withoutInput(call), args: call.args.filter((arg) => !code.includes(arg)) });
-  for (const { text } of code)
-    interpreter.runScript(text, createChildScope(call), addWrapper(call.context, call.program));
-  return UNKNOWN_VALUE;
-}
 
 /** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
