@@ -232,6 +232,13 @@ const schemas = {
   ),
   paths: file({
     classes: z.record(id, z.string()),
+    purposes: z.record(
+      id,
+      z.strictObject({
+        home: z.literal(true).optional(),
+        any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
+      }),
+    ),
     system_folders: wordText,
     credentials: wordText,
     credential_stores: wordText,

@@ -161,6 +161,7 @@ export const vocabulary = {
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
   sentences: tables.sentences,
+  purposes: tables.paths.purposes as Readonly<Record<string, { home?: boolean; any: Words }>>,
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
   credentialStores: tables.paths.credential_stores as Words,
