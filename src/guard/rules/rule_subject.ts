@@ -25,6 +25,7 @@ import {
 } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
+import { PACKAGE_RUNNERS } from '../shell/model/shell_interpreter.js';
 import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
@@ -173,9 +174,6 @@ const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample
 
 /** Programs of the machine whose names repositories and packages give to scripts of their own. */
 const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;
-/** Wrappers that run a program of a package. */
-const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
-
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';

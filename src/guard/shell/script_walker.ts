@@ -1,12 +1,5 @@
 import type * as Tree from 'unbash';
-import {
-  type ExpandedWord,
-  type Invocation,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../invocation.js';
+import { type ExpandedWord, type Redirection, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../invocation.js';
 import {
   assignVariable,
   expandAssignmentValue,
@@ -21,6 +14,7 @@ import {
   createWord,
   type ExecutionContext,
   type ExpansionContext,
+  feedContext,
   InputStream,
   limitWords,
   reportForkBomb,
@@ -88,10 +82,10 @@ export class ScriptWalker {
         case 'Select':
           return this.forEach(node, scope, context);
         case 'While':
-          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          this.reportBomb(node, scope, context);
           return this.repeat(node, scope, context);
         case 'ArithmeticFor':
-          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          this.reportBomb(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
@@ -140,12 +134,8 @@ export class ScriptWalker {
     for (const [index, command] of commands.entries()) {
       if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, context);
-      printed =
-        operators[index - 1] === '||'
-          ? printed === '' || printed === output
-            ? output
-            : UNKNOWN_VALUE
-          : printed + output;
+      if (operators[index - 1] !== '||') printed += output;
+      else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
       if (index < commands.length - 1 && !(operators[index] === '&&' && isReliable(command))) states.push(scope.copy());
     }
@@ -214,12 +204,9 @@ export class ScriptWalker {
       if (context.stdin?.isAtEnd || scope.same(previous)) break;
     }
     if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
+      const rest = context.stdin.readRest().split('\n').filter(Boolean);
       const [left] = limitWords(
-        context.stdin
-          .readRest()
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => createWord(line)),
+        rest.map((line) => createWord(line)),
         0,
       );
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
@@ -236,8 +223,9 @@ export class ScriptWalker {
     return printed;
   }
 
-  private bomb(scope: ShellScope, context: ExecutionContext): void {
-    reportForkBomb({ program: 'while', words: [createWord('while')], args: [], scope, context }, this.machine);
+  private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
+    const call = { program: 'while', words: [createWord('while')], args: [], scope, context };
+    if (isForkBombLoop(node, context.input)) reportForkBomb(call, this.machine);
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
@@ -321,26 +309,15 @@ export class ScriptWalker {
     context: ExecutionContext,
   ): ExecutionContext {
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
-    if (operator === '<' || operator === '<&') {
-      const redirects = [...context.redirects, { kind: 'read', path } satisfies Redirection];
-      const source = this.machine.sources.get(path.text);
-      if (source)
-        return {
-          ...context,
-          redirects,
-          input: { kind: 'pipe', from: source.from },
-          stdin: new InputStream(source.text),
-        };
-      const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
-      const isStdin = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
-      return isStdin
-        ? { ...context, redirects, input: { kind: 'file', path }, stdin: new InputStream(text) }
-        : { ...context, redirects };
-    }
-    const kind = operator.endsWith('>>') ? 'append' : 'write';
-    const stdout = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
-    const redirects = [...context.redirects, { kind, path } satisfies Redirection];
-    return stdout ? { ...context, redirects, outputFile: { kind, path } } : { ...context, redirects };
+    const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } satisfies Redirection] };
+    const standard = kind === 'read' ? 0 : 1;
+    const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
+    if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
+    const source = this.machine.sources.get(path.text);
+    if (source) return feedContext(inner, source);
+    const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
+    return isStandard ? { ...inner, input: { kind: 'file', path }, stdin: new InputStream(text) } : inner;
   }
 
   /** Passes output on: to files, to `>(…)`, or to the surrounding context. */
@@ -352,22 +329,14 @@ export class ScriptWalker {
   ): string {
     const { machine } = this;
     for (const { script } of sinks) {
-      const start: Invocation[] = machine.invocations.slice(-1);
-      const context: ExecutionContext = {
-        ...outer,
-        redirects: [],
-        environment: {},
-        input: { kind: 'pipe', from: start },
-        stdin: new InputStream(printed),
-      };
+      const source = { text: printed, from: machine.invocations.slice(-1) };
+      const context = feedContext({ ...outer, redirects: [], environment: {} }, source);
       machine.runSubstitution(script, scope.copy(), context);
     }
     const end = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
     if (end === undefined) return printed;
-    const start =
-      inner.input?.kind === 'pipe'
-        ? [...inner.input.from, ...machine.invocations.slice(-1)]
-        : machine.invocations.slice(-1);
+    const fed = inner.input?.kind === 'pipe' ? inner.input.from : [];
+    const start = [...fed, ...machine.invocations.slice(-1)];
     machine.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
     return '';
   }

@@ -155,6 +155,13 @@ export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
   stdin: new InputStream(''),
 });
 
+/** Returns the context of a command whose input is the output of other invocations. */
+export const feedContext = (context: ExecutionContext, { text, from }: SubstitutionSource): ExecutionContext => ({
+  ...context,
+  input: { kind: 'pipe', from },
+  stdin: new InputStream(text),
+});
+
 /** Returns the call with piped input from other invocations, whose output it runs. */
 export const feedFrom = (call: ShellCall, start: readonly Invocation[]): ShellCall => ({
   ...call,
@@ -204,7 +211,8 @@ export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): 
     );
 }
 
-const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
+/** Package managers that run programs of packages. */
+export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);

@@ -6,9 +6,9 @@ import {
   createChildScope,
   createWord,
   type ExecutionContext,
+  feedContext,
   feedFrom,
   feedFromSubstitution,
-  InputStream,
   type ProgramHandler,
   reportForkBomb,
   type ShellCall,
@@ -86,15 +86,11 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellInterpreter): string {
-  const { scope, context } = call;
+  const { scope } = call;
   const source = interpreter.sources.get(file.text);
   if (source) {
-    const fed: ExecutionContext = {
-      ...context,
-      input: { kind: 'pipe', from: source.from },
-      stdin: new InputStream(source.text),
-    };
-    return runShellInput({ ...call, context: fed }, interpreter, createChildScope(call, call.args));
+    const fed = { ...call, context: feedContext(call.context, source) };
+    return runShellInput(fed, interpreter, createChildScope(call, call.args));
   }
   const content = interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
@@ -142,16 +138,13 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
   const [file, ...rest] = call.args;
   if (file === undefined) return interpreter.addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call, interpreter);
-  const read = interpreter.sources.get(file.text);
-  const context: ExecutionContext = read
-    ? { ...call.context, input: { kind: 'pipe', from: read.from }, stdin: new InputStream(read.text) }
-    : call.context;
-  if (read) return runShellInput({ ...call, context }, interpreter);
+  const source = interpreter.sources.get(file.text);
+  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) }, interpreter);
   const content = interpreter.files.written(file.text, call.scope.folder);
   interpreter.addInvocation(feedFromWriters(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return interpreter.runScript(content.text, call.scope, addWrapper(context, call.program));
+  return interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
 };
 
 /** Handlers of shells, and of the builtins that run script files. */
