@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
-import { decoders } from '../../code/model/decoders.js';
 import {
   type CodeLanguage,
   type ExpandedWord,
@@ -106,13 +105,13 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
   const code = getOptionValues(options, ...(spec.code ?? []));
-  const guessed = [...findCodeOperands(call.args, operands, spec), ...decodeDataUrls(options)];
+  const guessed = findCodeOperands(call.args, operands, spec);
   const files = getOptionValues(options, ...(spec.files ?? []));
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
   const [module] = getOptionValues(options, ...(spec.module ?? []));
-  if (module) collectModuleCode(module.text, operands, code, files);
+  if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
@@ -164,14 +163,6 @@ function findCodeOperands(
   return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
 }
 
-/** Returns the code in `--import data:text/javascript,CODE`. */
-const decodeDataUrls = (options: readonly ParsedOption[]): ExpandedWord[] =>
-  getOptionValues(options, 'import', 'loader', 'experimental-loader', 'r', 'require').flatMap(({ text }) => {
-    const [, base64, data] = /^data:[^,;]*(?:;(?!base64)[^,;]*)*(;base64)?,([\s\S]*)$/.exec(text) ?? [];
-    if (data === undefined) return [];
-    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decoders.url(data))];
-  });
-
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
   const created = code.flatMap(({ text }) =>
@@ -182,17 +173,6 @@ function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefi
       : [],
   );
   return created.length > 0 ? created.join('') : undefined;
-}
-
-/** Collects the code of modules that run code: `python -m timeit CODE`, `-m cProfile FILE`. */
-function collectModuleCode(
-  module: string,
-  operands: readonly ExpandedWord[],
-  code: ExpandedWord[],
-  files: ExpandedWord[],
-): void {
-  if (module === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
-  else files.push(...operands.filter(({ text }) => text.endsWith('.py')).slice(0, 1));
 }
 
 const joinWords = (words: readonly ExpandedWord[]) => createWord(words.map(({ text }) => text).join(' '));
