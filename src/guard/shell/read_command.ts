@@ -12,6 +12,7 @@ import {
   createInvocation,
   createWord,
   type ExecutionContext,
+  type HandlerTable,
   type ProgramHandler,
   quoteWords,
   reportForkBomb,
@@ -47,15 +48,18 @@ interface ReadingContext {
 
 const MAX_CALLS = 3;
 
-const HANDLERS = new Map<string, ProgramHandler>([
+const TABLE: HandlerTable = {
   ...shellBuiltins,
   ...shellHandlers,
   ...searchHandlers,
   ...programsWithCode,
   ...smallLanguages,
   ...taskFileHandlers,
-  ['git', gitHandler],
-]);
+  git: gitHandler,
+};
+const HANDLERS = new Map<string, ProgramHandler>(
+  Object.entries(TABLE).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler] as const)),
+);
 
 /** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
 export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {

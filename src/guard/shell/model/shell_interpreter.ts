@@ -133,6 +133,9 @@ export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(
 /** Function that records what a call of a program runs or changes, and returns its output. */
 export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
+/** Handlers by the names of their programs, which blanks separate. */
+export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
+
 /** Context in which a word is expanded. */
 export interface ExpansionContext {
   interpreter: ShellInterpreter;

@@ -160,11 +160,7 @@ export class ShellScope {
       if (alternatives.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
         for (const words of alternatives) this.mayBe(name, words);
     }
-    if (
-      joinTexts(alternative.arguments) !== joinTexts(this.arguments) &&
-      alternative.arguments.length >= this.arguments.length
-    )
-      this.arguments = alternative.arguments;
+    if (alternative.arguments.length >= this.arguments.length) this.arguments = alternative.arguments;
     for (const [name, { bodies, certain }] of alternative.functions) {
       const current = this.functions.get(name);
       if (!current) this.functions.set(name, { bodies, certain: false });

@@ -126,12 +126,10 @@ function runSubcommandCode(
   });
   for (const { text } of getOptionValues(options, ...value)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call, interpreter);
-  if (name === 'submodule') {
-    const index = args.findIndex(({ text }) => text === 'foreach');
-    const command = args
-      .slice(index + 1)
-      .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
-    if (index !== -1) shell(command.map(({ text }) => text).join(' '));
+  const foreach = name === 'submodule' ? args.findIndex(({ text }) => text === 'foreach') : -1;
+  if (foreach !== -1) {
+    const command = args.slice(foreach + 1).map(({ text }) => text);
+    shell(command.slice(/^(--recursive|-q|--quiet)$/.test(command[0] ?? '') ? 1 : 0).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   if (name === 'config') recordGitAlias(args, interpreter);

@@ -5,6 +5,7 @@ import {
   consumeInput,
   createChildScope,
   createWord,
+  type HandlerTable,
   type ProgramHandler,
   quoteWords,
   runCommandWords,
@@ -266,24 +267,19 @@ const screenHandler: ProgramHandler = (call, interpreter) => {
   return printed;
 };
 
-/** Handlers with the programs that share them. */
-const HANDLERS: readonly (readonly [names: string, handler: ProgramHandler])[] = [
-  ['vim vi nvim view ex ed less more', editorHandler],
-  ['sed gsed', sedHandler],
-  ['ssh', sshHandler],
-  ['sftp ftp lftp', transferHandler],
-  ['docker docker-compose podman nerdctl kubectl oc', containerHandler],
-  ['curl wget wget2 aria2c axel', fetchHandler],
-  ['at batch', laterHandler],
-  ['cp mv install ln', copyHandler],
-  ['tmux', tmuxHandler],
-  ['screen', screenHandler],
-  ['cargo', cargoHandler],
-];
-
 /** Handlers of programs that run other programs or shell code. */
-export const programsWithCode: readonly [string, ProgramHandler][] = [
-  ...HANDLERS.flatMap(([names, handler]) => names.split(' ').map((name): [string, ProgramHandler] => [name, handler])),
-  ...[...vocabulary.codeOptions].map(([name, row]): [string, ProgramHandler] => [name, createCodeHandler(row)]),
-  ...[...vocabulary.runners.keys()].map((name): [string, ProgramHandler] => [name, runnerHandler]),
-];
+export const programsWithCode: HandlerTable = {
+  'vim vi nvim view ex ed less more': editorHandler,
+  'sed gsed': sedHandler,
+  ssh: sshHandler,
+  'sftp ftp lftp': transferHandler,
+  'docker docker-compose podman nerdctl kubectl oc': containerHandler,
+  'curl wget wget2 aria2c axel': fetchHandler,
+  'at batch': laterHandler,
+  'cp mv install ln': copyHandler,
+  tmux: tmuxHandler,
+  screen: screenHandler,
+  cargo: cargoHandler,
+  ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
+  [[...vocabulary.runners.keys()].join(' ')]: runnerHandler,
+};

@@ -4,6 +4,7 @@ import {
   addWrapper,
   consumeInput,
   createWord,
+  type HandlerTable,
   limitWords,
   type ProgramHandler,
   quoteWord,
@@ -164,14 +165,10 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
   return UNKNOWN_VALUE;
 };
 
-const HANDLERS: readonly (readonly [names: string, handler: ProgramHandler])[] = [
-  ['find gfind', findHandler],
-  ['fd fdfind', fdHandler],
-  ['xargs gxargs', xargsHandler],
-  ['parallel', parallelHandler],
-];
-
 /** Handlers of programs that run a command for each item they find or read. */
-export const searchHandlers: readonly [string, ProgramHandler][] = HANDLERS.flatMap(([names, handler]) =>
-  names.split(' ').map((name): [string, ProgramHandler] => [name, handler]),
-);
+export const searchHandlers: HandlerTable = {
+  'find gfind': findHandler,
+  'fd fdfind': fdHandler,
+  'xargs gxargs': xargsHandler,
+  parallel: parallelHandler,
+};

@@ -97,21 +97,18 @@ export const sedHandler: ProgramHandler = (call, interpreter) => {
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
   let text = value;
-  for (const command of commands) text = executeSedCommand(command, { text, extended, operands }, call, interpreter);
+  for (const command of commands) {
+    if (command.kind === 'replace') text = replaceLines(text, command, extended, interpreter.budget);
+    text = executeSedCommand(command, text, operands, call, interpreter);
+  }
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 };
 
-interface SedInput {
-  text: string;
-  extended: boolean;
-  /** Input files. */
-  operands: readonly ExpandedWord[];
-}
-
-/** Executes one command of a script on a text. Returns the changed text. */
+/** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
 function executeSedCommand(
   command: SedCommand,
-  { text, extended, operands }: SedInput,
+  text: string,
+  operands: readonly ExpandedWord[],
   call: ShellCall,
   interpreter: ShellInterpreter,
 ): string {
@@ -121,29 +118,24 @@ function executeSedCommand(
     case 'other':
       return replaceWithUnevaluated(text);
     case 'read':
-      return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
-    case 'write':
-      writeText(command.file, text, call, interpreter);
-      return text;
+      return replaceWithUnknown(text);
     case 'execute':
-      if (command.command !== '') {
-        runShellCode(command.command, call, interpreter);
-        return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
-      }
-      return runTextAsCommands(text, operands, call, interpreter);
-    default: {
-      const changed = replaceLines(text, command, extended, interpreter.budget);
+      if (command.command === '') return runTextAsCommands(text, operands, call, interpreter);
+      runShellCode(command.command, call, interpreter);
+      return replaceWithUnknown(text);
+    case 'replace':
       if (command.flags.includes('e')) {
         // In unknown text, the inserted part is still known.
-        if (changed.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call, interpreter);
-        if (!changed.includes(UNKNOWN_VALUE) || operands.length === 0)
-          runTextAsCommands(changed, [], call, interpreter);
-        return UNKNOWN_VALUE;
+        if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call, interpreter);
+        return text.includes(UNKNOWN_VALUE) && operands.length > 0
+          ? UNKNOWN_VALUE
+          : runTextAsCommands(text, [], call, interpreter);
       }
-      if (command.file !== undefined) writeText(command.file, changed, call, interpreter);
-      return changed;
-    }
+      break;
+    default:
   }
+  if (command.file !== undefined) writeText(command.file, text, call, interpreter);
+  return text;
 }
 
 const writeText = (path: string, text: string, { scope }: ShellCall, { files }: ShellInterpreter): void => {
@@ -161,8 +153,7 @@ function runTextAsCommands(
   const context = addWrapper(call.context, call.program);
   if (text !== UNKNOWN_VALUE)
     for (const line of text.split('\n')) interpreter.runScript(line, scope, consumeInput(context));
-  else if (files.length > 0) for (const file of files) interpreter.runWords([createWord('sh'), file], scope, context);
-  else interpreter.runWords([createWord('sh')], scope, { ...context, stdin: new InputStream(text) });
+  else interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
   return UNKNOWN_VALUE;
 }
 

@@ -4,37 +4,32 @@ import {
   addWrapper,
   createWord,
   feedFromSubstitution,
+  type HandlerTable,
   limitWords,
-  type ProgramHandler,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
-/** Builtin commands with the function that follows what they change or run. */
-const BUILTINS: readonly (readonly [names: string, handler: ProgramHandler])[] = [
-  ['cd pushd', changeFolder],
-  ['popd', (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter)],
-  ['export declare typeset local readonly', declareVariables],
-  ['unset', unsetVariables],
-  ['set', setArguments],
-  ['shift', shiftArguments],
-  ['read', readLine],
-  ['mapfile readarray', readLines],
-  ['printf', printFormatted],
-  ['alias', defineAlias],
-  ['hash', hashProgram],
-  ['unalias', (call, interpreter) => interpreter.addInvocation(call)],
-  ['eval', evaluateCode],
-  ['trap', setTrap],
-  ['command builtin', runBuiltin],
-  ['exec', replaceShell],
-];
-
 /** Builtin commands that change the state of the shell, or run code. */
-export const shellBuiltins: readonly [string, ProgramHandler][] = BUILTINS.flatMap(([names, handler]) =>
-  names.split(' ').map((name): [string, ProgramHandler] => [name, handler]),
-);
+export const shellBuiltins: HandlerTable = {
+  'cd pushd': changeFolder,
+  popd: (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter),
+  'export declare typeset local readonly': declareVariables,
+  unset: unsetVariables,
+  set: setArguments,
+  shift: shiftArguments,
+  read: readLine,
+  'mapfile readarray': readLines,
+  printf: printFormatted,
+  alias: defineAlias,
+  hash: hashProgram,
+  unalias: (call, interpreter) => interpreter.addInvocation(call),
+  eval: evaluateCode,
+  trap: setTrap,
+  'command builtin': runBuiltin,
+  exec: replaceShell,
+};
 
 const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
 

@@ -9,6 +9,7 @@ import {
   feedContext,
   feedFrom,
   feedFromSubstitution,
+  type HandlerTable,
   type ProgramHandler,
   reportForkBomb,
   type ShellCall,
@@ -17,8 +18,6 @@ import {
 } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
-
-const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
 
 /** Handles shells: code by `-c`, from a file, or from the input. */
 const shellHandler: ProgramHandler = (call, interpreter) => {
@@ -148,8 +147,7 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
 };
 
 /** Handlers of shells, and of the builtins that run script files. */
-export const shellHandlers: readonly [string, ProgramHandler][] = [
-  ...SHELL_NAMES.map((name): [string, ProgramHandler] => [name, shellHandler]),
-  ['source', sourceHandler],
-  ['.', sourceHandler],
-];
+export const shellHandlers: HandlerTable = {
+  'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': shellHandler,
+  'source .': sourceHandler,
+};

@@ -1,6 +1,12 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { createWord, type ProgramHandler, quoteWord, runShellCode } from '../model/shell_interpreter.js';
+import {
+  createWord,
+  type HandlerTable,
+  type ProgramHandler,
+  quoteWord,
+  runShellCode,
+} from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
@@ -63,7 +69,4 @@ const findCalls = (text: string, calls: string): string[] =>
   [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 /** Handlers of rarely used languages. */
-export const smallLanguages: readonly [string, ProgramHandler][] = ['R', ...languages.keys()].map((name) => [
-  name,
-  runSmallLanguage,
-]);
+export const smallLanguages: HandlerTable = { [['R', ...languages.keys()].join(' ')]: runSmallLanguage };

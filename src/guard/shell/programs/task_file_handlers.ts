@@ -1,6 +1,7 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
+  type HandlerTable,
   type ProgramHandler,
   runShellCode,
   type ShellCall,
@@ -99,8 +100,4 @@ function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | 
 }
 
 /** Handlers of programs that run tasks from a file. */
-export const taskFileHandlers: readonly [string, ProgramHandler][] = [
-  ['make', makeHandler],
-  ['gmake', makeHandler],
-  ['just', justHandler],
-];
+export const taskFileHandlers: HandlerTable = { 'make gmake': makeHandler, just: justHandler };
