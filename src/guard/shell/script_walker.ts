@@ -248,10 +248,6 @@ export class ScriptWalker {
     for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
       this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
-      for (const part of node.name ? [] : node.prefix) {
-        const value = part.type === 'Assignment' ? alternative.get(part.name)?.words : undefined;
-        if (value) scope.mayBe((part as Tree.Assignment).name, value);
-      }
     }
     return printed;
   }
@@ -320,19 +316,14 @@ export class ScriptWalker {
     return isStandard ? { ...inner, input: { kind: 'file', path }, stdin: new InputStream(text) } : inner;
   }
 
-  /** Passes output on: to files, to `>(…)`, or to the surrounding context. */
+  /** Passes output on: to files, or to the surrounding context. */
   private settle(
     printed: string,
     inner: ExecutionContext,
     outer: ExecutionContext,
-    { scope, sinks }: ExpansionContext,
+    { scope }: ExpansionContext,
   ): string {
     const { machine } = this;
-    for (const { script } of sinks) {
-      const source = { text: printed, from: machine.invocations.slice(-1) };
-      const context = feedContext({ ...outer, redirects: [], environment: {} }, source);
-      machine.runSubstitution(script, scope.copy(), context);
-    }
     const end = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
     if (end === undefined) return printed;
     const fed = inner.input?.kind === 'pipe' ? inner.input.from : [];
@@ -342,7 +333,7 @@ export class ScriptWalker {
   }
 
   private site(scope: ShellScope, context: ExecutionContext): ExpansionContext {
-    return { interpreter: this.machine, scope, context, sinks: [] };
+    return { interpreter: this.machine, scope, context };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   createWord,
   type ExecutionContext,
   type ExpansionContext,
+  feedContext,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { parseScript } from '../syntax/parse_script.js';
@@ -183,23 +184,16 @@ function recordSubstituted({ substituted, invocations }: ShellInterpreter, start
   if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
 }
 
+/** Runs the script of a process substitution. What `>(…)` is given counts as not read. */
 function expandProcessSubstitution(
   part: Tree.ProcessSubstitutionPart,
-  { interpreter, scope, context, sinks }: ExpansionContext,
+  { interpreter, scope, context }: ExpansionContext,
 ): string {
-  const name = `/dev/fd/${63 + interpreter.sources.size + sinks.length}`;
-  if (part.operator === '>') {
-    sinks.push({ name, script: part.script });
-    return name;
-  }
+  const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
-  const text = interpreter.runSubstitution(part.script, scope.copy(), {
-    ...context,
-    redirects: [],
-    environment: {},
-    captured: true,
-    isConcurrent: true,
-  });
-  interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
+  const inner: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true, isConcurrent: true };
+  const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
+  const text = interpreter.runSubstitution(part.script, scope.copy(), fed);
+  if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;
 }

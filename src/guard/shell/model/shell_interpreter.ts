@@ -141,8 +141,6 @@ export interface ExpansionContext {
   interpreter: ShellInterpreter;
   scope: ShellScope;
   context: ExecutionContext;
-  /** Scripts of `>(…)`, which run when their input is known. */
-  sinks: { name: string; script: ParsedScript | undefined }[];
 }
 
 /** Creates the scope of a new shell for code that a call runs. */

@@ -13,14 +13,6 @@ import {
 } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-/** Environment variables that correspond to the global options of git. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  'git-dir': 'GIT_DIR',
-  'work-tree': 'GIT_WORK_TREE',
-  namespace: 'GIT_NAMESPACE',
-  'exec-path': 'GIT_EXEC_PATH',
-};
-
 /** Settings whose value git runs in a shell. */
 const COMMANDS = new RegExp(
   [
@@ -32,12 +24,11 @@ const COMMANDS = new RegExp(
   'i',
 );
 
-/** Handles git: global options become environment variables, aliases are resolved, code that it runs is read. */
+/** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };
   const settings = collectSettings(options, environment, call);
-  for (const { name, value } of options) if (VARIABLES[name] && value) environment[VARIABLES[name]!] = value;
   const scope = call.scope.copy();
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);

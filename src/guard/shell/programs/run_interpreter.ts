@@ -105,7 +105,6 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
   const code = getOptionValues(options, ...(spec.code ?? []));
-  const guessed = findCodeOperands(call.args, operands, spec);
   const files = getOptionValues(options, ...(spec.files ?? []));
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
@@ -129,7 +128,7 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   });
   const value = getCodeInput(call, spec.language, { options, operands, code, files, reads }, interpreter);
   const texts = [
-    ...[...code, ...guessed].map(({ text }) => text),
+    ...code.map(({ text }) => text),
     ...files.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []),
   ];
   const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, interpreter, value);
@@ -146,22 +145,6 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
 /** Returns the invocations that wrote a file, or a process substitution. */
 const findWriters = (path: string, { scope }: ShellCall, { sources, files }: ShellInterpreter): readonly Invocation[] =>
   (sources.get(path) ?? files.written(path, scope.folder))?.from ?? [];
-
-/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
-function findCodeOperands(
-  args: readonly ExpandedWord[],
-  operands: readonly ExpandedWord[],
-  interpreter: InterpreterSpec,
-): ExpandedWord[] {
-  const [first, ...rest] = operands;
-  if (!first || interpreter.operands === 'no code') return [];
-  const previous = args[args.indexOf(first) - 1]?.text ?? '';
-  const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
-  if (!/^-./.test(previous)) return looks;
-  const { options, operands: behind } = splitOptions(rest, interpreter);
-  const code = getOptionValues(options, ...(interpreter.code ?? []));
-  return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
-}
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
