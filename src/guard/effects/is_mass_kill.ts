@@ -79,22 +79,12 @@ export function isMassKill({ input }: Invocation, line: readonly Invocation[]): 
   return findKeptLists(line).length > 0;
 }
 
-/** Lists of all processes that a line keeps. */
-const keptLists = new WeakMap<readonly Invocation[], readonly Invocation[]>();
-
 /** Returns the lists whose output goes into a value, a file or a program that keeps it. */
 function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
-  const existing = keptLists.get(line);
-  if (existing) return existing;
   const whole = findUnfilteredLists(line);
-  const text = new Set(
-    whole.length === 0 ? [] : line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])),
-  );
-  const result = whole.filter(
-    (list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || text.has(list),
-  );
-  keptLists.set(line, result);
-  return result;
+  if (whole.length === 0) return [];
+  const kept = new Set(line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
+  return whole.filter((list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || kept.has(list));
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');

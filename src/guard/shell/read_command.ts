@@ -18,10 +18,9 @@ import {
   reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
-  type SubstitutionSource,
 } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
-import { WrittenFiles } from './model/written_files.js';
+import { WrittenFiles, type WrittenText } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
@@ -74,7 +73,7 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
     interpreter.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
   }
   const { invocations, budget } = interpreter;
-  return budget.problem ? { invocations: invocations, problem: budget.problem } : { invocations: invocations };
+  return budget.problem ? { invocations, problem: budget.problem } : { invocations };
 }
 
 class ConcreteShellInterpreter implements ShellInterpreter {
@@ -82,7 +81,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
   readonly invocations: Invocation[] = [];
   readonly files: WrittenFiles;
   readonly readCode: CodeReader | undefined;
-  readonly sources = new Map<string, SubstitutionSource>();
+  readonly sources = new Map<string, WrittenText>();
   readonly activeScripts: string[] = [];
   /** Bodies of the functions on the call stack. */
   private readonly bodies: Parameters<ScriptWalker['body']>[0][] = [];
@@ -160,11 +159,10 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     const [first] = words;
     if (first === undefined) return '';
     // The keyword `time` takes no options; the program of that name does.
-    if (first.text.startsWith('-') && context.wrappers.at(-1) === 'time')
-      return this.runWords([createWord('time'), ...words], scope, {
-        ...context,
-        wrappers: context.wrappers.slice(0, -1),
-      });
+    if (first.text.startsWith('-') && context.wrappers.at(-1) === 'time') {
+      const wrappers = context.wrappers.slice(0, -1);
+      return this.runWords([createWord('time'), ...words], scope, { ...context, wrappers });
+    }
     return this.budget.descend(() => {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
       const call: ShellCall = { program, words, args: words.slice(1), scope, context };

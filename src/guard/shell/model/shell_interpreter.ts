@@ -12,7 +12,7 @@ import {
 } from '../../invocation.js';
 import type { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
-import type { WrittenFiles } from './written_files.js';
+import type { WrittenFiles, WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
 export class InputStream {
@@ -75,19 +75,14 @@ export interface ShellCall {
   filter?: NonNullable<Invocation['filter']>;
 }
 
-/** Output of a process substitution, by the name of its file, with the invocations that write it. */
-export interface SubstitutionSource {
-  text: string;
-  from: readonly Invocation[];
-}
-
 /** Interpreter that reads shell code without running it; its methods return the known output of a command. */
 export interface ShellInterpreter {
   readonly budget: ReadingBudget;
   readonly invocations: Invocation[];
   readonly files: WrittenFiles;
   readonly readCode: CodeReader | undefined;
-  readonly sources: Map<string, SubstitutionSource>;
+  /** Outputs of process substitutions by the names of their files. */
+  readonly sources: Map<string, WrittenText>;
   /** Script files and package scripts that are being interpreted. */
   readonly activeScripts: string[];
   /** Aliases that `git config` has set. */
@@ -157,7 +152,7 @@ export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
 });
 
 /** Returns the context of a command whose input is the output of other invocations. */
-export const feedContext = (context: ExecutionContext, { text, from }: SubstitutionSource): ExecutionContext => ({
+export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
   ...context,
   input: { kind: 'pipe', from },
   stdin: new InputStream(text),
