@@ -36,7 +36,16 @@ const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
 const ALL = '*';
 
-const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
+const KILLERS = new Set([
+  'pkill',
+  'killall',
+  'skill',
+  'slay',
+  'taskkill',
+  'Stop-Process',
+  'fuser',
+  'start-stop-daemon',
+]);
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
@@ -72,13 +81,13 @@ function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): 
 /** Returns the names that an invocation itself gives. */
 function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
-  if (KILLERS.has(program))
-    return isSignalZero({ program, args }) ? [] : getTargetNames(program, parseProgramArguments(program, args));
-  if (program === 'fuser') return getFuserTargets(parseProgramArguments(program, args));
-  if (program === 'start-stop-daemon') return getStoppedDaemon(parseProgramArguments(program, args));
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
-  return [];
+  if (!KILLERS.has(program)) return [];
+  const parsed = parseProgramArguments(program, args);
+  if (program === 'fuser') return getFuserTargets(parsed);
+  if (program === 'start-stop-daemon') return getStoppedDaemon(parsed);
+  return isSignalZero({ program, args }) ? [] : getTargetNames(program, parsed);
 }
 
 /** Returns the names given to a program like `pkill`, and those of the pid files that it reads. */
@@ -88,15 +97,12 @@ function getTargetNames(program: string, { flags, options, operands }: ProgramAr
   return [
     ...operands.flatMap(({ text }) => [
       ...parseProcessPattern(text, whole),
-      ...(searches ? findMatchingNames(text) : []),
+      // One letter matches nearly all.
+      ...(!searches ? [] : /^\w$/.test(text) ? [ALL] : matchServices(text)),
     ]),
     ...options.flatMap(({ value }) => parsePidFilePath(value.text)),
   ];
 }
-
-/** Returns names that a pattern would match; one letter matches nearly all. */
-const findMatchingNames = (pattern: string): readonly string[] =>
-  /^\w$/.test(pattern) ? [ALL] : matchServices(pattern);
 
 const MOST_PATTERN = 200;
 
@@ -105,23 +111,14 @@ const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
 
 /** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {
-  return pattern
-    .slice(0, MOST_PATTERN)
-    .split('|')
-    .flatMap((one) => {
-      const plain = one
-        .replace(/\[(.)\]/g, '$1')
-        .replace(/\\[b<>]|[\^$()\\]/g, '')
-        .replace(/^\.\*|\.\*$/g, '')
-        .trim();
-      const [first = '', ...rest] = plain.split(/\s+/);
-      if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
-      const name = first
-        .replace(/:$/, '')
-        .replace(/^.*\//, '')
-        .replace(/\.exe$/i, '');
-      return name === '' ? [] : [name];
-    });
+  const alternatives = pattern.slice(0, MOST_PATTERN).split('|');
+  return alternatives.flatMap((one) => {
+    const plain = one.replace(/\[(.)\]/g, '$1').replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g, '');
+    const [first = '', ...rest] = plain.trim().split(/\s+/);
+    if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
+    const name = first.replace(/:$/, '').replace(/^.*\//, '');
+    return name === '' ? [] : [name.replace(/\.exe$/i, '')];
+  });
 }
 
 /** Returns the service of a pid file: nginx for `/run/nginx.pid`; none for a file in the workspace. */

@@ -28,27 +28,22 @@ const STATEMENT = new RegExp(
   'i',
 );
 /** Fields of forms, URLs and JSON that hold a statement. */
-const IN_FORM = /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)/gi;
-const IN_JSON = /"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
+const FIELD =
+  /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
 const MAX_STATEMENT = 16_384;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const bodies = options
-    .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
-    .flatMap(({ value }) => (value ? [value.text.slice(0, MAX_STATEMENT)] : []));
-  const sent = [
-    ...bodies,
-    ...getOptionValues(options, 'url')
-      .concat(operands)
-      .map(({ text }) => text.slice(0, MAX_STATEMENT)),
-  ];
-  const fields = sent.flatMap((text) => [
-    ...[...text.matchAll(IN_FORM)].map((result) => decodeField(result[1]!)),
-    ...[...text.matchAll(IN_JSON)].map((result) => result[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
-  ]);
-  for (const code of [...bodies, ...fields])
+  const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
+  const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
+  const sent = [...bodies, ...getOptionValues(options, 'url'), ...operands];
+  const fields = sent.flatMap(({ text }) =>
+    [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
+      form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
+    ),
+  );
+  for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
 }
 

@@ -64,12 +64,11 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 const justHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
-  const [names] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-  for (const path of names === undefined ? ['justfile', 'Justfile', '.justfile'] : [names]) {
-    const lines = (findWrittenText(path, call, interpreter) ?? '').split('\n');
-    for (const line of lines.filter((each) => /^[ \t]+\S/.test(each)))
-      runShellCode(line.replace(/^[ \t]*[@-]*/, '').replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
-  }
+  const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+  const names = named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named];
+  const text = names.map((path) => findWrittenText(path, call, interpreter) ?? '').join('\n');
+  for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
+    runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
   return UNKNOWN_VALUE;
 };
 

@@ -36,12 +36,9 @@ export function recordParseErrors(script: ParsedScript, budget: ReadingBudget): 
 function countOpenBrackets(code: string): number {
   let open = 0;
   let most = 0;
-  for (let index = 0; index < code.length; index += 1) {
-    const c = code.charCodeAt(index);
-    if (c === 0x28 || c === 0x7b || c === 0x5b) {
-      open += 1;
-      if (open > most) most = open;
-    } else if ((c === 0x29 || c === 0x7d || c === 0x5d) && open > 0) open -= 1;
+  for (const [bracket] of code.matchAll(/[[\](){}]/g)) {
+    open = '([{'.includes(bracket) ? open + 1 : Math.max(0, open - 1);
+    most = Math.max(most, open);
   }
   return most;
 }

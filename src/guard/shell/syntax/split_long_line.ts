@@ -65,17 +65,8 @@ function* splitAtSeparators(text: string): Generator<string> {
   yield text.slice(start);
 }
 
+/** Here-document: the line that begins it, and its body up to the word that ends it, or to the end of the text. */
+const HERE_DOCUMENT = /(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g;
+
 /** Removes the bodies of here-documents, as far as their first and last lines identify them. */
-function removeHereDocuments(code: string): string {
-  const value: string[] = [];
-  const ends: string[] = [];
-  for (const line of code.split('\n')) {
-    if (ends.length > 0) {
-      if (line.trim() === ends[0]) ends.shift();
-      continue;
-    }
-    value.push(line);
-    for (const [, word] of line.matchAll(/<<-?[ \t]*(?:\\|'|")?(\w+)/g)) ends.push(word!);
-  }
-  return value.join('\n');
-}
+const removeHereDocuments = (code: string): string => code.replace(HERE_DOCUMENT, '$1');
