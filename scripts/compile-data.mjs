@@ -179,7 +179,18 @@ const schemas = {
     code_variables: byName({ variables: wordText }),
     git_variables: wordText,
     git_code: byName({ options: wordText }),
-    code_options: byName({ ...getopt, code: wordText }),
+    code_options: byName({
+      ...getopt,
+      code: wordText.optional(),
+      pattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      operands: z.literal('code').optional(),
+    }),
+    formats: byName({
+      ...getopt,
+      prefix: z.string().optional(),
+      names: wordText.optional(),
+      unread: z.string().refine(isPattern, 'must be a regular expression').optional(),
+    }),
     getopt: byName(getopt),
     silent: wordText,
     risky: wordText,
@@ -242,6 +253,13 @@ const schemas = {
   }),
   paths: file({
     classes: z.record(id, z.string()),
+    purposes: z.record(
+      id,
+      z.strictObject({
+        home: z.literal(true).optional(),
+        any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
+      }),
+    ),
     system_folders: wordText,
     credentials: wordText,
     credential_stores: wordText,

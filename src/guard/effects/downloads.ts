@@ -26,9 +26,6 @@ export class Downloads {
       this.paths.add(key);
       if (this.paths.size > MAX_FILES) this.paths.delete(this.paths.values().next().value!);
     }
-    const [start, end] = getCopyOperands(invocation);
-    if (start && end && this.has(start.text, invocation.folder))
-      this.paths.add(toPathKey(end.text, invocation.folder) ?? '');
   }
 
   has(path: string, folder?: ExpandedWord): boolean {
@@ -46,38 +43,21 @@ export const isNetworkProgram = ({ program }: Invocation): boolean => FETCHERS.t
 function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   const content = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (!isDownloader(invocation)) {
-    const piped = invocation.input?.kind === 'pipe' && invocation.input.from.some(isDownloader);
-    return piped && invocation.program === 'tee'
-      ? invocation.args.filter(({ text }) => !text.startsWith('-'))
-      : piped
-        ? content
-        : [];
+    if (invocation.input?.kind !== 'pipe' || !invocation.input.from.some(isDownloader)) return [];
+    return invocation.program === 'tee' ? invocation.args.filter(({ text }) => !text.startsWith('-')) : content;
   }
   const { flags, options, operands } = parseProgramArguments(invocation.program, invocation.args);
   const remote = operands.filter(
     (word) => word.text.includes(UNKNOWN_VALUE) || (classifyHost(word) ?? 'local') !== 'local',
   );
   if (remote.length === 0) return [];
-  const names = options
-    .filter(({ flag }) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag))
-    .map(({ value }) => value)
-    .filter(({ text }) => text !== '-');
+  const names = options.flatMap(({ flag, value }) =>
+    /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag) && value.text !== '-' ? [value] : [],
+  );
   const byAddress =
     /^(wget2?|aria2c|axel)$/.test(invocation.program) || flags.includes('-O') || flags.includes('--remote-name');
-  const last = remote.map(({ text }) => ({
-    text: text
-      .replace(/[?#].*$/, '')
-      .replace(/\/$/, '')
-      .split('/')
-      .at(-1)!,
-    glob: false,
-  }));
+  const last = remote.map(({ text }) => ({ text: posix.basename(text.replace(/[?#].*$/, '')), glob: false }));
   return [...content, ...names, ...(byAddress && names.length === 0 ? last : [])];
-}
-
-function getCopyOperands({ program, args }: Invocation): (ExpandedWord | undefined)[] {
-  if (!/^(cp|mv|ln|install)$/.test(program)) return [];
-  return args.filter(({ text }) => !text.startsWith('-'));
 }
 
 function toPathKey(path: string, folder?: ExpandedWord): string | undefined {

@@ -1,6 +1,7 @@
+import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { isMassKill, listAwkPatterns } from './is_mass_kill.js';
+import { isMassKill, listAwkPatterns, listGrepPatterns } from './is_mass_kill.js';
 import services from './services.json' with { type: 'json' };
 
 const plainNames = services.names.map((name) => name.replace('*', ''));
@@ -30,20 +31,21 @@ function matchServices(pattern: string): readonly string[] {
   });
 }
 
-function compilePattern(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Longest pipe that is followed; a longer one may end any process. */
 const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
 const ALL = '*';
 
-const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
+const KILLERS = new Set([
+  'pkill',
+  'killall',
+  'skill',
+  'slay',
+  'taskkill',
+  'Stop-Process',
+  'fuser',
+  'start-stop-daemon',
+]);
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
@@ -79,50 +81,43 @@ function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): 
 /** Returns the names that an invocation itself gives. */
 function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
-  if (KILLERS.has(program))
-    return isSignalZero({ program, args }) ? [] : getTargetNames(program, parseProgramArguments(program, args));
-  if (program === 'fuser') return getFuserTargets(parseProgramArguments(program, args));
-  if (program === 'start-stop-daemon') return getStoppedDaemon(parseProgramArguments(program, args));
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
-  return [];
+  if (!KILLERS.has(program)) return [];
+  const parsed = parseProgramArguments(program, args);
+  if (program === 'fuser') return getFuserTargets(parsed);
+  if (program === 'start-stop-daemon') return getStoppedDaemon(parsed);
+  return isSignalZero({ program, args }) ? [] : getTargetNames(program, parsed);
 }
 
 /** Returns the names given to a program like `pkill`, and those of the pid files that it reads. */
 function getTargetNames(program: string, { flags, options, operands }: ProgramArguments): string[] {
   const whole = program !== 'killall' && hasFlag(flags, '-f');
   const searches = /^p(kill|grep)$/.test(program) && !hasFlag(flags, '-x') && !hasFlag(flags, '--exact');
-  const files = options.filter(({ flag }) => flag === '-F' || flag === '--pidfile');
   return [
-    ...operands.flatMap(({ text }) => parseProcessPattern(text, whole)),
-    ...(searches ? operands.flatMap(({ text }) => findMatchingNames(text)) : []),
-    ...files.flatMap(({ value }) => parsePidFilePath(value.text)),
+    ...operands.flatMap(({ text }) => [
+      ...parseProcessPattern(text, whole),
+      // One letter matches nearly all.
+      ...(!searches ? [] : /^\w$/.test(text) ? [ALL] : matchServices(text)),
+    ]),
+    ...options.flatMap(({ value }) => parsePidFilePath(value.text)),
   ];
 }
 
-/** Returns names that a pattern would match; one letter matches nearly all. */
-const findMatchingNames = (pattern: string): readonly string[] =>
-  /^\w$/.test(pattern) ? [ALL] : matchServices(pattern);
+const MOST_PATTERN = 200;
 
 /** A program of the machine by its path: what stands behind it are its arguments. */
 const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
 
 /** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {
-  if (pattern.length > 200) return [];
-  return pattern.split('|').flatMap((one) => {
-    const plain = one
-      .replace(/\[(.)\]/g, '$1')
-      .replace(/\\[b<>]|[\^$()\\]/g, '')
-      .replace(/^\.\*|\.\*$/g, '')
-      .trim();
-    const [first = '', ...rest] = plain.split(/\s+/);
+  const alternatives = pattern.slice(0, MOST_PATTERN).split('|');
+  return alternatives.flatMap((one) => {
+    const plain = one.replace(/\[(.)\]/g, '$1').replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g, '');
+    const [first = '', ...rest] = plain.trim().split(/\s+/);
     if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
-    const name = first
-      .replace(/:$/, '')
-      .replace(/^.*\//, '')
-      .replace(/\.exe$/i, '');
-    return name === '' ? [] : [name];
+    const name = first.replace(/:$/, '').replace(/^.*\//, '');
+    return name === '' ? [] : [name.replace(/\.exe$/i, '')];
   });
 }
 
@@ -134,16 +129,15 @@ function parsePidFilePath(path: string): string[] {
 
 function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
   if (!hasFlag(flags, '-K') && !hasFlag(flags, '--stop')) return [];
-  return options.flatMap(({ flag, value }) => {
-    if (/^(-n|--name|-x|--exec)$/.test(flag)) return parseProcessPattern(value.text, false);
-    return /^(-p|--pidfile)$/.test(flag) ? parsePidFilePath(value.text) : [];
-  });
+  return options.flatMap(({ flag, value }) =>
+    /^(-n|--name|-x|--exec)$/.test(flag) ? parseProcessPattern(value.text, false) : parsePidFilePath(value.text),
+  );
 }
 
 /** Returns what `fuser -k` ends: the service at a port (`22/tcp`), or all processes of a file system (`/`). */
 function getFuserTargets({ flags, operands }: ProgramArguments): readonly string[] {
   if (!hasFlag(flags, '-k') && !hasFlag(flags, '--kill')) return [];
-  if (hasFlag(flags, '-m') || hasFlag(flags, '-M') || hasFlag(flags, '-c') || hasFlag(flags, '--mount')) return [ALL];
+  if (['-m', '-M', '-c', '--mount'].some((flag) => hasFlag(flags, flag))) return [ALL];
   return operands.flatMap(({ text }) => {
     if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
     return getServicesAtPort(text.replace(/\/(tcp|udp|sctp)$/, ''));
@@ -158,21 +152,26 @@ function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITI
 }
 
 /** Returns the processes whose numbers one invocation finds; `listed`: the line lists processes to select from. */
-function getSoughtNames({ program, args, input, redirects, filter }: Invocation, listed: boolean): string[] {
-  if (program === 'pgrep' || program === 'pidof') return getTargetNames(program, parseProgramArguments(program, args));
-  if (program === 'cat' || program === 'head' || program === ':') {
-    const files = [...args, ...redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path)];
-    return files.flatMap(({ text }) => parsePidFilePath(text));
+function getSoughtNames({ program, args, redirects, filter }: Invocation, listed: boolean): string[] {
+  switch (program) {
+    case 'pgrep':
+    case 'pidof':
+      return getTargetNames(program, parseProgramArguments(program, args));
+    case 'cat':
+    case 'head':
+    case ':':
+      return [...args, ...redirects.map(({ path }) => path)].flatMap(({ text }) => parsePidFilePath(text));
+    case 'ps':
+      return getGluedValues(args, '-C');
+    case 'lsof':
+      return [...getGluedValues(args, '-c'), ...args.flatMap(({ text }) => getLsofListeners(text))];
+    case 'systemctl':
+      return getSystemctlServices(parseProgramArguments(program, args));
+    default:
+      if (!listed) return [];
+      if (/^[gmn]?awk$/.test(program)) return listAwkPatterns(filter?.code ?? '').flatMap(toSoughtNames);
+      return /^(e|f)?grep$|^rg$/.test(program) ? listGrepPatterns(args).flatMap(toSoughtNames) : [];
   }
-  if (program === 'ps') return getGluedValues(args, '-C');
-  if (program === 'lsof') return [...getGluedValues(args, '-c'), ...args.flatMap(({ text }) => getLsofListeners(text))];
-  if (program === 'systemctl') return getSystemctlServices(parseProgramArguments(program, args));
-  if (listed && /^[gmn]?awk$/.test(program)) return listAwkPatterns(filter?.code ?? '').flatMap(toSoughtNames);
-  if (!listed || input?.kind !== 'pipe' || !/^(e|f)?grep$|^rg$/.test(program)) return [];
-  const { flags, options, operands } = parseProgramArguments('grep', args);
-  if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
-  const pattern = options.find(({ flag }) => flag === '-e' || flag === '--regexp')?.value ?? operands[0];
-  return pattern === undefined ? [] : toSoughtNames(pattern.text);
 }
 
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];

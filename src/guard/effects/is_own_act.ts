@@ -10,8 +10,6 @@ const SCRATCH =
 const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
 /** Programs that make what another one destroys. */
 const MAKERS: Readonly<Record<string, string>> = { dropdb: 'createdb', dropuser: 'createuser' };
-/** Options and variables with another repository than that of the folder. */
-const OTHER_REPOSITORY = /^--(?:git-dir|work-tree)(?:=|$)/;
 
 type Subject = ProgramArguments & {
   program: string;
@@ -41,9 +39,8 @@ const listEarlier = ({ line, invocation }: Subject): readonly Invocation[] => {
 };
 
 function isOwnRepository(subject: Subject): boolean {
-  const { args, environment, folder } = subject.invocation;
-  if (folder === undefined || args.some(({ text }) => OTHER_REPOSITORY.test(text))) return false;
-  if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
+  const { environment, folder } = subject.invocation;
+  if (folder === undefined || 'GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
   // The workspace may lie in such a folder itself.
   const { base } = subject;
   const places = [base.workspace, base.folder ?? base.workspace];

@@ -1,5 +1,6 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
 const MOST_DEEDS = 200;
@@ -105,11 +106,9 @@ function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
 export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
-  const previous = patternCache.get(args);
-  if (previous) return previous;
-  const result = computeFindPatterns(args);
-  patternCache.set(args, result);
-  return result;
+  const patterns = patternCache.get(args) ?? computeFindPatterns(args);
+  patternCache.set(args, patterns);
+  return patterns;
 }
 
 /** Patterns of each `find`, since every command that it runs asks for them. */
@@ -138,9 +137,7 @@ function selectBranchNames({ names, empty, byProperty }: FindBranch, root: strin
 
 function selectAllNames(branches: readonly FindBranch[], root: string): string[] {
   const names = branches.flatMap((branch) => branch.names);
-  return names.length > 0
-    ? names
-    : selectBranchNames({ ...branches.at(-1)!, empty: branches.some(({ empty }) => empty) }, root);
+  return selectBranchNames({ ...branches.at(-1)!, names, empty: branches.some(({ empty }) => empty) }, root);
 }
 
 /** Returns true if a `find` deletes what it finds. */
@@ -149,16 +146,14 @@ export const isDeletingFind = (args: readonly ExpandedWord[]): boolean =>
 
 /** Returns the patterns of `fd`, such as `fd -e pyc . src`. */
 function getFdPatterns({ args }: Invocation): ExpandedWord[] {
-  const extension = args.findIndex(({ text }) => text === '-e' || text === '--extension');
-  const operands = args.filter(
-    ({ text }, index) => !text.startsWith('-') && (extension === -1 || index !== extension + 1),
-  );
-  const name = extension === -1 ? `${operands[0]?.text ?? '*'}` : `*.${args[extension + 1]?.text ?? '*'}`;
-  const folder = operands[1]?.text ?? '.';
-  return [{ text: `${folder}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
+  const { options, operands } = splitOptions(args, { short: 'e', long: ['extension'], permuted: true });
+  const [extension] = getOptionValues(options, 'e', 'extension');
+  const name = extension ? `*.${extension.text}` : (operands[0]?.text ?? '*');
+  return [{ text: `${operands[1]?.text ?? '.'}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
 }
 
 const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
+const FD = /^fd(find)?$/;
 
 /** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
 export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
@@ -187,10 +182,10 @@ function findFeedingSearch(invocation: Invocation, invocations: readonly Invocat
   // The innermost wrapper supplies the words.
   const via = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
   if (via === 'find') return findNearest(invocation, invocations, ({ program }) => program === 'find');
-  if (via === 'fd')
-    return findNearest(invocation, invocations, ({ program }) => program === 'fd' || program === 'fdfind');
-  if (input?.kind === 'pipe') return input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program));
-  return undefined;
+  if (via === 'fd') return findNearest(invocation, invocations, ({ program }) => FD.test(program));
+  return input?.kind === 'pipe'
+    ? input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program))
+    : undefined;
 }
 
 /** Returns the nearest match before the invocation, else the first after it, where parsers record the runner first. */
@@ -204,12 +199,10 @@ function findNearest(
 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {
   const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
-  if (invocation.program === 'fd' || invocation.program === 'fdfind') return getFdPatterns(invocation);
+  if (FD.test(invocation.program)) return getFdPatterns(invocation);
   if (invocation.program === 'ls') {
     const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
-    return folders.map((folder) =>
-      folder.glob ? folder : { text: `${folder.text.replace(/\/$/, '')}/*`, glob: true },
-    );
+    return folders.map(({ text, glob }) => ({ text: glob ? text : `${text.replace(/\/$/, '')}/*`, glob: true }));
   }
   if (invocation.program === 'git' && operands[0]?.text === 'ls-files' && operands.length === 1)
     return [{ text: './*', glob: true }];
@@ -259,10 +252,11 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
 }
 
 /** Returns true if tar extracts into the folder of `-C`: by an option, or by letters without a dash. */
-const isExtraction = (flags: readonly string[], operands: readonly ExpandedWord[]): boolean =>
-  /^[a-zA-Z]*x[a-zA-Z]*$/.test(operands[0]?.text ?? '') ||
-  (!['-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update'].some((flag) => hasFlag(flags, flag)) &&
-    !/^[a-zA-Z]*[ctru][a-zA-Z]*$/.test(operands[0]?.text ?? ''));
+const isExtraction = (flags: readonly string[], operands: readonly ExpandedWord[]): boolean => {
+  const letters = /^[a-zA-Z]*$/.exec(operands[0]?.text ?? '')?.[0] ?? '';
+  if (/[xctru]/.test(letters)) return letters.includes('x');
+  return !['-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update'].some((flag) => hasFlag(flags, flag));
+};
 
 /** Returns true for `host:path` and URLs, but not for a drive or a pattern. */
 export const isRemotePath = (text: string): boolean =>

@@ -124,14 +124,14 @@ function classifyCredentials(path: string, classes: Set<PathClass>): void {
   if (hasCredentialsInName(path)) classes.add('credentials-by-name');
 }
 
-const STARTUP =
-  /^(~\/)?\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc|mkshrc|bash_env|inputrc|pam_environment)$|^~\/\.config\/(fish\/|autostart(\/|$)|environment\.d(\/|$)|nvim\/init\.|plasma-workspace\/env)|^~\/\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\.conf|ssh\/rc|ssh\/environment|ssh\/config|oh-my-zsh\/|claude\/settings[^/]*\.json$|codex\/(config\.toml|hooks\.json)$|gemini\/settings\.json$|cursor\/(hooks|mcp)\.json$|local\/lib\/python[^/]*\/site-packages\/.*(\.pth|sitecustomize\.py|usercustomize\.py))|^\/etc\/(profile(\.d(\/.*)?)?|bash\.bashrc|bashrc|zsh(\/.*|rc|env)|environment|ld\.so\.(preload|conf)(\.d\/.*)?|rc\.local|xdg\/autostart\/.*|skel\/.*|fish\/.*|update-motd\.d\/.*|inputrc)$|(^|\/)(sitecustomize|usercustomize)\.py$|\/(site|dist)-packages\/[^/]+\.pth$/;
-const SCHEDULE =
-  /^\/etc\/(cron[^/]*(\/.*)?|anacrontab|systemd\/.*|init\.d(\/.*)?|rc\d?\.d(\/.*)?|inittab|init\/.*)$|^\/var\/spool\/(cron|at)|^(\/usr)?\/lib\/systemd\/|^\/run\/systemd\/|^~\/\.config\/systemd(\/|$)|^~?\/library\/launch(agents|daemons)(\/|$)|^\/library\/launch|^~\/\.config\/cron|^\/usr\/local\/etc\/rc\.d\/|^(\/usr)?(\/lib|\/etc)\/udev\/rules\.d\/|^\/etc\/polkit-1\//;
-const DEVICE =
-  /^\/dev\/((sd|hd|vd|xvd)[a-z*?]\d*|sd\*|nvme\d.*|mmcblk.*|disk\d?.*|rdisk.*|md\d+|dm-\d+|mapper\/.*|loop\d+|nbd\d+|mem|kmem|port|disk\/.*|vg\w*\/.*)$/;
-const DATA =
-  /(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?|employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\.(sql|sql\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$/;
+/** Expressions of the classes by purpose, each made when it is first needed: most lines need few of them. */
+const purposeForms = new Map<string, RegExp>();
+
+function isFor(purpose: keyof typeof vocabulary.purposes, path: string): boolean {
+  const form = purposeForms.get(purpose) ?? new RegExp(vocabulary.purposes[purpose]!.any.join('|'));
+  purposeForms.set(purpose, form);
+  return form.test(path);
+}
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
@@ -156,30 +156,16 @@ function classifyByPurpose(
   parts: readonly string[],
   classes: Set<PathClass>,
 ): void {
-  if (DATA.test(absolute)) classes.add('data');
+  if (isFor('data', absolute)) classes.add('data');
   if (!canHavePurpose(start, parts)) return;
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  if (STARTUP.test(path) || STARTUP.test(personal)) classes.add('startup');
-  if (SCHEDULE.test(path) || SCHEDULE.test(personal)) classes.add('schedule');
-  if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
-    classes.add('authorized-keys');
-  if (
-    /^(\/usr\/local)?\/etc\/(passwd-?|master\.passwd|shadow-?|gshadow-?|sudoers(\.d(\/.*)?)?|pam\.d(\/.*)?|security\/.*|doas\.conf|login\.defs|subuid|subgid|pass\S*[*?]\S*)$/.test(
-      path,
-    )
-  )
-    classes.add('accounts').add(path === '/etc/passwd' ? 'accounts' : 'account-secrets');
-  if (DEVICE.test(path)) classes.add('device');
-  if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
-  if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');
+  for (const [name, { home }] of Object.entries(vocabulary.purposes))
+    if (isFor(name, path) || (home && isFor(name, personal))) classes.add(name as PathClass);
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git !== -1 && !/\.(lock|sample)$/.test(parts.at(-1)!) && !isPassing()) {
     classes.add('vcs');
     if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');
   }
-  if (/^(~\/\.gitconfig|~\/\.config\/git\/|\/etc\/gitconfig)/.test(path)) classes.add('vcs-config');
-  if (/^\/var\/(log|audit)(\/|$)|(^|\/)\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^\/run\/log/.test(path))
-    classes.add('logs');
 }

@@ -1,3 +1,4 @@
+import { compilePattern } from '../arguments/compile_pattern.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Templates of `.env`, which hold no secrets. */
@@ -69,16 +70,7 @@ function canMatchSecret(pattern: string): boolean {
   if (!enough && !(pattern === '.*' || /^\.[?[]/.test(pattern))) return false;
   const source = pattern.replace(/[\\$.+(){}|]|(?<!\[)\^/g, '\\$&').replace(/\[!/g, '[^');
   const stars = source.match(/\*+/g)?.length ?? 0;
-  const form = compileForm(`^${source.replace(/\*+/g, '.*').replace(/\?/g, '.')}$`);
+  const form = compilePattern(`^${source.replace(/\*+/g, '.*').replace(/\?/g, '.')}$`);
   const names = vocabulary.credentialSamples.filter((name) => !name.startsWith('.') || /^[.[]/.test(pattern));
   return stars > MOST_STARS || names.some((name) => form?.test(name));
-}
-
-/** Compiles a pattern; undefined if a set in it is none. */
-function compileForm(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,11 +3,11 @@ import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import type { PathClass } from '../vocabulary/vocabulary.js';
+import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
-const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as const;
+const EFFECTS = [...pathEffects, 'names'] as const;
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
@@ -129,16 +129,14 @@ const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>
 
 /** Returns true if the words of the whole line match a condition. */
 function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
-  const existing = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
-  lineCache.set(invocations, existing);
-  const previous = existing.get(condition);
-  if (previous !== undefined) return previous;
+  const results = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
+  lineCache.set(invocations, results);
   const holds = (pattern: readonly string[]) =>
     invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), pattern));
   const { any, none } = condition;
-  const stands = (!any || holds(any)) && !(none && holds(none));
-  existing.set(condition, stands);
-  return stands;
+  const result = results.get(condition) ?? ((!any || holds(any)) && !(none && holds(none)));
+  results.set(condition, result);
+  return result;
 }
 
 const joinWords = ({ program, args }: Invocation) =>

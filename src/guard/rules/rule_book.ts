@@ -45,12 +45,10 @@ export class RuleBook {
   findBrokenRule(subject: RuleSubject, principal: Principal): GuardRule | undefined {
     const result = this.first(subject, principal);
     if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
-    const redirected =
-      subject.invocation.redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
-    return this.selectWorse(
-      redirected,
-      subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun),
-    );
+    const { redirects } = subject.invocation;
+    const redirected = redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
+    const held = subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun);
+    return this.selectWorse(redirected, held);
   }
 
   private first(
@@ -61,8 +59,7 @@ export class RuleBook {
     let first: RuleEntry | undefined;
     const ask = (entries: readonly RuleEntry[] = []) => {
       for (const entry of entries) {
-        if (first && entry.at >= first.at) continue;
-        if (!isInForce(entry, principal)) continue;
+        if ((first && entry.at >= first.at) || !isInForce(entry, principal)) continue;
         if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
         if (!isSpared(entry.rule, subject)) first = entry;
       }
@@ -76,11 +73,13 @@ export class RuleBook {
   /** Returns the rules with phrases that hold for a principal; the same list for the same trust and level. */
   getPhraseRules(principal: Principal): readonly PhraseRule[] {
     const key = `${principal.trust} ${principal.level}`;
-    const existing = this.phrased.get(key);
-    if (existing) return existing;
-    const result = this.rules.flatMap(({ phrases, trust, level, ...rule }) =>
-      phrases && isInForce({ rule: { trust, level } }, principal) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
-    );
+    const result =
+      this.phrased.get(key) ??
+      this.rules.flatMap(({ phrases, trust, level, ...rule }) =>
+        phrases && isInForce({ rule: { trust, level } }, principal)
+          ? [{ ...rule, phrases: phrases.map(toPhrase) }]
+          : [],
+      );
     this.phrased.set(key, result);
     return result;
   }

@@ -25,6 +25,7 @@ import {
 } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
+import { PACKAGE_RUNNERS } from '../shell/model/shell_interpreter.js';
 import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
@@ -60,17 +61,14 @@ export class RuleSubject implements ProgramArguments {
     readonly invocation: Invocation,
     private readonly context: RuleContext,
   ) {
+    const { program, args } = invocation;
     // `python -m twine` is `twine`.
-    const module =
-      invocation.program.startsWith('python') && invocation.args[0]?.text === '-m'
-        ? invocation.args[1]?.text
-        : undefined;
+    const module = program.startsWith('python') && args[0]?.text === '-m' ? args[1]?.text : undefined;
     this.program = module?.replace(/^awscli$/, 'aws') ?? toCanonicalProgram(invocation);
     const words = resolveFoundPaths(invocation, context.invocations);
-    this.isSupplied = words !== invocation.args;
-    const value = module === undefined ? words : words.slice(2);
-    this.words = value;
-    const { flags, options, operands } = parseProgramArguments(this.program, value);
+    this.isSupplied = words !== args;
+    this.words = module === undefined ? words : words.slice(2);
+    const { flags, options, operands } = parseProgramArguments(this.program, this.words);
     this.flags = flags;
     this.options = options;
     this.operands = operands;
@@ -137,13 +135,10 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if a path that it reads, writes, deletes, moves or changes was not read completely. */
   get hasUnreadPath(): boolean {
-    this.affected ??= findAffectedPaths(this.program, this);
-    const { affected } = this;
-    const { folder } = this.invocation;
-    return pathEffects.some((effect) => {
-      const paths = selectPaths(effect, this.invocation, this, affected, this.context.invocations);
-      return paths.some(({ text }) => hasUnreadValue(text)) || (paths.length > 0 && hasUnreadValue(folder?.text ?? ''));
-    });
+    const isInUnread = hasUnreadValue(this.invocation.folder?.text ?? '');
+    return pathEffects.some((effect) =>
+      this.selectPaths(effect).some(({ text }) => isInUnread || hasUnreadValue(text)),
+    );
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
@@ -160,13 +155,27 @@ export class RuleSubject implements ProgramArguments {
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
     const previous = this.classCache[role];
     if (previous) return previous;
-    this.affected ??= findAffectedPaths(this.program, this);
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const paths = selectPaths(role, this.invocation, this, this.affected, this.context.invocations);
-    const result = this.nameHandedOver(role, classifyPaths(paths, base));
+    const result = this.nameHandedOver(role, classifyPaths(this.selectPaths(role), base));
     this.classCache[role] = result;
     return result;
+  }
+
+  /** Returns the paths of a role: arguments, targets of redirections, what a `find` finds. */
+  private selectPaths(role: PathRole): readonly ExpandedWord[] {
+    const { program, args, redirects, input } = this.invocation;
+    const written = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [] : [path]));
+    if (role === 'redirected') return written;
+    if (role === 'names') return program === 'find' ? getFindPatterns(args) : this.operands;
+    this.affected ??= findAffectedPaths(this.program, this);
+    const affected = this.affected[role];
+    if (role === 'writes') return [...affected, ...written];
+    if (role === 'deletes' && program === 'find') return isDeletingFind(args) ? getFindPatterns(args) : [];
+    if (role === 'deletes') return findOriginalPaths(affected, this.invocation, this.context.invocations);
+    if (role !== 'reads') return affected;
+    const read = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [path] : []));
+    return [...affected, ...read, ...(input?.kind === 'file' ? [input.path] : [])];
   }
 }
 
@@ -178,9 +187,6 @@ const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample
 
 /** Programs of the machine whose names repositories and packages give to scripts of their own. */
 const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;
-/** Wrappers that run a program of a package. */
-const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
-
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
@@ -191,39 +197,14 @@ function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   return name.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
-function selectPaths(
-  effect: PathRole,
-  invocation: Invocation,
-  { operands }: ProgramArguments,
-  affected: PathEffects,
-  line: readonly Invocation[],
-): readonly ExpandedWord[] {
-  const text = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
-  if (effect === 'redirected') return text;
-  if (effect === 'names') return invocation.program === 'find' ? getFindPatterns(invocation.args) : operands;
-  if (effect === 'writes') return [...affected.writes, ...text];
-  if (effect === 'deletes' && invocation.program === 'find')
-    return isDeletingFind(invocation.args) ? getFindPatterns(invocation.args) : [];
-  if (effect === 'deletes') return findOriginalPaths(affected.deletes, invocation, line);
-  if (effect !== 'reads') return affected[effect];
-  const files = invocation.redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path);
-  const input = invocation.input?.kind === 'file' ? [invocation.input.path] : [];
-  return [...affected.reads, ...files, ...input];
-}
-
 const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 
-function classifyPaths(words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> {
-  if (words.length === 0) return NO_CLASSES;
-  const result = new Set<PathClass>();
-  for (const word of words) for (const place of classifyPath(word, base)) result.add(place);
-  return result;
-}
+const classifyPaths = (words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> =>
+  words.length === 0 ? NO_CLASSES : new Set(words.flatMap((word) => [...classifyPath(word, base)]));
 
 function isRecursive(program: string, { flags }: ProgramArguments): boolean {
-  if (program === 'find' || program === 'rimraf' || program === 'rsync') return true;
-  if (program === 'tar' || program === 'zip') return true;
-  return hasFlag(flags, '-r') || hasFlag(flags, '-R') || hasFlag(flags, '--recursive') || hasFlag(flags, '-Recurse');
+  if (/^(find|rimraf|rsync|tar|zip)$/.test(program)) return true;
+  return ['-r', '-R', '--recursive', '-Recurse'].some((flag) => hasFlag(flags, flag));
 }
 
 const SCRIPT_RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;

@@ -12,15 +12,15 @@ import {
   createInvocation,
   createWord,
   type ExecutionContext,
+  type HandlerTable,
   type ProgramHandler,
   quoteWords,
   reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
-  type SubstitutionSource,
 } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
-import { WrittenFiles } from './model/written_files.js';
+import { WrittenFiles, type WrittenText } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
 import { runConsole } from './programs/console_handler.js';
 import { gitHandler } from './programs/git_handler.js';
@@ -48,15 +48,18 @@ interface ReadingContext {
 
 const MAX_CALLS = 3;
 
-const HANDLERS = new Map<string, ProgramHandler>([
+const TABLE: HandlerTable = {
   ...shellBuiltins,
   ...shellHandlers,
   ...searchHandlers,
   ...programsWithCode,
   ...smallLanguages,
   ...taskFileHandlers,
-  ['git', gitHandler],
-]);
+  git: gitHandler,
+};
+const HANDLERS = new Map<string, ProgramHandler>(
+  Object.entries(TABLE).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler] as const)),
+);
 
 /** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
 export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
@@ -71,7 +74,7 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
     interpreter.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
   }
   const { invocations, budget } = interpreter;
-  return budget.problem ? { invocations: invocations, problem: budget.problem } : { invocations: invocations };
+  return budget.problem ? { invocations, problem: budget.problem } : { invocations };
 }
 
 class ConcreteShellInterpreter implements ShellInterpreter {
@@ -79,7 +82,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
   readonly invocations: Invocation[] = [];
   readonly files: WrittenFiles;
   readonly readCode: CodeReader | undefined;
-  readonly sources = new Map<string, SubstitutionSource>();
+  readonly sources = new Map<string, WrittenText>();
   readonly activeScripts: string[] = [];
   /** Bodies of the functions on the call stack. */
   private readonly bodies: Parameters<ScriptWalker['body']>[0][] = [];
@@ -157,11 +160,10 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     const [first] = words;
     if (first === undefined) return '';
     // The keyword `time` takes no options; the program of that name does.
-    if (first.text.startsWith('-') && context.wrappers.at(-1) === 'time')
-      return this.runWords([createWord('time'), ...words], scope, {
-        ...context,
-        wrappers: context.wrappers.slice(0, -1),
-      });
+    if (first.text.startsWith('-') && context.wrappers.at(-1) === 'time') {
+      const wrappers = context.wrappers.slice(0, -1);
+      return this.runWords([createWord('time'), ...words], scope, { ...context, wrappers });
+    }
     return this.budget.descend(() => {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
       const call: ShellCall = { program, words, args: words.slice(1), scope, context };

@@ -1,19 +1,12 @@
 import type * as Tree from 'unbash';
-import {
-  type ExpandedWord,
-  type Invocation,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../invocation.js';
+import { type ExpandedWord, type Redirection, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../invocation.js';
 import {
   assignVariable,
   expandAssignmentValue,
   expandAssignmentWord,
   listAlternativeScopes,
 } from './expansion/assign_variable.js';
-import { executeArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
+import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
 import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
@@ -21,13 +14,13 @@ import {
   createWord,
   type ExecutionContext,
   type ExpansionContext,
+  feedContext,
   InputStream,
   limitWords,
   reportForkBomb,
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
-import { attachSubstitutions } from './syntax/attach_substitutions.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const MAX_ROUNDS = 32;
@@ -89,15 +82,15 @@ export class ScriptWalker {
         case 'Select':
           return this.forEach(node, scope, context);
         case 'While':
-          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          this.reportBomb(node, scope, context);
           return this.repeat(node, scope, context);
         case 'ArithmeticFor':
-          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          this.reportBomb(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
         case 'ArithmeticCommand':
-          if (node.expression) executeArithmetic(node.expression, this.site(scope, context));
+          if (node.expression) evaluateArithmetic(node.expression, this.site(scope, context));
           return '';
         case 'TestCommand':
           if (node.expression) runSubstitutions(node.expression, this.site(scope, context));
@@ -141,12 +134,8 @@ export class ScriptWalker {
     for (const [index, command] of commands.entries()) {
       if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, context);
-      printed =
-        operators[index - 1] === '||'
-          ? printed === '' || printed === output
-            ? output
-            : UNKNOWN_VALUE
-          : printed + output;
+      if (operators[index - 1] !== '||') printed += output;
+      else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
       if (index < commands.length - 1 && !(operators[index] === '&&' && isReliable(command))) states.push(scope.copy());
     }
@@ -215,12 +204,9 @@ export class ScriptWalker {
       if (context.stdin?.isAtEnd || scope.same(previous)) break;
     }
     if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
+      const rest = context.stdin.readRest().split('\n').filter(Boolean);
       const [left] = limitWords(
-        context.stdin
-          .readRest()
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => createWord(line)),
+        rest.map((line) => createWord(line)),
         0,
       );
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
@@ -237,8 +223,9 @@ export class ScriptWalker {
     return printed;
   }
 
-  private bomb(scope: ShellScope, context: ExecutionContext): void {
-    reportForkBomb({ program: 'while', words: [createWord('while')], args: [], scope, context }, this.machine);
+  private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
+    const call = { program: 'while', words: [createWord('while')], args: [], scope, context };
+    if (isForkBombLoop(node, context.input)) reportForkBomb(call, this.machine);
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
@@ -261,22 +248,19 @@ export class ScriptWalker {
     for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
       this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
-      for (const part of node.name ? [] : node.prefix) {
-        const value = part.type === 'Assignment' ? alternative.get(part.name)?.words : undefined;
-        if (value) scope.mayBe((part as Tree.Assignment).name, value);
-      }
     }
     return printed;
   }
 
   private command(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const expansion = this.site(scope, context);
-    const parts = attachSubstitutions(node);
-    const assigned = parts.prefix.filter((part) => part.type === 'Assignment');
+    const assigned = node.prefix.filter((part) => part.type === 'Assignment');
+    if (hasDetachedSubstitution(node))
+      this.machine.budget.fail('too-much', 'a substitution behind an assignment is not followed');
     const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
-    const name = parts.name ? expandWord(parts.name, expansion) : [];
-    const args = parts.args.flatMap((arg) =>
+    const name = node.name ? expandWord(node.name, expansion) : [];
+    const args = node.args.flatMap((arg) =>
       arg.type === 'Assignment' ? [expandAssignmentWord(arg, expansion)] : expandWord(arg, expansion),
     );
     const words = [...name, ...args];
@@ -286,12 +270,12 @@ export class ScriptWalker {
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
-      const printed = fed ?? (this.machine.invocations.length > previous && parts.name ? UNKNOWN_VALUE : '');
+      const printed = fed ?? (this.machine.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
       return this.settle(printed, redirected, context, expansion);
     }
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
-    const plain = parts.name?.parts === undefined && parts.name?.text === parts.name?.value;
+    const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     const printed = this.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, expansion);
@@ -321,61 +305,46 @@ export class ScriptWalker {
     context: ExecutionContext,
   ): ExecutionContext {
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
-    if (operator === '<' || operator === '<&') {
-      const redirects = [...context.redirects, { kind: 'read', path } satisfies Redirection];
-      const source = this.machine.sources.get(path.text);
-      if (source)
-        return {
-          ...context,
-          redirects,
-          input: { kind: 'pipe', from: source.from },
-          stdin: new InputStream(source.text),
-        };
-      const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
-      const isStdin = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
-      return isStdin
-        ? { ...context, redirects, input: { kind: 'file', path }, stdin: new InputStream(text) }
-        : { ...context, redirects };
-    }
-    const kind = operator.endsWith('>>') ? 'append' : 'write';
-    const stdout = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
-    const redirects = [...context.redirects, { kind, path } satisfies Redirection];
-    return stdout ? { ...context, redirects, outputFile: { kind, path } } : { ...context, redirects };
+    const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } satisfies Redirection] };
+    const standard = kind === 'read' ? 0 : 1;
+    const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
+    if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
+    const source = this.machine.sources.get(path.text);
+    if (source) return feedContext(inner, source);
+    const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
+    return isStandard ? { ...inner, input: { kind: 'file', path }, stdin: new InputStream(text) } : inner;
   }
 
-  /** Passes output on: to files, to `>(…)`, or to the surrounding context. */
+  /** Passes output on: to files, or to the surrounding context. */
   private settle(
     printed: string,
     inner: ExecutionContext,
     outer: ExecutionContext,
-    { scope, sinks }: ExpansionContext,
+    { scope }: ExpansionContext,
   ): string {
     const { machine } = this;
-    for (const { script } of sinks) {
-      const start: Invocation[] = machine.invocations.slice(-1);
-      const context: ExecutionContext = {
-        ...outer,
-        redirects: [],
-        environment: {},
-        input: { kind: 'pipe', from: start },
-        stdin: new InputStream(printed),
-      };
-      machine.runSubstitution(script, scope.copy(), context);
-    }
     const end = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
     if (end === undefined) return printed;
-    const start =
-      inner.input?.kind === 'pipe'
-        ? [...inner.input.from, ...machine.invocations.slice(-1)]
-        : machine.invocations.slice(-1);
+    const fed = inner.input?.kind === 'pipe' ? inner.input.from : [];
+    const start = [...fed, ...machine.invocations.slice(-1)];
     machine.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
     return '';
   }
 
   private site(scope: ShellScope, context: ExecutionContext): ExpansionContext {
-    return { interpreter: this.machine, scope, context, sinks: [] };
+    return { interpreter: this.machine, scope, context };
   }
 }
+
+/** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
+const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
+  const parts: Tree.SyntaxNode[] = [...prefix, ...(name ? [name] : []), ...args];
+  return parts.some(({ type, pos }, index) => {
+    const previous = parts[index - 1];
+    return type === 'Word' && previous?.type === 'Assignment' && previous.end === pos;
+  });
+};
 
 /** Concatenates the outputs of two commands. */
 const joinOutputs = (first: string, then: string): string =>

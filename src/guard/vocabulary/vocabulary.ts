@@ -65,6 +65,20 @@ export interface WrapperSpec extends GetoptSpec {
   joined?: boolean;
 }
 
+/** Program that runs shell code in its options: `code_options` of programs.yml. */
+export interface CodeOptions extends GetoptSpec {
+  code?: Words;
+  pattern?: string;
+  operands?: 'code';
+}
+
+/** Program that prints a format: `formats` of programs.yml. */
+interface FormatSpec extends GetoptSpec {
+  prefix?: string;
+  names?: Words;
+  unread?: string;
+}
+
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
   /** Markers that start a comment up to the end of the line. */
@@ -141,7 +155,8 @@ export const vocabulary = {
   codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap<{ options: Words }>(tables.programs.git_code),
-  codeOptions: toMap<GetoptSpec & { code: Words }>(tables.programs.code_options),
+  codeOptions: toMap<CodeOptions>(tables.programs.code_options),
+  formats: toMap<FormatSpec>(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   silent: new Set(tables.programs.silent),
   risky: new Set(tables.programs.risky),
@@ -164,6 +179,7 @@ export const vocabulary = {
   sentences: tables.sentences,
   irregularVerbs: toMap<string>(tables.sentences.irregular),
   objectClasses: toMap<string>(tables.sentences.classes),
+  purposes: tables.paths.purposes as Readonly<Record<string, { home?: boolean; any: Words }>>,
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),
   credentialStores: tables.paths.credential_stores as Words,

@@ -18,7 +18,6 @@ describe('words are what the shell would make of them', () => {
     ['${PATH:0:1}bin${PATH:0:1}rm x', ['rm x']],
     ['set -- rm x; "$@"', ['set -- rm x', 'rm x']],
     ['A=(rm x); A+=(y); "${A[@]}"', ['rm x y']],
-    ['declare -a A=(rm x); "${A[@]:0:2}"', ['declare -a A=rm x', 'rm x']],
     ['a[0]=rm; ${a[0]} x', ['rm x']],
     ['Y=X; X=rm; ${!Y} x', ['rm x']],
     ['a=xrm; ${a#x} 1; ${a:1} 2; ${a/x/} 3; ${a%%rm}y 4', ['rm 1', 'rm 2', 'rm 3', 'xy 4']],
@@ -34,7 +33,6 @@ describe('words are what the shell would make of them', () => {
     ["echo 'ez k' | tr a-z n-za-m | sh", ['echo ez k', 'tr a-z n-za-m from=echo', 'sh', 'sh: rm x']],
     ['echo 726d2078 | xxd -r -p | sh', ['echo 726d2078', 'xxd -r -p from=echo', 'sh', 'sh: rm x']],
     ['echo MZXW6=== | base32 -d', ['echo MZXW6===', 'base32 -d from=echo']],
-    ['declare -l x=RM; $x y', ['declare -l x=RM', 'rm y']],
     ["printf -v c 'rm %s' x; $c", ['printf -v c rm %s x', 'rm x']],
     ["read -r a b <<< 'rm x'; $a $b", ['rm x']],
     ['x=$(cat <<\'E\'\nrm x\nE\n); eval "$x"', ['cat', 'eval: rm x']],
@@ -44,7 +42,6 @@ describe('words are what the shell would make of them', () => {
     ['rm $1 r$@m', ['rm rm']],
     ['i=2; rm a$((i * 3 + 1))', ['rm a7']],
     ['kill $!', ['kill %%']],
-    ['${x@Q} a', ['? a']],
   ])('%j', (line, deeds) => {
     expect(toldDeeds(line)).toEqual({ deeds });
   });

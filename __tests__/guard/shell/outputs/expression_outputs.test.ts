@@ -3,7 +3,8 @@ import { isDenied, outputOf } from '../judged.js';
 describe('programs in a language of their own print what they are told', () => {
   it.each<[string, string]>([
     ['jq -r .version package.json', '?'],
-    [`jq -r '"\\(.name)@\\(.version)/"' package.json`, '?@?/'],
+    [`jq -r '"\\(.name)@\\(.version)"' package.json`, '?'],
+    [`jq -r '"\\(.name)/"' package.json`, '??'],
     [`jq -r '.a | map("\\(.k)=\\(.v)") | .[]' a.json`, '?'],
     [`jq -r '.[] | select(.path == "/") | .name' a.json`, '?'],
     [`jq -r --arg k name '.[$k]' a.json`, '?'],

@@ -1,29 +1,28 @@
 import { isDenied, outputOf } from '../judged.js';
 
-describe('the characters of a format are what is printed, its directives are not known', () => {
+describe('the characters of a format are what is printed, or not read; its directives are not known', () => {
   it.each<[string, string]>([
     ['date', '?'],
     ['date +/', '/'],
     ['date -u +build-%Y%m%d%%', 'build-???%'],
     ["date '+a%nb'", 'a\nb'],
     ["stat -c '%n %s' a b", 'a ?\nb ?'],
-    ["git log -1 --format='a %h%x2f%n'", 'a ?/'],
+    ["git log -1 --format='a %h%x2f%n'", 'a ???x2f'],
     ['git log -1 --pretty=format:/', '/'],
     ['git log -1 --format=oneline', '?'],
-    ["git for-each-ref --format='%(refname:short)%2f'", '?/'],
+    ["git for-each-ref --format='%(refname:short)%2f'", '???2f'],
     ['git rev-parse --git-dir', '?'],
     ["curl -s -o /dev/null -w '%{http_code}/\\n' x", '?/'],
     ['curl -s x', '?'],
-    ["ps -o pid='a b'", 'a b\n?'],
+    ["ps -o pid='a b'", '??'],
     ['ps -o pid=,comm= -p 1', '?'],
     ['seq 3', '1\n2\n3'],
-    ['seq -s/ 2 4', '2/3/4'],
-    ['seq -f a%gb 2', 'a1b\na2b'],
-    ['seq -f / 1', '/'],
-    ["docker ps --format '{{.ID}} /'", '? /'],
-    ["docker inspect -f '{{.Id}} /' x", '? /'],
+    ['seq -s/ 2 4', '??'],
+    ["docker ps --format '{{.ID}} /'", '??'],
+    ["docker ps --format '{{.ID}}: {{.Names}}'", '?'],
     ['docker ps -f name=x', '?'],
-    [`kubectl get pod -o jsonpath='{.a}{"x"} b'`, '?x b'],
+    [`kubectl get pod -o jsonpath='{.a}{"x"} b'`, '??'],
+    [`kubectl get pod -o jsonpath='{.a}{"\\n"}'`, '?'],
     ["kubectl get pod -n x -o jsonpath='{.a}'", '?'],
     ["find . -name a -printf '%p %s\\n'", './?/a ?'],
   ])('%s', (line, text) => {

@@ -87,7 +87,7 @@ describe('braces expand as the shell has it', () => {
     ['{1..999}', undefined],
     ['{a,b}'.repeat(12), undefined],
   ])('%s', (source, words) => {
-    expect(expandBraceWord(source).words).toEqual(words);
+    expect(expandBraceWord(source)).toEqual(words);
   });
 });
 

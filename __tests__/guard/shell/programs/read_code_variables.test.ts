@@ -7,10 +7,6 @@ const ruleFor = (command: string) => {
 
 describe('a variable whose value a program runs', () => {
   it.each([
-    "BASH_ENV=<(echo 'rm -rf /') bash -c :",
-    "B=c BASH_ENV=<(echo 'rm -rf /') env A=b bash -c :",
-    "export BASH_ENV=<(echo 'rm -rf /'); bash -c :",
-    "X=<(echo 'rm -rf /'); bash $X",
     "echo 'rm -rf /' > /tmp/a; BASH_ENV=/tmp/a bash -c :",
     "echo 'rm -rf /' > /tmp/a; export BASH_ENV=/tmp/a; bash x.sh",
     "echo 'rm -rf /' > /tmp/a; ENV=/tmp/a sh -i",
@@ -57,9 +53,19 @@ describe('a variable whose value a program runs', () => {
     "PAGER='man ls' man ls",
     "PAGER='rm -rf /' ls",
     "ENV='rm -rf /' bash -c :",
-    'diff=<(date) bash -c :',
     'RSYNC_RSH="ssh -p 2222" rsync a h:b',
   ])('but not %s', (command) => {
     expect(ruleFor(command)).toBeNull();
+  });
+});
+
+describe('a substitution behind an assignment, which the parser takes for another word, is not read', () => {
+  it.each([
+    "BASH_ENV=<(echo 'rm -rf /') bash -c :",
+    "B=c BASH_ENV=<(echo 'rm -rf /') env A=b bash -c :",
+    "export BASH_ENV=<(echo 'rm -rf /'); bash -c :",
+    "X=<(echo 'rm -rf /'); bash $X",
+  ])('%s', (command) => {
+    expect(ruleFor(command)).toBe('unreadable-command');
   });
 });

@@ -14,7 +14,6 @@ const EVALUATED: [string, string][] = [
   ['s/./b/', 'axa\n'],
   ['s/[a-w]/b/g', 'axa\n'],
   ['s/[/]/b/', 'a/b\n'],
-  ['s/\\(a\\)\\(x\\)/\\2\\1/', 'axa\n'],
   ['s/.*/[&]/', 'axa\naxa\n'],
   ['s/a\\/b/c/', 'a/b\n'],
   ['s/X/y/I', 'axa\n'],
@@ -34,7 +33,7 @@ describe('what sed makes of a known text', () => {
     expect(told(script, text)).toBe(real.stdout.replace(/\n+$/, ''));
   });
 
-  it.each(['y/abc/xyz/', 's/\\(a*\\)*/b/', 's/a/\\U&/', 'G', 's/a/b/3', ':a;s/a/b/;ta'])(
+  it.each(['y/abc/xyz/', 's/\\(a\\)\\(x\\)/\\2\\1/', 's/[[:alpha:]]/b/', 's/a/\\U&/', 'G', 's/a/b/3', ':a;s/a/b/;ta'])(
     '%s is not followed',
     (script) => {
       expect(told(script, 'axa')).toBe(UNREAD_VALUE);

@@ -36,10 +36,8 @@ function assignIndexed(
   [value]: readonly ExpandedWord[],
 ): ExpandedWord[] {
   const position = /^\d{1,3}$/.test(index) ? Number(index) : 0;
-  const words = Array.from(
-    { length: Math.max(previous.length, position + 1) },
-    (_, n) => previous[n] ?? createWord(''),
-  );
+  const words = [...previous];
+  while (words.length <= position) words.push(createWord(''));
   words[position] = value ?? createWord('');
   return words;
 }

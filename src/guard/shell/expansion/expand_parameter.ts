@@ -8,9 +8,8 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { createWord, type ExpansionContext, quoteWord } from '../model/shell_interpreter.js';
+import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
-import { decodePrintfEscapes } from '../syntax/format_printf.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
 
 type WordExpander = (given: Tree.Word, expansion: ExpansionContext) => ExpandedWord;
@@ -37,7 +36,7 @@ export function expandParameter(
   const operation = part?.operation;
   if (operation === undefined) return { words, list };
   if (operation.type === 'Default') return { words: applyDefault(target, words, operation, expansion, expand), list };
-  if (operation.type === 'Slice' && list) return { words: sliceWords(words, operation, expansion, expand), list };
+  if (operation.type === 'Slice' && list) return { words: [createWord(UNREAD_VALUE)], list };
   return { words: words.map((value) => applyOperation(target, value, operation, expansion, expand)), list };
 }
 
@@ -65,40 +64,19 @@ function applyDefault(
   const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
   // For a variable that the line does not set, the default is the best known value.
   const message = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
-  const input = () => [expand(operand, expansion)];
-  if (operator.endsWith('+')) return set ? input() : [];
+  // Substitutions of a branch that is not taken are read as well: they may run if this prediction is wrong.
+  const taken = operator.endsWith('+') && !set ? undefined : expand(operand, expansion);
+  if (operator.endsWith('+')) return taken ? [taken] : [];
   if (operator.endsWith('?')) {
-    input();
     if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
     if (/^\w+$/.test(name)) expansion.scope.set(name, checked);
     return checked;
   }
-  if (set && message) {
-    // This branch is not taken, but the substitutions in it are read: they may run if this prediction is wrong.
-    input();
-    return words;
-  }
-  const [value] = input();
   // An empty default says only that the variable may be unset.
-  if (value!.text === '' && !message) return words;
-  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [value!]);
-  return [value!];
-}
-
-function sliceWords(
-  words: readonly ExpandedWord[],
-  { offset, length }: Tree.ParameterSliceOperation,
-  expansion: ExpansionContext,
-  expand: WordExpander,
-): readonly ExpandedWord[] {
-  // Position 0 of the arguments is the name of the script.
-  const [offsetText, lengthText] = [expand(offset, expansion).text, length && expand(length, expansion).text];
-  const start = parseWholeNumber(offsetText, expansion);
-  const count = lengthText === undefined ? words.length : parseWholeNumber(lengthText, expansion);
-  return start !== undefined && count !== undefined && start >= 0 && count >= 0
-    ? words.slice(Math.max(0, start - 1), Math.max(0, start - 1) + count)
-    : [createWord(replaceWithUnevaluated(offsetText + (lengthText ?? '')))];
+  if (message ? set : taken!.text === '') return words;
+  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [taken!]);
+  return [taken!];
 }
 
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
@@ -150,17 +128,7 @@ function applyOperation(
     case 'CaseModification':
       // A pattern that selects letters is not evaluated.
       return createWord(message ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
-    case 'Transform': {
-      const how = expand(operation.operand, expansion).text;
-      if (!message) return createWord(untold);
-      if (how === 'U') return createWord(text.toUpperCase());
-      if (how === 'L') return createWord(text.toLowerCase());
-      if (how === 'u') return createWord(text.slice(0, 1).toUpperCase() + text.slice(1));
-      if (how === 'E') return createWord(decodePrintfEscapes(text));
-      // Prompt expansion expands the value once more, substitutions included.
-      if (how === 'P') expansion.interpreter.runScript(`: "${text}"`, expansion.scope.copy(), expansion.context);
-      return createWord(how === 'Q' ? quoteWord(value) : UNREAD_VALUE);
-    }
+    case 'Transform':
     case 'Names':
     case 'Unknown':
       return createWord(UNREAD_VALUE);
@@ -177,19 +145,21 @@ const changeCase = (text: string, operator: string) => {
   return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
 };
 
-function removeMatch(text: string, operator: string, pattern: string, { interpreter }: ExpansionContext): string {
-  interpreter.budget.spend(MATCH_STEPS);
-  const source = compileGlob(pattern, operator.length === 1);
-  if (source === undefined || text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE))
-    return replaceWithUnevaluated(pattern);
+/** Returns the source of a pattern to match with a text; undefined if that is not evaluated. */
+function compileMatch(text: string, pattern: string, lazy: boolean, expansion: ExpansionContext): string | undefined {
+  expansion.interpreter.budget.spend(MATCH_STEPS);
+  return text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern, lazy);
+}
+
+function removeMatch(text: string, operator: string, pattern: string, expansion: ExpansionContext): string {
+  const source = compileMatch(text, pattern, operator.length === 1, expansion);
+  if (source === undefined) return replaceWithUnevaluated(pattern);
   if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
   // The shortest matching suffix begins last, so it is searched from the end.
   const end = new RegExp(`^(?:${source})$`);
-  const starts = Array.from({ length: text.length + 1 }, (_, index) =>
-    operator === '%' ? text.length - index : index,
-  );
-  const index = starts.find((start) => end.test(text.slice(start)));
-  return index === undefined ? text : text.slice(0, index);
+  const starts = Array.from({ length: text.length + 1 }, (_, index) => index);
+  const isSuffix = (start: number) => end.test(text.slice(start));
+  return text.slice(0, operator === '%' ? starts.findLast(isSuffix) : starts.find(isSuffix));
 }
 
 function replaceMatch(
@@ -197,13 +167,11 @@ function replaceMatch(
   operator: string,
   pattern: string,
   replacement: string,
-  { interpreter }: ExpansionContext,
+  expansion: ExpansionContext,
 ): string {
-  interpreter.budget.spend(MATCH_STEPS);
-  const source = compileGlob(pattern);
   if (pattern === '') return text;
-  if (source === undefined || text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE))
-    return replaceWithUnevaluated(pattern);
+  const source = compileMatch(text, pattern, false, expansion);
+  if (source === undefined) return replaceWithUnevaluated(pattern);
   const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
   return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
 }

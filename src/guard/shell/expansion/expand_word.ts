@@ -6,6 +6,7 @@ import {
   createWord,
   type ExecutionContext,
   type ExpansionContext,
+  feedContext,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { parseScript } from '../syntax/parse_script.js';
@@ -22,8 +23,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
     ];
   if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(input.parts, expansion);
   // Braces are expanded as text before anything else, so each alternative is parsed as a word.
-  const { words: alternatives, work } = expandBraceWord(input.text);
-  expansion.interpreter.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (input.text.length >> 2));
+  const alternatives = expandBraceWord(input.text);
+  expansion.interpreter.budget.spend(2 * (alternatives?.length ?? 0) + (input.text.length >> 2));
   // A long numeric sequence hides nothing: its first number and an unknown one represent it.
   if (alternatives === undefined)
     return isBraceCount(input.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
@@ -183,23 +184,16 @@ function recordSubstituted({ substituted, invocations }: ShellInterpreter, start
   if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
 }
 
+/** Runs the script of a process substitution. What `>(…)` is given counts as not read. */
 function expandProcessSubstitution(
   part: Tree.ProcessSubstitutionPart,
-  { interpreter, scope, context, sinks }: ExpansionContext,
+  { interpreter, scope, context }: ExpansionContext,
 ): string {
-  const name = `/dev/fd/${63 + interpreter.sources.size + sinks.length}`;
-  if (part.operator === '>') {
-    sinks.push({ name, script: part.script });
-    return name;
-  }
+  const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
-  const text = interpreter.runSubstitution(part.script, scope.copy(), {
-    ...context,
-    redirects: [],
-    environment: {},
-    captured: true,
-    isConcurrent: true,
-  });
-  interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
+  const inner: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true, isConcurrent: true };
+  const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
+  const text = interpreter.runSubstitution(part.script, scope.copy(), fed);
+  if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../invocation.js';
 import type { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
-import type { WrittenFiles } from './written_files.js';
+import type { WrittenFiles, WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
 export class InputStream {
@@ -75,19 +75,14 @@ export interface ShellCall {
   filter?: NonNullable<Invocation['filter']>;
 }
 
-/** Output of a process substitution, by the name of its file, with the invocations that write it. */
-export interface SubstitutionSource {
-  text: string;
-  from: readonly Invocation[];
-}
-
 /** Interpreter that reads shell code without running it; its methods return the known output of a command. */
 export interface ShellInterpreter {
   readonly budget: ReadingBudget;
   readonly invocations: Invocation[];
   readonly files: WrittenFiles;
   readonly readCode: CodeReader | undefined;
-  readonly sources: Map<string, SubstitutionSource>;
+  /** Outputs of process substitutions by the names of their files. */
+  readonly sources: Map<string, WrittenText>;
   /** Script files and package scripts that are being interpreted. */
   readonly activeScripts: string[];
   /** Aliases that `git config` has set. */
@@ -133,13 +128,14 @@ export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(
 /** Function that records what a call of a program runs or changes, and returns its output. */
 export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
+/** Handlers by the names of their programs, which blanks separate. */
+export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
+
 /** Context in which a word is expanded. */
 export interface ExpansionContext {
   interpreter: ShellInterpreter;
   scope: ShellScope;
   context: ExecutionContext;
-  /** Scripts of `>(…)`, which run when their input is known. */
-  sinks: { name: string; script: ParsedScript | undefined }[];
 }
 
 /** Creates the scope of a new shell for code that a call runs. */
@@ -153,6 +149,13 @@ export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
   ...context,
   input: undefined,
   stdin: new InputStream(''),
+});
+
+/** Returns the context of a command whose input is the output of other invocations. */
+export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
+  ...context,
+  input: { kind: 'pipe', from },
+  stdin: new InputStream(text),
 });
 
 /** Returns the call with piped input from other invocations, whose output it runs. */
@@ -204,7 +207,22 @@ export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): 
     );
 }
 
-const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
+/** Package managers that run programs of packages. */
+export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
+
+/** Runs shell code that a program passes to a new shell. Returns its output. */
+export const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter): string =>
+  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+
+/** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
+export function runCommandWords(
+  words: readonly ExpandedWord[],
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+): string {
+  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
+  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+}

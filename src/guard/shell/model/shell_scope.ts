@@ -28,12 +28,12 @@ const DEFAULT_VALUES: Readonly<Record<string, string>> = {
 
 /** State of a shell: variables, functions, aliases, folder. Copied for a subshell, joined where branches meet. */
 export class ShellScope {
-  private readonly variables = new Map<string, ShellVariable>();
+  private variables = new Map<string, ShellVariable>();
   /** Variables that are references to others. */
   private references: ReadonlyMap<string, string> = new Map();
   /** All definitions that a call may mean; not certain = the program of that name may be meant as well. */
-  readonly functions = new Map<string, { bodies: Definition['body'][]; certain: boolean }>();
-  readonly aliases = new Map<string, string[]>();
+  functions = new Map<string, { bodies: Definition['body'][]; certain: boolean }>();
+  aliases = new Map<string, string[]>();
   folder: string | undefined;
   /** Name of the script, then its arguments. */
   arguments: readonly ExpandedWord[] = [{ text: 'bash', glob: false }];
@@ -92,14 +92,7 @@ export class ShellScope {
     if (this.environment) return this.environment;
     this.budget.spend(this.variables.size >> 3);
     const words: Record<string, ExpandedWord> = {};
-    for (const [
-      name,
-      {
-        words: [first],
-        exported,
-      },
-    ] of this.variables)
-      if (exported && first) words[name] = first;
+    for (const [name, { words: value, exported }] of this.variables) if (exported && value[0]) words[name] = value[0];
     this.environment = words;
     return words;
   }
@@ -118,17 +111,10 @@ export class ShellScope {
   /** Returns a copy for a subshell, which knows everything and changes nothing outside. */
   copy(): ShellScope {
     this.budget.spend(1 + (this.variables.size >> 3));
-    const copy = new ShellScope(this.budget);
-    for (const [name, variable] of this.variables) copy.variables.set(name, variable);
-    for (const [name, { bodies, certain }] of this.functions) copy.functions.set(name, { bodies, certain });
-    for (const [name, values] of this.aliases) copy.aliases.set(name, values);
-    copy.folder = this.folder;
-    copy.arguments = this.arguments;
-    copy.last = this.last;
-    copy.hasAlternatives = this.hasAlternatives;
-    copy.environment = this.environment;
-    copy.fixed = this.fixed;
-    copy.references = this.references;
+    const copy = Object.assign(new ShellScope(this.budget), this);
+    copy.variables = new Map(this.variables);
+    copy.functions = new Map([...this.functions].map(([name, definition]) => [name, { ...definition }]));
+    copy.aliases = new Map(this.aliases);
     return copy;
   }
 
@@ -174,11 +160,7 @@ export class ShellScope {
       if (alternatives.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
         for (const words of alternatives) this.mayBe(name, words);
     }
-    if (
-      joinTexts(alternative.arguments) !== joinTexts(this.arguments) &&
-      alternative.arguments.length >= this.arguments.length
-    )
-      this.arguments = alternative.arguments;
+    if (alternative.arguments.length >= this.arguments.length) this.arguments = alternative.arguments;
     for (const [name, { bodies, certain }] of alternative.functions) {
       const current = this.functions.get(name);
       if (!current) this.functions.set(name, { bodies, certain: false });

@@ -7,18 +7,18 @@ const MAX_CHARACTERS = 1024 * 1024;
 /** Maximum number of writers of a file that are kept; the last ones count. */
 const MAX_FROM = 20;
 
-interface WrittenFile {
-  /** `UNKNOWN_VALUE` stands for unknown text. */
+/** Text of a file or of a process substitution, in which `UNKNOWN_VALUE` stands for unknown text. */
+export interface WrittenText {
   text: string;
   /** Invocations whose output it is. */
   from: readonly Invocation[];
 }
 
-const FORGOTTEN_FILE: WrittenFile = { text: UNREAD_VALUE, from: [] };
+const FORGOTTEN_FILE: WrittenText = { text: UNREAD_VALUE, from: [] };
 
 /** Files written by commands and edits, with their writers. The text of the oldest is dropped, and counts as unread. */
 export class WrittenFiles {
-  private readonly files = new Map<string, WrittenFile>();
+  private readonly files = new Map<string, WrittenText>();
   private readonly forgotten = new Set<string>();
   private characters = 0;
   /** Changes with every write. */
@@ -54,7 +54,7 @@ export class WrittenFiles {
     return this.written(path, folder)?.text;
   }
 
-  written(path: string, folder?: string): WrittenFile | undefined {
+  written(path: string, folder?: string): WrittenText | undefined {
     const key = normalizePath(path, folder);
     if (key === undefined) return undefined;
     return this.files.get(key) ?? (this.forgotten.has(key) ? FORGOTTEN_FILE : undefined);

@@ -30,11 +30,8 @@ const getVariableValue = ({ args }: ShellCall, name: string): string | undefined
 
 /** Returns the output of `grep` that lists the matching files, also below folders. */
 const listFileNames = (operands: readonly { text: string }[], nested: boolean): string =>
-  operands.length === 0
-    ? UNKNOWN_VALUE
-    : operands
-        .map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${nested ? `/${UNKNOWN_VALUE}` : ''}\n`)
-        .join('');
+  operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${nested ? `/${UNKNOWN_VALUE}` : ''}\n`).join('') ||
+  UNKNOWN_VALUE;
 
 /** Writes the piped input to a file. */
 export function writeInput(
@@ -49,13 +46,20 @@ export function writeInput(
   files[append ? 'append' : 'write'](path, text, call.scope.folder, start);
 }
 
+/** Writes the input to the files that are named, as `tee` does. Returns it. */
+function writeOperands(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { options, operands } = splitOptions(call.args, { permuted: true });
+  const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+  for (const { text: path } of operands) writeInput(path, text, call, interpreter, hasOption(options, 'a', 'append'));
+  return text;
+}
+
 /** Outputs of programs that print the content of files, or write their input to files. */
 export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
-  tee: (call, interpreter) => {
-    const { options, operands } = splitOptions(call.args, { permuted: true });
-    const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-    for (const { text: path } of operands) writeInput(path, text, call, interpreter, hasOption(options, 'a', 'append'));
-    return text;
+  tee: (call, interpreter) => writeOperands(call, interpreter),
+  sponge: (call, interpreter) => {
+    const text = writeOperands(call, interpreter);
+    return call.args.length > 0 ? '' : text;
   },
   grep: (call, interpreter) => {
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
@@ -64,12 +68,9 @@ export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
     const nested = hasOption(options, 'r', 'R', 'recursive');
     if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return listFileNames(files, nested);
     if (nested) return UNKNOWN_VALUE;
-    if (hasOption(options, 'o', 'only-matching', 'n', 'H', 'b', 'v', 'invert-match'))
-      return hasOption(options, 'v', 'invert-match')
-        ? readContent(call, interpreter, files)
-        : replaceWithUnevaluated(readContent(call, interpreter, files));
     // Patterns have several dialects: any line may match.
-    return readContent(call, interpreter, files);
+    const content = readContent(call, interpreter, files);
+    return hasOption(options, 'o', 'only-matching', 'n', 'H', 'b') ? replaceWithUnevaluated(content) : content;
   },
   dd: (call, interpreter) => {
     const [start, end] = ['if', 'of'].map((name) => getVariableValue(call, name));
@@ -84,11 +85,5 @@ export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
     if (end === undefined) return changed;
     writeInput(end, changed, call, interpreter);
     return '';
-  },
-  sponge: (call, interpreter) => {
-    const { options, operands } = splitOptions(call.args, { permuted: true });
-    const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-    for (const { text: path } of operands) writeInput(path, text, call, interpreter, hasOption(options, 'a'));
-    return operands.length > 0 ? '' : text;
   },
 };

@@ -13,15 +13,10 @@ const resolvePath = (path: string, folder: string): string =>
 const realpath: ProgramHandler = ({ args, scope }) => {
   const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
   const folder = scope.value('PWD');
-  const [base] = getOptionValues(options, 'relative-to', 'relative-base');
-  if (!base) return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
-  if (!isKnownWord(base)) return replaceWithUnknown(base.text);
-  return terminateLines(
-    operands.map((path) => {
-      if (!isKnownWord(path)) return replaceWithUnknown(path.text);
-      return posix.relative(resolvePath(base.text, folder), resolvePath(path.text, folder)) || '.';
-    }),
-  );
+  if (getOptionValues(options, 'relative-to', 'relative-base').length === 0)
+    return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
+  // Whatever it is relative to, it stays that file.
+  return terminateLines(operands.map(({ text }) => text));
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */

@@ -6,7 +6,7 @@ import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/for
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
-import { formatOutputs } from './format_outputs.js';
+import { formatOutput, formatOutputs } from './format_outputs.js';
 import { pathOutputs } from './path_outputs.js';
 import { translateCharacters } from './translate_characters.js';
 
@@ -17,9 +17,11 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
     ? print(call, interpreter)
     : vocabulary.filters.has(call.program)
       ? filterInput(call, interpreter)
-      : vocabulary.silent.has(call.program)
-        ? ''
-        : UNKNOWN_VALUE;
+      : vocabulary.formats.has(call.program)
+        ? formatOutput(call)
+        : vocabulary.silent.has(call.program)
+          ? ''
+          : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;
@@ -80,20 +82,15 @@ const base32 = createFilter((text, { options }) => {
 
 const splitLines = (text: string) => text.replace(/\n$/, '').split('\n');
 
+/** Creates the output function of `head`, or of `tail`; counts of characters are not evaluated. */
 const createHead = (last: boolean) =>
   createSelection((text, { options }) => {
     const numbered = options.map(({ name }) => name).join('');
-    const count = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);
-    const bytes = getOptionValues(options, 'c', 'bytes')[0]?.text;
-    if (bytes !== undefined) {
-      const n = count(bytes);
-      return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
-    }
-    const lines = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
+    const count = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
     const all = splitLines(text);
-    if (last && /^\+\d+$/.test(lines)) return terminateLines(all.slice(Number(lines) - 1));
-    const n = count(lines);
-    return n === undefined ? undefined : terminateLines(last ? all.slice(-n) : all.slice(0, n));
+    if (last && /^\+\d+$/.test(count)) return terminateLines(all.slice(Number(count) - 1));
+    if (!/^\d{1,6}$/.test(count) || hasOption(options, 'c', 'bytes')) return undefined;
+    return terminateLines(last ? all.slice(-Number(count)) : all.slice(0, Number(count)));
   }, 'cn');
 
 const cut = createFilter((text, { options }) => {
@@ -105,23 +102,15 @@ const cut = createFilter((text, { options }) => {
   const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
   const fields = hasOption(options, 'f');
   const select = (line: string) =>
-    fields
-      ? line
-          .split(delimiter)
-          .slice(start - 1, end)
-          .join(delimiter)
-      : line.slice(start - 1, end);
+    (fields ? line.split(delimiter) : [...line]).slice(start - 1, end).join(fields ? delimiter : '');
   return terminateLines(splitLines(text).map(select));
 }, 'cbfd');
 
 function sortLines(text: string, { options }: SplitOptions): string | undefined {
-  if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
-  const lines = splitLines(text);
-  if (hasOption(options, 'n', 'numeric-sort'))
-    lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
-  else lines.sort();
+  if (options.some(({ name }) => !/^(?:[uro]|unique|reverse|output)$/.test(name))) return undefined;
+  const lines = splitLines(text).sort();
   if (hasOption(options, 'r', 'reverse')) lines.reverse();
-  return `${(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
+  return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 
 const SORT = { short: 'oktST', long: ['output'], permuted: true };
@@ -214,6 +203,7 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: printLocation,
+  type: printLocation,
   ...fileOutputs,
   ...formatOutputs,
   ...pathOutputs,

@@ -6,18 +6,15 @@ import {
   createChildScope,
   createWord,
   type ProgramHandler,
+  runCommandWords,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-/** Environment variables that correspond to the global options of git. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  'git-dir': 'GIT_DIR',
-  'work-tree': 'GIT_WORK_TREE',
-  namespace: 'GIT_NAMESPACE',
-  'exec-path': 'GIT_EXEC_PATH',
-};
+/** Variables of the environment that say the same as options: another repository than that of the folder. */
+const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'work-tree': 'GIT_WORK_TREE' };
 
 /** Settings whose value git runs in a shell. */
 const COMMANDS = new RegExp(
@@ -30,18 +27,17 @@ const COMMANDS = new RegExp(
   'i',
 );
 
-/** Handles git: global options become environment variables, aliases are resolved, code that it runs is read. */
+/** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };
   const settings = collectSettings(options, environment, call);
-  for (const { name, value } of options) if (VARIABLES[name] && value) environment[VARIABLES[name]!] = value;
+  for (const { name, value } of options) if (REPOSITORY[name] && value) environment[REPOSITORY[name]!] = value;
   const scope = call.scope.copy();
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
-  const inside = addWrapper(inner.context, 'git');
-  const shell = (code: string) => void interpreter.runScript(code, createChildScope(inner), inside);
+  const shell = (code: string) => void runShellCode(code, inner, interpreter);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
@@ -56,16 +52,13 @@ function collectSettings(
   { scope }: ShellCall,
 ): [string, string][] {
   const settings: [string, string][] = [];
-  let count = Number(environment.GIT_CONFIG_COUNT?.text ?? scope.exported().GIT_CONFIG_COUNT?.text ?? 0) || 0;
   const exported = scope.exported();
-  for (let n = 0; n < Math.min(count, 50); n += 1) {
-    const [key, value] = ['KEY', 'VALUE'].map(
-      (kind) => (environment[`GIT_CONFIG_${kind}_${n}`] ?? exported[`GIT_CONFIG_${kind}_${n}`])?.text,
-    );
-    if (key !== undefined) settings.push([key, value ?? UNKNOWN_VALUE]);
-  }
-  const parameters = (environment.GIT_CONFIG_PARAMETERS ?? exported.GIT_CONFIG_PARAMETERS)?.text ?? '';
-  for (const [, key, value] of parameters.matchAll(/'([^'=]+)'?='?([^']*)'/g)) settings.push([key!, value!]);
+  const read = (name: string) => (environment[name] ?? exported[name])?.text;
+  let count = Number(read('GIT_CONFIG_COUNT') ?? 0) || 0;
+  for (let n = 0; n < Math.min(count, 50); n += 1)
+    settings.push([read(`GIT_CONFIG_KEY_${n}`) ?? '', read(`GIT_CONFIG_VALUE_${n}`) ?? UNKNOWN_VALUE]);
+  for (const [, key, value] of (read('GIT_CONFIG_PARAMETERS') ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g))
+    settings.push([key!, value!]);
   for (const { text } of getOptionValues(options, 'c')) {
     const [, key = text, value = 'true'] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
     settings.push([key, value]);
@@ -119,8 +112,7 @@ function runSubcommandCode(
   call: ShellCall,
   interpreter: ShellInterpreter,
 ): void {
-  const inside = addWrapper(call.context, 'git');
-  const shell = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
+  const shell = (code: string) => void runShellCode(code, call, interpreter);
   const value = vocabulary.gitCode.get(name)?.options ?? [];
   const { options, operands } = splitOptions(args, {
     short: value.filter((option) => option.length === 1).join(''),
@@ -128,13 +120,11 @@ function runSubcommandCode(
     permuted: true,
   });
   for (const { text } of getOptionValues(options, ...value)) shell(text);
-  if (name === 'bisect' && args[0]?.text === 'run') interpreter.runWords(args.slice(1), call.scope, inside);
-  if (name === 'submodule') {
-    const index = args.findIndex(({ text }) => text === 'foreach');
-    const command = args
-      .slice(index + 1)
-      .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
-    if (index !== -1) shell(command.map(({ text }) => text).join(' '));
+  if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call, interpreter);
+  const foreach = name === 'submodule' ? args.findIndex(({ text }) => text === 'foreach') : -1;
+  if (foreach !== -1) {
+    const command = args.slice(foreach + 1).map(({ text }) => text);
+    shell(command.slice(/^(--recursive|-q|--quiet)$/.test(command[0] ?? '') ? 1 : 0).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   if (name === 'config') recordGitAlias(args, interpreter);

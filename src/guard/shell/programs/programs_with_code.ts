@@ -1,14 +1,15 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type GetoptSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   consumeInput,
   createChildScope,
   createWord,
-  isShellCode,
-  nameCodeWrapper,
+  type HandlerTable,
   type ProgramHandler,
   quoteWords,
+  runCommandWords,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
@@ -27,27 +28,22 @@ const STATEMENT = new RegExp(
   'i',
 );
 /** Fields of forms, URLs and JSON that hold a statement. */
-const IN_FORM = /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)/gi;
-const IN_JSON = /"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
+const FIELD =
+  /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
 const MAX_STATEMENT = 16_384;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const bodies = options
-    .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
-    .flatMap(({ value }) => (value ? [value.text.slice(0, MAX_STATEMENT)] : []));
-  const sent = [
-    ...bodies,
-    ...getOptionValues(options, 'url')
-      .concat(operands)
-      .map(({ text }) => text.slice(0, MAX_STATEMENT)),
-  ];
-  const fields = sent.flatMap((text) => [
-    ...[...text.matchAll(IN_FORM)].map((result) => decodeField(result[1]!)),
-    ...[...text.matchAll(IN_JSON)].map((result) => result[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
-  ]);
-  for (const code of [...bodies, ...fields])
+  const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
+  const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
+  const sent = [...bodies, ...getOptionValues(options, 'url'), ...operands];
+  const fields = sent.flatMap(({ text }) =>
+    [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
+      form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
+    ),
+  );
+  for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
 }
 
@@ -91,56 +87,40 @@ const { getopt } = vocabulary;
 
 const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
 
-const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
-  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
-
 /** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
 const createCodeHandler =
-  (codes: (args: readonly ExpandedWord[]) => readonly string[]): ProgramHandler =>
+  ({ code = [], pattern, operands: kind, ...grammar }: CodeOptions): ProgramHandler =>
   (call, interpreter) => {
     const printed = interpreter.addInvocation(call);
-    for (const code of codes(call.args)) runShellCode(code, call, interpreter);
+    const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
+    for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])])
+      for (const line of pattern === undefined ? [text] : findCode(text, pattern))
+        runShellCode(line, call, interpreter);
     return printed;
   };
 
-/** Creates a selector of option values that ignores all other arguments. */
-const selectOptionValues =
-  (grammar: GetoptSpec, ...names: string[]) =>
-  (args: readonly ExpandedWord[]): string[] =>
-    getOptionValues(splitOptions(args, { ...grammar, permuted: true }).options, ...names).map(({ text }) => text);
+/** Returns the shell code in a text of another language: the last group of each match. */
+const findCode = (text: string, pattern: string): string[] =>
+  [...text.matchAll(new RegExp(pattern, 'g'))].map((result) => result.at(-1)!.replace(/\\(["\\])/g, '$1'));
 
-/** Handles `tar --checkpoint-action=exec=…`, `--to-command=…`, `-I …`. */
-const tarHandler = createCodeHandler((args) => {
-  const { options } = splitOptions(args, getopt.tar);
-  const actions = getOptionValues(options, 'checkpoint-action').map(({ text }) => text);
-  const names = ['I', ...getopt.tar.long!.filter((name) => name !== 'checkpoint-action'), 'F'];
-  return [
-    ...actions.flatMap((action) => (action.startsWith('exec=') ? [action.slice('exec='.length)] : [])),
-    ...getOptionValues(options, ...names).map(({ text }) => text),
-  ];
-});
-
-/** Commands of editors that run a shell, with the command line as the group. */
-const EDITOR_SHELL_COMMAND = new RegExp(
+/** Commands of editors that run a command line, which is the group, or open a shell. */
+const EDITOR_SHELL = new RegExp(
   [
-    String.raw`^\s*:?\s*(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|`,
-    String.raw`lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?$`,
+    String.raw`^\s*:?\s*(?:(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|`,
+    String.raw`lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?|(?:sh(?:ell)?|term(?:inal)?)!?\s*)$`,
   ].join(''),
 );
-
-/** Commands of editors that open a shell. */
-const EDITOR_SHELL = /^\s*:?\s*(?:sh(?:ell)?|term(?:inal)?)!?\s*$/;
 
 /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const commands = selectOptionValues(getopt.editor, 'c', 'cmd')(call.args);
-  const plus = call.args.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
-  const fed =
-    /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.context.stdin ? call.context.stdin.readRest().split('\n') : [];
+  const { options, operands } = splitOptions(call.args, getopt.editor);
+  const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
+  const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
+  const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
   for (const line of [...commands, ...plus, ...fed]) {
-    const code = EDITOR_SHELL.test(line) ? 'sh' : EDITOR_SHELL_COMMAND.exec(line)?.[1];
-    if (code !== undefined) runShellCode(code, call, interpreter);
+    const result = EDITOR_SHELL.exec(line);
+    if (result) runShellCode(result[1] ?? 'sh', call, interpreter);
   }
   return UNKNOWN_VALUE;
 };
@@ -173,7 +153,9 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? prependEntryPoint(rest) : rest.slice(dashes + 1);
-  return words.length > 0 ? interpreter.runWords(words, call.scope, feedInside(call)) : UNKNOWN_VALUE;
+  return words.length > 0
+    ? interpreter.runWords(words, call.scope, addWrapper(call.context, call.program))
+    : UNKNOWN_VALUE;
 };
 
 /** Returns the words behind the image, with the entry point of the options in front. */
@@ -181,8 +163,6 @@ const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord
   const { options, operands } = splitOptions(args, getopt.container);
   return [...getOptionValues(options, 'entrypoint'), ...operands.slice(1)];
 };
-
-const feedInside = (call: ShellCall) => addWrapper(call.context, call.program);
 
 const runnerHandler: ProgramHandler = (call, interpreter) => {
   const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
@@ -209,14 +189,8 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
   for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call, interpreter);
   const dashes = command.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-  return words.length > 0 ? runWords(words, call, interpreter) : printed;
+  return words.length > 0 ? runCommandWords(words, call, interpreter) : printed;
 };
-
-/** Runs words as a command. A single word that contains several is shell code, as most programs treat it. */
-function runWords(words: readonly ExpandedWord[], call: ShellCall, interpreter: ShellInterpreter): string {
-  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
-  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
 
 /** Handles programs that run their input later: `at`, `batch`. */
 const laterHandler: ProgramHandler = (call, interpreter) => {
@@ -256,9 +230,8 @@ const fetchHandler: ProgramHandler = (call, interpreter) => {
   readRequestSql(call, interpreter);
   const wget = call.program !== 'curl';
   const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const names = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
-    ({ text }) => text,
-  );
+  const output = call.program.startsWith('wget') ? ['O', 'output-document'] : ['o', 'output', 'out'];
+  const names = getOptionValues(options, ...output).map(({ text }) => text);
   const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
   const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
   for (const path of [...names, ...addresses])
@@ -267,80 +240,41 @@ const fetchHandler: ProgramHandler = (call, interpreter) => {
   return printed;
 };
 
-/** Options that name the output file, where it is not `-o`. */
-const OUTPUT_FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  wget: ['O', 'output-document'],
-  wget2: ['O', 'output-document'],
-};
-
 /** Handles `cargoHandler +nightly publish`, which is `cargoHandler publish`. */
 const cargoHandler: ProgramHandler = (call, interpreter) =>
   interpreter.addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
 
-/** Collects the code of `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
-function collectSessionCode(args: readonly ExpandedWord[]): string[] {
-  const { operands } = splitOptions(args, getopt.tmux);
-  const [action, ...rest] = operands;
-  const { operands: command } = splitOptions(rest, getopt['tmux-command']);
-  const typed = command.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text));
-  return /^(new|neww|new-session|new-window|split-window|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(
-    action?.text ?? '',
-  )
-    ? [joinWords(typed)]
-    : [];
-}
-
-/** Handlers of programs whose arguments contain shell code. */
-const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
-  gdb: createCodeHandler((args) =>
-    selectOptionValues(
-      getopt.gdb,
-      'ex',
-      'eval-command',
-    )(args).flatMap((line) => /^\s*(?:shell|!)\s*(.+)/.exec(line)?.slice(1) ?? []),
-  ),
-  osascript: createCodeHandler((args) =>
-    selectOptionValues(
-      getopt.osascript,
-      'e',
-    )(args).flatMap((line) =>
-      [...line.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)].map(([, code]) => code!.replace(/\\(.)/g, '$1')),
-    ),
-  ),
-  tmux: createCodeHandler(collectSessionCode),
-  screen: createCodeHandler((args) => {
-    const { options, operands } = splitOptions(args, getopt.screen);
-    // `-X stuff` types its words; other words are a program with its arguments.
-    return [options.some(({ name }) => name === 'X') ? joinWords(operands) : quoteWords(operands)];
-  }),
-  capsh: createCodeHandler((args) => {
-    const index = args.findIndex(({ text }) => text === '--');
-    return index === -1 ? [] : [`bash ${quoteWords(args.slice(index + 1))}`];
-  }),
-  concurrently: createCodeHandler((args) => splitOptions(args, getopt.concurrently).operands.map(({ text }) => text)),
-  cargo: cargoHandler,
+/** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
+const tmuxHandler: ProgramHandler = (call, interpreter) => {
+  const printed = interpreter.addInvocation(call);
+  const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
+  const { operands } = splitOptions(rest, getopt['tmux-command']);
+  if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
+    runShellCode(joinWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))), call, interpreter);
+  return printed;
 };
 
-/** Handlers that several programs share. */
-const SHARED: readonly (readonly [names: string, handler: ProgramHandler])[] = [
-  ['tar bsdtar gtar', tarHandler],
-  ['vim vi nvim view ex ed less more', editorHandler],
-  ['sed gsed', sedHandler],
-  ['ssh', sshHandler],
-  ['sftp ftp lftp', transferHandler],
-  ['docker docker-compose podman nerdctl kubectl oc', containerHandler],
-  ['curl wget wget2 aria2c axel', fetchHandler],
-  ['at batch', laterHandler],
-  ['cp mv install ln', copyHandler],
-];
+/** Handles `screen COMMAND`; `-X stuff` types its words, other words are a program with its arguments. */
+const screenHandler: ProgramHandler = (call, interpreter) => {
+  const printed = interpreter.addInvocation(call);
+  const { options, operands } = splitOptions(call.args, getopt.screen);
+  runShellCode(hasOption(options, 'X') ? joinWords(operands) : quoteWords(operands), call, interpreter);
+  return printed;
+};
 
 /** Handlers of programs that run other programs or shell code. */
-export const programsWithCode: readonly [string, ProgramHandler][] = [
-  ...Object.entries(PROGRAMS),
-  ...SHARED.flatMap(([names, handler]) => names.split(' ').map((name): [string, ProgramHandler] => [name, handler])),
-  ...[...vocabulary.codeOptions].map(([name, { code, ...grammar }]): [string, ProgramHandler] => [
-    name,
-    createCodeHandler(selectOptionValues(grammar, ...code)),
-  ]),
-  ...[...vocabulary.runners.keys()].map((name): [string, ProgramHandler] => [name, runnerHandler]),
-];
+export const programsWithCode: HandlerTable = {
+  'vim vi nvim view ex ed less more': editorHandler,
+  'sed gsed': sedHandler,
+  ssh: sshHandler,
+  'sftp ftp lftp': transferHandler,
+  'docker docker-compose podman nerdctl kubectl oc': containerHandler,
+  'curl wget wget2 aria2c axel': fetchHandler,
+  'at batch': laterHandler,
+  'cp mv install ln': copyHandler,
+  tmux: tmuxHandler,
+  screen: screenHandler,
+  cargo: cargoHandler,
+  ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
+  [[...vocabulary.runners.keys()].join(' ')]: runnerHandler,
+};

@@ -4,13 +4,12 @@ import {
   addWrapper,
   createChildScope,
   createWord,
-  type ExecutionContext,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
-const START_FILES = ['BASH_ENV', 'ENV'];
 
 /** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter): void {
@@ -20,39 +19,28 @@ export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
   const value = { ...scope.exported(), ...context.environment };
-  const inside = addWrapper({ ...context, input: undefined, stdin: undefined } as ExecutionContext, program);
-  const run = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
-  for (const name of names) if (value[name]) run(extractCommand(name, value[name].text));
-  if (shell) startShell(call, value, run, (file) => runStartFile(file, call, inside, interpreter));
+  const { input: _input, stdin: _stdin, ...bare } = context;
+  const inner: ShellCall = { ...call, context: bare };
+  // `LESSOPEN='|-command %s'` begins with signs.
+  for (const name of names)
+    if (value[name]) runShellCode(value[name].text.replace(/^\|{0,2}-?\s*/, ''), inner, interpreter);
+  if (shell) startShell(inner, value, interpreter);
 }
 
-/** Returns the command of `LESSOPEN='|-command %s'` without the leading signs. */
-const extractCommand = (name: string, value: string): string =>
-  name === 'LESSOPEN' ? value.replace(/^\|{0,2}-?\s*/, '') : value;
-
+/** Reads the start file of a shell, and the code in its prompts. */
 function startShell(
-  { program, args }: ShellCall,
-  input: Readonly<Record<string, ExpandedWord>>,
-  run: (code: string) => void,
-  runFile: (file: ExpandedWord) => void,
-): void {
-  const interactive = args.some(({ text }) => /^-\w*i/.test(text));
-  const pattern = START_FILES[/^(?:r?ba|z)sh$/.test(program) ? (interactive ? 1 : 0) : 1]!;
-  const file = input[pattern];
-  if (file && (pattern === 'BASH_ENV' || interactive)) runFile(file);
-  if (interactive && input.PROMPT_COMMAND) run(input.PROMPT_COMMAND.text);
-  for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
-    const value = input[name]?.text ?? '';
-    if (/\$\(|`/.test(value)) run(`: "${value}"`);
-  }
-}
-
-/** Runs a start file of a shell, before its code. */
-function runStartFile(
-  file: ExpandedWord,
   call: ShellCall,
-  context: ExecutionContext,
+  value: Readonly<Record<string, ExpandedWord>>,
   interpreter: ShellInterpreter,
 ): void {
-  interpreter.runWords([createWord('.'), file], createChildScope(call), context);
+  const interactive = call.args.some(({ text }) => /^-\w*i/.test(text));
+  const pattern = /^(?:r?ba|z)sh$/.test(call.program) && !interactive ? 'BASH_ENV' : 'ENV';
+  const file = value[pattern];
+  if (file && (pattern === 'BASH_ENV' || interactive))
+    interpreter.runWords([createWord('.'), file], createChildScope(call), addWrapper(call.context, call.program));
+  if (interactive && value.PROMPT_COMMAND) runShellCode(value.PROMPT_COMMAND.text, call, interpreter);
+  for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
+    const text = value[name]?.text ?? '';
+    if (/\$\(|`/.test(text)) runShellCode(`: "${text}"`, call, interpreter);
+  }
 }

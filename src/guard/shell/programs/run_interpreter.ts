@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
-import { decoders } from '../../code/model/decoders.js';
 import {
   type CodeLanguage,
   type ExpandedWord,
@@ -24,6 +23,7 @@ import {
   type ShellInterpreter,
   withoutInput,
 } from '../model/shell_interpreter.js';
+import { findWrittenText } from '../outputs/file_outputs.js';
 import { predictOutput } from '../outputs/predict_output.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
@@ -42,39 +42,35 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
 /** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
 function getCodeInput(
-  { args, scope, context }: ShellCall,
-  { language }: { language: CodeLanguage },
+  call: ShellCall,
+  language: CodeLanguage,
   { options, operands, code, files, reads }: InterpreterArguments,
-  { sources, files: content }: ShellInterpreter,
+  interpreter: ShellInterpreter,
 ): CodeInput {
-  const first = operands[0];
+  const { args, scope, context } = call;
+  const [first] = operands;
   const names = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
   // Arguments after the code of python belong to the code, whatever they look like.
   const index = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
   const rest = index >= 0 ? args.slice(index + 1) : names ? operands.slice(1) : operands;
-  const read = isFilter(language, options)
-    ? rest
-        .slice(0, MAX_FILES)
-        .map(({ text }) => sources.get(text)?.text ?? content.read(text, scope.folder))
-        .filter((text) => text !== undefined)
-    : [];
+  const inputs = isFilter(language, options) ? rest.slice(0, MAX_FILES) : [];
+  const read = inputs.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []);
   const fed = reads ? undefined : context.stdin?.remaining;
-  const input = read.length > 0 ? read.join('') : fed === UNKNOWN_VALUE || fed === '' ? undefined : fed;
-  const variables = new Map<string, string>();
-  const separator = language === 'awk' ? getOptionValues(options, 'F', 'field-separator')[0]?.text : undefined;
-  if (language === 'awk')
-    for (const { text } of [...getOptionValues(options, 'v', 'assign'), ...rest]) {
-      const [, name, value] = ASSIGNMENT.exec(text) ?? [];
-      if (name !== undefined) variables.set(name, value!);
-    }
+  const isAwk = language === 'awk';
+  const assigned = isAwk ? [...getOptionValues(options, 'v', 'assign'), ...rest] : [];
   return {
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
-    variables,
+    variables: new Map(
+      assigned.flatMap(({ text }) => {
+        const [, name, value] = ASSIGNMENT.exec(text) ?? [];
+        return name === undefined ? [] : [[name, value!] as const];
+      }),
+    ),
     ...omitUndefined({
-      script: names && first && files.includes(first) ? first.text : undefined,
-      input,
-      separator,
+      script: names && files.includes(first) ? first.text : undefined,
+      input: read.length > 0 ? read.join('') : fed === UNKNOWN_VALUE || fed === '' ? undefined : fed,
+      separator: isAwk ? getOptionValues(options, 'F', 'field-separator')[0]?.text : undefined,
       printsLast: (language === 'javascript' && hasOption(options, 'p', 'print')) || undefined,
     }),
   };
@@ -109,14 +105,12 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
   const code = getOptionValues(options, ...(spec.code ?? []));
-  const guessed = [...findCodeOperands(call.args, operands, spec), ...decodeDataUrls(options)];
   const files = getOptionValues(options, ...(spec.files ?? []));
-  const { scope, context } = call;
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
   const [module] = getOptionValues(options, ...(spec.module ?? []));
-  if (module) collectModuleCode(module.text, operands, code, files);
+  if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
@@ -124,60 +118,33 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
-  const [downloaded] = files.map(
-    ({ text }) => (interpreter.sources.get(text) ?? interpreter.files.written(text, scope.folder))?.from ?? [],
-  );
+  const [writers = []] = files.map(({ text }) => findWriters(text, call, interpreter));
   const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
-  const source_message = downloaded?.length ? feedFrom(message, downloaded) : message;
-  const piped = awk && context.input?.kind === 'pipe' ? context.input : undefined;
+  const piped = awk && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
   const printed = interpreter.addInvocation({
-    ...source_message,
+    ...(writers.length > 0 ? feedFrom(message, writers) : message),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
     ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
   });
-  const value = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
-  const outputs: string[] = [];
-  for (const { text } of [...code, ...guessed])
-    outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
-  for (const { text: path } of files) {
-    const text = interpreter.sources.get(path)?.text ?? interpreter.files.read(path, scope.folder);
-    if (text !== undefined) outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
-  }
-  const fed = reads ? context.stdin?.readRest() : undefined;
-  if (fed !== undefined)
-    outputs.push(
-      runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) }, interpreter, value),
-    );
+  const value = getCodeInput(call, spec.language, { options, operands, code, files, reads }, interpreter);
+  const texts = [
+    ...code.map(({ text }) => text),
+    ...files.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []),
+  ];
+  const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, interpreter, value);
+  const outputs = texts.map((text) => run(text, inside));
+  const fed = reads ? call.context.stdin?.readRest() : undefined;
+  if (fed !== undefined) outputs.push(run(fed, { ...inside, context: consumeInput(inside.context) }));
   const output = outputs.join('');
   if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
+  if (spec.language === 'sql') return findGeneratedStatements(code) ?? printed;
   // The output of a filter is what its code prints.
-  if (output !== '' && spec.language !== 'sql') return hasOption(options, 'p') && name !== 'node' ? printed : output;
-  return spec.language === 'sql' ? (findGeneratedStatements(code) ?? printed) : printed;
+  return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
 }
 
-/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
-function findCodeOperands(
-  args: readonly ExpandedWord[],
-  operands: readonly ExpandedWord[],
-  interpreter: InterpreterSpec,
-): ExpandedWord[] {
-  const [first, ...rest] = operands;
-  if (!first || interpreter.operands === 'no code') return [];
-  const previous = args[args.indexOf(first) - 1]?.text ?? '';
-  const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
-  if (!/^-./.test(previous)) return looks;
-  const { options, operands: behind } = splitOptions(rest, interpreter);
-  const code = getOptionValues(options, ...(interpreter.code ?? []));
-  return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
-}
-
-/** Returns the code in `--import data:text/javascript,CODE`. */
-const decodeDataUrls = (options: readonly ParsedOption[]): ExpandedWord[] =>
-  getOptionValues(options, 'import', 'loader', 'experimental-loader', 'r', 'require').flatMap(({ text }) => {
-    const [, base64, data] = /^data:[^,;]*(?:;(?!base64)[^,;]*)*(;base64)?,([\s\S]*)$/.exec(text) ?? [];
-    if (data === undefined) return [];
-    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decoders.url(data))];
-  });
+/** Returns the invocations that wrote a file, or a process substitution. */
+const findWriters = (path: string, { scope }: ShellCall, { sources, files }: ShellInterpreter): readonly Invocation[] =>
+  (sources.get(path) ?? files.written(path, scope.folder))?.from ?? [];
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
@@ -189,18 +156,6 @@ function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefi
       : [],
   );
   return created.length > 0 ? created.join('') : undefined;
-}
-
-/** Collects the code of modules that run code: `python -m timeit CODE`, `-m cProfile FILE`. */
-function collectModuleCode(
-  module: string,
-  operands: readonly ExpandedWord[],
-  code: ExpandedWord[],
-  files: ExpandedWord[],
-): void {
-  if (module === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
-  else if (/^(?:cProfile|profile|pdb|trace|runpy|coverage|asyncio)$/.test(module))
-    files.push(...operands.filter(({ text }) => text.endsWith('.py')).slice(0, 1));
 }
 
 const joinWords = (words: readonly ExpandedWord[]) => createWord(words.map(({ text }) => text).join(' '));

@@ -1,3 +1,4 @@
+import { compilePattern } from '../../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import {
@@ -33,18 +34,8 @@ function findRiskyArgument(args: readonly ExpandedWord[]): number {
 /** Returns the risky programs that a pattern in the place of a program may match. */
 function listRiskyAlternatives(pattern: string): string[] {
   const source = pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern);
-  if (source === undefined) return [];
-  const whole = compileMatcher(source);
+  const whole = source === undefined ? undefined : compilePattern(`^(?:${source})$`);
   return whole ? [...vocabulary.risky].filter((name) => whole.test(name)).slice(0, 3) : [];
-}
-
-/** Compiles a pattern; undefined for an invalid one such as `[z-a]`. */
-function compileMatcher(source: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${source})$`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
@@ -72,27 +63,17 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
   let printed = '';
   if (wrapper.assigns) takeAssignments(words, context);
   const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
-  for (const { text } of code)
-    printed = interpreter.runScript(
-      text + getCommandWords(words, wrapper),
-      scope.child([createWord('sh'), ...words], context.environment),
-      shell,
-    );
+  const run = (text: string, args: readonly ExpandedWord[]) =>
+    interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
+  const line = words.map(({ text }) => text).join(' ');
+  // In `env -S 'rm -rf' /` the operands continue the code.
+  for (const { text } of code) printed = run(wrapper.assigns ? `${text} ${line}` : text, words);
   // A single word that contains several is code, as for package runners.
   const joined = (wrapper.joined && !hasOption(options, 'x', 'exec')) || (words.length === 1 && isShellCode(words[0]!));
-  if (code.length === 0 && joined && words.length > 0)
-    printed = interpreter.runScript(
-      words.map(({ text }) => text).join(' '),
-      scope.child([createWord('sh')], context.environment),
-      shell,
-    );
-  else if (code.length === 0 && words.length > 0) printed = interpreter.runWords(words, scope, context);
+  if (code.length === 0 && words.length > 0)
+    printed = joined ? run(line, []) : interpreter.runWords(words, scope, context);
   return interpreter.invocations.length === previous ? interpreter.addInvocation(call) : printed;
 }
-
-/** Returns the words of the command; in `env -S 'rm -rf' /` the operands continue the code. */
-const getCommandWords = (words: readonly ExpandedWord[], { assigns }: WrapperSpec) =>
-  assigns ? ` ${words.map(({ text }) => text).join(' ')}` : '';
 
 function applyFolderOption(
   scope: ShellScope,

@@ -3,13 +3,14 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   consumeInput,
-  createChildScope,
   createWord,
+  type HandlerTable,
   limitWords,
   type ProgramHandler,
   quoteWord,
   quoteWords,
   reportForkBomb,
+  runShellCode,
 } from '../model/shell_interpreter.js';
 import { findWrittenText } from '../outputs/file_outputs.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
@@ -23,9 +24,7 @@ const MAX_COMMANDS = 64;
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
 const findHandler: ProgramHandler = (call, interpreter) => {
   const { args, scope, context } = call;
-  const first = args.findIndex(
-    ({ text }, index) => /^(-(?![HLPOD])|[(!])/.test(text) && !/^-[HLP]$|^-O\d/.test(text) && index >= 0,
-  );
+  const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
@@ -82,13 +81,11 @@ const fdHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
-  const command = call.args.slice(index + 1).map((each) => fillWord(each, '{}', createWord(UNKNOWN_VALUE)));
-  const names = call.args.slice(index + 1).some(({ text }) => text.includes('{'));
-  interpreter.runWords(
-    names ? command : [...command, createWord(UNKNOWN_VALUE)],
-    call.scope,
-    addWrapper(call.context, call.program),
-  );
+  const found = createWord(UNKNOWN_VALUE);
+  const command = call.args.slice(index + 1);
+  const hasMark = command.some(({ text }) => text.includes('{'));
+  const words = hasMark ? command.map((each) => fillWord(each, '{}', found)) : [...command, found];
+  interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
 };
 
@@ -110,11 +107,7 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
     ? text.includes('\0')
       ? '\0'
       : '\n'
-    : delimiter
-      ? delimiter.text.replace('\\n', '\n')
-      : mark !== undefined
-        ? '\n'
-        : undefined;
+    : (delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n'));
   const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
   const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
@@ -136,16 +129,14 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
 /** Splits the input of xargs into items, without quotes. */
 function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
   const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
-  const items = pieces
+  return pieces
     .filter((piece) => piece !== '')
     .map((piece) => createWord(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
-  return items;
 }
 
-/** Handles `parallelHandler COMMAND ::: ITEMS`: each item makes a command line. */
+/** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
 const parallelHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
-  const { scope, context } = call;
   const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = index === -1 ? operands : operands.slice(0, index);
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
@@ -153,55 +144,31 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
   const template = quotes ? quoteWords(words) : words.map(({ text }) => text).join(' ');
   const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
   const items: ExpandedWord[] = [];
-  const texts = getOptionValues(options, 'a', 'arg-file').map(
-    ({ text }) => interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE,
-  );
-  let fromFiles = false;
-  for (const value of index === -1 ? [] : operands.slice(index)) {
-    if (/^:::{1,2}\+?$/.test(value.text)) fromFiles = value.text.startsWith('::::');
-    else if (!fromFiles) items.push(value);
-    else
-      texts.push(
-        value.text === '-'
-          ? (context.stdin?.readRest() ?? UNKNOWN_VALUE)
-          : (findWrittenText(value.text, call, interpreter) ?? UNKNOWN_VALUE),
-      );
+  const files = getOptionValues(options, 'a', 'arg-file');
+  let list = items;
+  for (const value of index === -1 ? [] : operands.slice(index))
+    if (/^:::{1,2}\+?$/.test(value.text)) list = value.text.startsWith('::::') ? files : items;
+    else list.push(value);
+  if (index === -1 && files.length === 0) files.push(createWord('-'));
+  for (const { text: path } of files) {
+    const text = path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter);
+    items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
   }
-  if (index === -1 && texts.length === 0) texts.push(context.stdin?.readRest() ?? UNKNOWN_VALUE);
-  for (const text of texts) items.push(...splitItems(text, '\n'));
-  const inside = addWrapper(context, 'parallel');
   const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
   for (const item of limitWords(items, MAX_COMMANDS)) {
     // A placeholder takes the item unquoted if the caller quoted the template.
     const each = quotes ? item.text : quoteWord(item);
-    const line =
-      template === ''
-        ? item.text
-        : names
-          ? template
-              .replaceAll(mark, () => each)
-              .replaceAll(/\{[/.#%\d:+\w]*\}/g, (context) => createFiller(context, item, each))
-          : `${template} ${quoteWord(item)}`;
-    interpreter.runScript(line, createChildScope(call), consumeInput(inside));
+    const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
+    const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
+    runShellCode(line, { ...call, context: consumeInput(call.context) }, interpreter);
   }
   return UNKNOWN_VALUE;
 };
 
-/** Fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated. */
-const createFiller = (mark: string, { text }: ExpandedWord, whole: string): string => {
-  if (/^\{-?\d*\}$/.test(mark)) return whole;
-  if (mark === '{//}') return quoteWord(createWord(text.includes('/') ? text.replace(/\/[^/]*$/, '') || '/' : '.'));
-  if (mark === '{/}') return quoteWord(createWord(text.replace(/^.*\//, '')));
-  return /^\{[#%]\}$/.test(mark) ? '1' : /^\{\d*[/.]+\}$/.test(mark) ? whole : mark;
-};
-
 /** Handlers of programs that run a command for each item they find or read. */
-export const searchHandlers: readonly [string, ProgramHandler][] = [
-  ['find', findHandler],
-  ['gfind', findHandler],
-  ['fd', fdHandler],
-  ['fdfind', fdHandler],
-  ['xargs', xargsHandler],
-  ['gxargs', xargsHandler],
-  ['parallel', parallelHandler],
-];
+export const searchHandlers: HandlerTable = {
+  'find gfind': findHandler,
+  'fd fdfind': fdHandler,
+  'xargs gxargs': xargsHandler,
+  parallel: parallelHandler,
+};

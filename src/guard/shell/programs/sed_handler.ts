@@ -1,3 +1,4 @@
+import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   type ExpandedWord,
   replaceWithUnevaluated,
@@ -15,6 +16,7 @@ import {
   type ExecutionContext,
   InputStream,
   type ProgramHandler,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
@@ -22,110 +24,45 @@ import { findWrittenText, readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
-const MAX_REPLACEMENT = 200;
+/** Maximum number of repetitions in a pattern, and cost of matching it, in characters. */
 const MAX_REPEATED = 2;
 const MAX_MATCHING = 300_000;
 const MATCHING_STEP = 128;
 
-/** Replacement command of sed: `s/PATTERN/REPLACEMENT/FLAGS`. */
-interface SedReplacement {
-  pattern: string;
-  replacement: string;
-  flags: string;
-  /** Character around both parts. */
-  delimiter: string;
-}
+type SedReplacement = Extract<SedCommand, { kind: 'replace' }>;
 
 /** Applies `s/a/b/` of sed to every line of a text. A known text becomes unread if the command is not evaluated. */
 function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
-  const { pattern, replacement, flags } = command;
-  if (text.includes(UNKNOWN_VALUE) || pattern.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text + pattern);
-  if (!/^[gpeI]*$/i.test(flags) || replacement.length > MAX_REPLACEMENT || text.length > MAX_LINE_LENGTH)
-    return replaceWithUnevaluated('');
-  const plain = (part: string) => part.replaceAll(`\\${command.delimiter}`, () => command.delimiter);
-  const expression = compileExpression(plain(pattern), extended);
-  const parts = expression && parseReplacement(plain(replacement));
-  const result = expression && compileMatcher(expression.source, flags);
-  if (!result || !parts) return replaceWithUnevaluated('');
-  const lines = text.split('\n');
-  const cost = lines.reduce((sum, line) => sum + line.length ** (expression.repeated + 1), 0);
-  if (cost > MAX_MATCHING || !budget.spend(Math.ceil(cost / MATCHING_STEP))) return replaceWithUnevaluated('');
+  const { pattern, replacement, flags, delimiter } = command;
+  if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
+  const plain = (part: string) => part.replaceAll(`\\${delimiter}`, () => delimiter);
+  const repeated = pattern.match(/\*/g)?.length ?? 0;
+  const expression = /^[gpeI]*$/i.test(flags) ? compileExpression(plain(pattern), flags, extended) : undefined;
   // The end of the last line does not begin another.
-  const last = lines.at(-1) === '' && lines.length > 1 ? lines.pop() : undefined;
-  const changed = lines.map((line) =>
-    line.replace(result, (...groups: string[]) =>
-      parts.map((part) => (typeof part === 'number' ? (groups[part] ?? '') : part)).join(''),
-    ),
+  const lines = text.replace(/\n$/, '').split('\n');
+  const cost = lines.reduce((sum, line) => sum + line.length ** (repeated + 1), 0);
+  const isCheap = repeated <= MAX_REPEATED && cost <= MAX_MATCHING && budget.spend(Math.ceil(cost / MATCHING_STEP));
+  // Groups, line breaks and case conversions are not evaluated.
+  if (!expression || !isCheap || /\\\w/.test(replacement)) return UNREAD_VALUE;
+  const filled = plain(replacement).replace(
+    /\\([\s\S])|[$&]/g,
+    (sign, escaped) => escaped ?? (sign === '&' ? '$&' : '$$'),
   );
-  return [...changed, ...(last === undefined ? [] : [last])].join('\n');
+  return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-function compileMatcher(source: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Parses a replacement into texts and group numbers; undefined if it is not evaluated. */
-function parseReplacement(replacement: string): (string | number)[] | undefined {
-  // Case conversions (`\\U`) are not evaluated.
-  if (/\\[a-zA-Z]/.test(replacement.replaceAll('\\n', '').replaceAll('\\t', ''))) return undefined;
-  return [...replacement.matchAll(/\\([\s\S])|(&)|([^\\&]+)/g)].map(([, escaped, whole, text]) => {
-    if (whole !== undefined) return 0;
-    if (escaped === undefined) return text!;
-    if (/\d/.test(escaped)) return Number(escaped);
-    return escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped;
-  });
-}
-
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  alnum: 'A-Za-z0-9',
-  upper: 'A-Z',
-  lower: 'a-z',
-  space: ' \\t\\r\\f\\v',
-  blank: ' \\t',
-};
-
-/** Converts a pattern to a regular expression, as far as both dialects agree; undefined if it is not evaluated. */
-function compileExpression(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
-  let repeated = 0;
-  let existing = true;
+/** Compiles a pattern of literal characters, `.`, sets, `*` and anchors; undefined if it has anything else. */
+function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
+  // A sign that one dialect takes literally is an operator of the other.
+  if (/\\[\w(){}|+?<>'\x60]|\[[:.=]/.test(pattern) || (extended && /[(){}|+?]/.test(pattern))) return undefined;
   const source = pattern.replace(
-    /\\([\s\S])|\[(\^?)(\]?(?:\[:\w+:\]|[^\]])*)\]|[\s\S]/g,
-    (whole, escaped: string | undefined, not: string | undefined, set: string | undefined, index: number) => {
-      if (set !== undefined) {
-        const inside = set.replace(/\[:(\w+):\]/g, (all, name: string) => {
-          if (!Object.hasOwn(CLASSES, name)) existing = false;
-          return CLASSES[name] ?? all;
-        });
-        return `[${not ?? ''}${inside.replace(/\\(?![trfv])|\]/g, '\\$&')}]`;
-      }
-      if (escaped !== undefined) {
-        if (escaped === 'n' || escaped === 't' || escaped === 's' || escaped === 'S' || escaped === 'w') return whole;
-        const operator = /[(){}|+?]/.test(escaped);
-        if (/[\w<>\x60']/.test(escaped)) existing = false;
-        if (!operator) return `\\${escaped}`;
-        return extended ? `\\${escaped}` : counted(escaped);
-      }
-      if (whole === '*') return index === 0 || (!extended && pattern[index - 1] === '^') ? '\\*' : counted('*');
-      if (/[(){}|+?]/.test(whole)) return extended ? counted(whole) : `\\${whole}`;
-      if (whole === '^' && index > 0 && !/[(|]/.test(pattern[index - 1]!)) return extended ? '^' : '\\^';
-      if (whole === '$' && index < pattern.length - 1 && !extended && pattern[index + 1] !== '\\') return '\\$';
-      return /[/\]]/.test(whole) ? `\\${whole}` : whole;
+    /\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
+    (sign, _escaped, not, set: string | undefined) => {
+      if (set !== undefined) return `[${not}${set.replace(/[\\\]]/g, '\\$&')}]`;
+      return sign.length === 2 ? sign : `\\${sign}`;
     },
   );
-  function counted(operator: string): string {
-    if (operator === '{') existing = false;
-    if (/[*+?]/.test(operator)) repeated += 1;
-    return operator;
-  }
-  // A repeated group can take exponential time.
-  if (!existing || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
-  return { source, repeated };
+  return compilePattern(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
 }
 
 /** Cost of interpreting one command of a script, in steps. */
@@ -160,55 +97,45 @@ export const sedHandler: ProgramHandler = (call, interpreter) => {
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
   let text = value;
-  for (const command of commands) text = executeSedCommand(command, { text, extended, operands }, call, interpreter);
+  for (const command of commands) {
+    if (command.kind === 'replace') text = replaceLines(text, command, extended, interpreter.budget);
+    text = executeSedCommand(command, text, operands, call, interpreter);
+  }
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 };
 
-interface SedInput {
-  text: string;
-  extended: boolean;
-  /** Input files. */
-  operands: readonly ExpandedWord[];
-}
-
-/** Executes one command of a script on a text. Returns the changed text. */
+/** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
 function executeSedCommand(
   command: SedCommand,
-  { text, extended, operands }: SedInput,
+  text: string,
+  operands: readonly ExpandedWord[],
   call: ShellCall,
   interpreter: ShellInterpreter,
 ): string {
-  const inside = addWrapper(call.context, call.program);
   switch (command.kind) {
     case 'select':
       return text;
     case 'other':
       return replaceWithUnevaluated(text);
     case 'read':
-      return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
-    case 'write':
-      writeText(command.file, text, call, interpreter);
-      return text;
+      return replaceWithUnknown(text);
     case 'execute':
-      if (command.command !== '') {
-        interpreter.runScript(command.command, createChildScope(call), inside);
-        return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
-      }
-      return runTextAsCommands(text, operands, call, interpreter);
-    default: {
-      const changed = replaceLines(text, command, extended, interpreter.budget);
+      if (command.command === '') return runTextAsCommands(text, operands, call, interpreter);
+      runShellCode(command.command, call, interpreter);
+      return replaceWithUnknown(text);
+    case 'replace':
       if (command.flags.includes('e')) {
         // In unknown text, the inserted part is still known.
-        if (changed.includes(UNKNOWN_VALUE))
-          interpreter.runScript(getPlainReplacement(command), createChildScope(call), inside);
-        if (!changed.includes(UNKNOWN_VALUE) || operands.length === 0)
-          runTextAsCommands(changed, [], call, interpreter);
-        return UNKNOWN_VALUE;
+        if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call, interpreter);
+        return text.includes(UNKNOWN_VALUE) && operands.length > 0
+          ? UNKNOWN_VALUE
+          : runTextAsCommands(text, [], call, interpreter);
       }
-      if (command.file !== undefined) writeText(command.file, changed, call, interpreter);
-      return changed;
-    }
+      break;
+    default:
   }
+  if (command.file !== undefined) writeText(command.file, text, call, interpreter);
+  return text;
 }
 
 const writeText = (path: string, text: string, { scope }: ShellCall, { files }: ShellInterpreter): void => {
@@ -226,15 +153,13 @@ function runTextAsCommands(
   const context = addWrapper(call.context, call.program);
   if (text !== UNKNOWN_VALUE)
     for (const line of text.split('\n')) interpreter.runScript(line, scope, consumeInput(context));
-  else if (files.length > 0) for (const file of files) interpreter.runWords([createWord('sh'), file], scope, context);
-  else interpreter.runWords([createWord('sh')], scope, { ...context, stdin: new InputStream(text) });
+  else interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
   return UNKNOWN_VALUE;
 }
 
-const getPlainReplacement = ({ replacement }: { replacement: string }): string =>
-  replacement.replace(/\\([\s\S])|&/g, (whole, escaped: string | undefined) =>
-    whole === '&' || /\d/.test(escaped ?? '') ? UNKNOWN_VALUE : escaped === 'n' ? '\n' : (escaped ?? ''),
-  );
+/** Returns the inserted text, with unknown parts for the matched ones. */
+const getPlainReplacement = ({ replacement }: SedReplacement): string =>
+  replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
 
 const readScript = (path: string, call: ShellCall, interpreter: ShellInterpreter): string =>
   (path === '-' ? call.context.stdin?.readRest() : undefined) ??

@@ -4,40 +4,32 @@ import {
   addWrapper,
   createWord,
   feedFromSubstitution,
+  type HandlerTable,
   limitWords,
-  type ProgramHandler,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
-export const shellBuiltins: readonly [string, ProgramHandler][] = [
-  ['cd', changeFolder],
-  ['pushd', changeFolder],
-  ['popd', (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter)],
-  ['export', declareVariables],
-  ['declare', declareVariables],
-  ['typeset', declareVariables],
-  ['local', declareVariables],
-  ['readonly', declareVariables],
-  ['unset', unsetVariables],
-  ['set', setArguments],
-  ['shift', shiftArguments],
-  ['read', readLine],
-  ['mapfile', readLines],
-  ['readarray', readLines],
-  ['printf', printFormatted],
-  ['alias', defineAlias],
-  ['hash', hashProgram],
-  ['unalias', (call, interpreter) => interpreter.addInvocation(call)],
-  ['eval', evaluateCode],
-  ['trap', setTrap],
-  ['command', (call, interpreter) => runBuiltin(call, interpreter)],
-  ['builtin', (call, interpreter) => runBuiltin(call, interpreter)],
-  ['type', locateProgram],
-  ['exec', replaceShell],
-];
+export const shellBuiltins: HandlerTable = {
+  'cd pushd': changeFolder,
+  popd: (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter),
+  'export declare typeset local readonly': declareVariables,
+  unset: unsetVariables,
+  set: setArguments,
+  shift: shiftArguments,
+  read: readLine,
+  'mapfile readarray': readLines,
+  printf: printFormatted,
+  alias: defineAlias,
+  hash: hashProgram,
+  unalias: (call, interpreter) => interpreter.addInvocation(call),
+  eval: evaluateCode,
+  trap: setTrap,
+  'command builtin': runBuiltin,
+  exec: replaceShell,
+};
 
 const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
 
@@ -57,33 +49,25 @@ function changeFolder(call: ShellCall, interpreter: ShellInterpreter): string {
 
 function declareVariables(call: ShellCall, interpreter: ShellInterpreter): string {
   const { scope, args, program } = call;
-  const options = args
-    .filter(({ text }) => /^-[A-Za-z]+$/.test(text))
-    .map(({ text }) => text)
-    .join('');
+  const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
   const exported = program === 'export' || options.includes('x');
   for (const { text, glob } of args) {
     const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
     if (name === undefined) {
-      if (exported && /^\w+$/.test(text)) scope.export(text);
+      if (exported) scope.export(text);
       continue;
     }
     // The expansion has already set the words of an array.
     const existing = scope.get(name);
     const isArray =
       existing !== undefined && existing.words.length > 1 && existing.words.map(({ text }) => text).join(' ') === value;
-    const changed = applyAttributes((append ? scope.value(name) : '') + value, options);
-    const words = isArray ? existing.words : [{ text: changed, glob }];
+    // Attributes that change the letters of a value are not evaluated.
+    const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
     if (options.includes('n')) scope.addReference(name, value!);
-    else scope.set(name, words, exported || existing?.exported);
+    else scope.set(name, isArray ? existing.words : [{ text: changed, glob }], exported || existing?.exported);
     if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
   return interpreter.addInvocation(call);
-}
-
-/** Applies the attributes of a variable to its value. */
-function applyAttributes(value: string, options: string): string {
-  return options.includes('l') ? value.toLowerCase() : options.includes('u') ? value.toUpperCase() : value;
 }
 
 /** Handles `hashProgram -p /bin/rm x`, which gives a program another name. */
@@ -138,17 +122,11 @@ function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
     return '';
   }
   const targets = names.length > 0 ? names : [createWord('REPLY')];
+  const isUnknown = line === UNKNOWN_VALUE || line === UNREAD_VALUE;
   targets.forEach(({ text }, index) => {
-    const value = index < targets.length - 1 ? (pieces[index] ?? '') : pieces.slice(index).join(separators[0] ?? ' ');
-    scope.set(text, [
-      createWord(
-        line === UNKNOWN_VALUE || line === UNREAD_VALUE
-          ? line
-          : index === 0 && targets.length === 1
-            ? line.trim()
-            : value,
-      ),
-    ]);
+    const rest = pieces.slice(index).join(separators[0] ?? ' ');
+    const value = index < targets.length - 1 ? (pieces[index] ?? '') : targets.length === 1 ? line.trim() : rest;
+    scope.set(text, [createWord(isUnknown ? line : value)]);
   });
   return '';
 }
@@ -214,25 +192,16 @@ function setTrap(call: ShellCall, interpreter: ShellInterpreter): string {
   return '';
 }
 
-/** Handles `runBuiltin` and `command`, which bypass functions and aliases. */
+/** Handles `builtin` and `command`, which bypass functions and aliases; `command -v` prints the path of a program. */
 function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
-  let index = 0;
-  for (; /^-[pvV]+$/.test(call.args[index]?.text ?? ''); index += 1)
-    if (/[vV]/.test(call.args[index]!.text))
-      return locateProgram({ ...call, args: call.args.slice(index + 1) }, interpreter);
-  if (call.args[index]?.text === '--') index += 1;
-  const words = call.args.slice(index);
+  const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
+  const words = call.args.slice(start === -1 ? call.args.length : start);
+  if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
+    return interpreter.addInvocation({ ...call, program: 'type', args: words });
+  if (words[0]?.text === '--') words.shift();
   return words.length === 0
     ? interpreter.addInvocation(call)
     : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
-
-/** Returns the output of `command -v x` and `type -P x`: the path of a program. */
-function locateProgram(call: ShellCall, interpreter: ShellInterpreter): string {
-  interpreter.addInvocation({ ...call, args: call.args });
-  return getOperands(call.args)
-    .map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`))
-    .join('\n');
 }
 
 function replaceShell(call: ShellCall, interpreter: ShellInterpreter): string {

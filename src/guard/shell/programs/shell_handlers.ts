@@ -6,9 +6,10 @@ import {
   createChildScope,
   createWord,
   type ExecutionContext,
+  feedContext,
   feedFrom,
   feedFromSubstitution,
-  InputStream,
+  type HandlerTable,
   type ProgramHandler,
   reportForkBomb,
   type ShellCall,
@@ -18,20 +19,22 @@ import {
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
-const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
-
 /** Handles shells: code by `-c`, from a file, or from the input. */
 const shellHandler: ProgramHandler = (call, interpreter) => {
   const { args, context } = call;
-  const { options, operands } = splitOptions(args.map(normalizePlusOption), vocabulary.getopt.shell);
-  if (call.program === 'fish') return runFish(call, interpreter);
+  const { options, operands } = splitOptions(
+    args.map(normalizePlusOption),
+    vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'],
+  );
   const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file'))
       runScriptFile(value, { ...call, args: [value] }, interpreter);
-  const [first, ...rest] = operands;
+  // Only fish takes code as the value of an option, and more than once.
+  const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
+  const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
   if (isSyntaxCheck(call.args, options)) return interpreter.addInvocation({ ...withoutInput(call), args: [] });
-  if (hasOption(options, 'c', 'command')) {
+  if (hasOption(options, 'c', 'command') || codes.length > 0) {
     if (first === undefined) return interpreter.addInvocation(call);
     const name = rest[0] ?? createWord(call.program);
     // Its input belongs to the code, and is not code itself.
@@ -49,19 +52,6 @@ const shellHandler: ProgramHandler = (call, interpreter) => {
   if (!stdin) return runScriptFile(first, { ...call, args: operands }, interpreter);
   return runShellInput(call, interpreter, createChildScope(call, [createWord(call.program), ...operands]));
 };
-
-/** Handles fish, whose options may hold code more than once. */
-function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.fish);
-  const code = getOptionValues(options, 'c', 'command', 'C', 'init-command');
-  const [file] = operands;
-  if (code.length === 0 && file) return runScriptFile(file, { ...call, args: operands }, interpreter);
-  if (code.length === 0) return runShellInput(call, interpreter, createChildScope(call));
-  interpreter.addInvocation({ ...withoutInput(call), args: call.args.filter((arg) => !code.includes(arg)) });
-  for (const { text } of code)
-    interpreter.runScript(text, createChildScope(call), addWrapper(call.context, call.program));
-  return UNKNOWN_VALUE;
-}
 
 /** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
@@ -95,15 +85,11 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellInterpreter): string {
-  const { scope, context } = call;
+  const { scope } = call;
   const source = interpreter.sources.get(file.text);
   if (source) {
-    const fed: ExecutionContext = {
-      ...context,
-      input: { kind: 'pipe', from: source.from },
-      stdin: new InputStream(source.text),
-    };
-    return runShellInput({ ...call, context: fed }, interpreter, createChildScope(call, call.args));
+    const fed = { ...call, context: feedContext(call.context, source) };
+    return runShellInput(fed, interpreter, createChildScope(call, call.args));
   }
   const content = interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
@@ -151,21 +137,17 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
   const [file, ...rest] = call.args;
   if (file === undefined) return interpreter.addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call, interpreter);
-  const read = interpreter.sources.get(file.text);
-  const context: ExecutionContext = read
-    ? { ...call.context, input: { kind: 'pipe', from: read.from }, stdin: new InputStream(read.text) }
-    : call.context;
-  if (read) return runShellInput({ ...call, context }, interpreter);
+  const source = interpreter.sources.get(file.text);
+  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) }, interpreter);
   const content = interpreter.files.written(file.text, call.scope.folder);
   interpreter.addInvocation(feedFromWriters(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return interpreter.runScript(content.text, call.scope, addWrapper(context, call.program));
+  return interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
 };
 
 /** Handlers of shells, and of the builtins that run script files. */
-export const shellHandlers: readonly [string, ProgramHandler][] = [
-  ...SHELL_NAMES.map((name): [string, ProgramHandler] => [name, shellHandler]),
-  ['source', sourceHandler],
-  ['.', sourceHandler],
-];
+export const shellHandlers: HandlerTable = {
+  'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': shellHandler,
+  'source .': sourceHandler,
+};

@@ -1,13 +1,11 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
-  addWrapper,
-  createChildScope,
   createWord,
+  type HandlerTable,
   type ProgramHandler,
   quoteWord,
-  type ShellCall,
-  type ShellInterpreter,
+  runShellCode,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
@@ -70,11 +68,5 @@ const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 const findCalls = (text: string, calls: string): string[] =>
   [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
-const runShellCode = (line: string, call: ShellCall, interpreter: ShellInterpreter) =>
-  interpreter.runScript(line, createChildScope(call), addWrapper(call.context, call.program));
-
 /** Handlers of rarely used languages. */
-export const smallLanguages: readonly [string, ProgramHandler][] = ['R', ...languages.keys()].map((name) => [
-  name,
-  runSmallLanguage,
-]);
+export const smallLanguages: HandlerTable = { [['R', ...languages.keys()].join(' ')]: runSmallLanguage };

@@ -1,9 +1,9 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
+import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
-  addWrapper,
-  createChildScope,
+  type HandlerTable,
   type ProgramHandler,
+  runShellCode,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
@@ -12,11 +12,6 @@ import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
-/** Maximum length of a package file that is read, in characters. */
-const MAX_PACKAGE = 65_536;
-
-const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
-  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, call.program));
 
 /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
 const makeHandler: ProgramHandler = (call, interpreter) => {
@@ -33,15 +28,9 @@ const makeHandler: ProgramHandler = (call, interpreter) => {
     for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call, interpreter);
-    const recipe = text
-      .replaceAll('\\\n', ' ')
-      .split('\n')
-      .filter((line) => /^\t|^[^\t=#:]+:[^=;]*;/.test(line))
-      .map((line) => line.replace(/^[^\t]*?;/, '').replace(/^[\t ]*[@+-]*/, ''));
-    for (const line of recipe) {
-      if (line.length > MAX_EXPANDED)
-        interpreter.budget.fail('too-long', `a recipe is longer than ${MAX_EXPANDED} characters`);
-      else runShellCode(expandVariables(line, variables), call, interpreter);
+    for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
+      const [, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*[@+-]*(.*)/.exec(line) ?? [];
+      if (recipe !== undefined) runShellCode(expandVariables(recipe, variables), call, interpreter);
     }
   }
   return UNKNOWN_VALUE;
@@ -60,71 +49,54 @@ function parseVariables(text: string): Map<string, string> {
   return variables;
 }
 
-/** Expands `$(NAME)` and `$$`, as make does for the shell. Unknown variables stay unknown. */
+/** Expands `$(NAME)` and `$$`, as make does for the shell. Unknown variables stay; too long a line is not read. */
 function expandVariables(line: string, variables: ReadonlyMap<string, string>): string {
   let text = line;
-  let added = 0;
-  for (let round = 0; round < MAX_ROUNDS && text.length < MAX_EXPANDED; round += 1) {
-    const previous = text;
-    text = text.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g, (whole, round: string, brace: string) => {
-      const name = round ?? brace;
-      added += variables.get(name)?.length ?? 0;
-      if (added > MAX_EXPANDED) return '';
-      return variables.get(name) ?? (round === undefined ? whole : `\${${name.replaceAll('.', '_')}}`);
+  for (let round = 0; round < MAX_ROUNDS && text.length < MAX_EXPANDED; round += 1)
+    text = text.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g, (whole, parenthesized, braced) => {
+      const value = variables.get(parenthesized ?? braced);
+      return value ?? (braced === undefined ? whole : `\${${braced.replaceAll('.', '_')}}`);
     });
-    if (text === previous) break;
-  }
-  // The cut-off part is unknown.
-  return (added > MAX_EXPANDED ? text + UNKNOWN_VALUE : text).replaceAll('$$', '$');
+  return text.length < MAX_EXPANDED ? text.replaceAll('$$', '$') : UNREAD_VALUE;
 }
 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
 const justHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
-  const [names] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-  for (const path of names === undefined ? ['justfile', 'Justfile', '.justfile'] : [names]) {
-    const lines = (findWrittenText(path, call, interpreter) ?? '').split('\n');
-    for (const line of lines.filter((each) => /^[ \t]+\S/.test(each)))
-      runShellCode(line.replace(/^[ \t]*[@-]*/, '').replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
-  }
+  const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+  const names = named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named];
+  const text = names.map((path) => findWrittenText(path, call, interpreter) ?? '').join('\n');
+  for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
+    runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
   return UNKNOWN_VALUE;
 };
 
 /** Runs `npm run NAME` of a known package.json: the script, and the scripts that npm runs before and after it. */
 export function runPackageScript(call: ShellCall, interpreter: ShellInterpreter): void {
-  const [action, name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
-  const script = /^(?:run|run-script|rum|urn)$/.test(action ?? '') ? name : (SCRIPT_ALIASES[action ?? ''] ?? action);
-  const text = script === undefined ? undefined : findWrittenText('package.json', call, interpreter);
-  if (text === undefined || text.length > MAX_PACKAGE) return;
+  const text = findWrittenText('package.json', call, interpreter);
+  if (text === undefined) return;
+  const [action = '', name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
+  const script = /^(?:run|run-script|rum|urn)$/.test(action) ? name : (SCRIPT_ALIASES[action] ?? action);
   const scripts = parsePackageScripts(text);
   for (const each of [`pre${script}`, script!, `post${script}`]) {
-    const code = scripts.get(each);
-    if (code !== undefined && !interpreter.activeScripts.includes(`script ${each}`)) {
-      interpreter.activeScripts.push(`script ${each}`);
-      runShellCode(code, call, interpreter);
-      interpreter.activeScripts.pop();
-    }
+    const code = scripts?.[each];
+    if (typeof code !== 'string' || interpreter.activeScripts.includes(`script ${each}`)) continue;
+    interpreter.activeScripts.push(`script ${each}`);
+    runShellCode(code, call, interpreter);
+    interpreter.activeScripts.pop();
   }
 }
 
 const SCRIPT_ALIASES: Readonly<Record<string, string>> = { t: 'test', i: 'install', ci: 'install', add: 'install' };
 
-function parsePackageScripts(text: string): Map<string, string> {
-  let parsed: unknown;
+function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    parsed = JSON.parse(text);
+    return (JSON.parse(text) as { scripts?: Record<string, unknown> } | null)?.scripts;
   } catch {
-    return new Map();
+    return undefined;
   }
-  const scripts = typeof parsed === 'object' && parsed !== null && 'scripts' in parsed ? parsed.scripts : undefined;
-  if (typeof scripts !== 'object' || scripts === null) return new Map();
-  return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** Handlers of programs that run tasks from a file. */
-export const taskFileHandlers: readonly [string, ProgramHandler][] = [
-  ['make', makeHandler],
-  ['gmake', makeHandler],
-  ['just', justHandler],
-];
+export const taskFileHandlers: HandlerTable = { 'make gmake': makeHandler, just: justHandler };

@@ -1,19 +1,35 @@
 import type * as Tree from 'unbash';
+import { forEachChild } from 'unbash';
 import type { Invocation, InvocationInput } from '../../invocation.js';
 
 /** Commands that end a loop, or wait for something in it. */
 const WAITING_COMMANDS = new Set(
   'wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout'.split(' '),
 );
-const MAX_DEPTH = 12;
 
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
   if (!(node.type === 'ArithmeticFor' ? node.test === undefined : isEndless(node) || isFedForever(node, input)))
     return false;
-  const result = inspectStatements(node.body.commands, 0);
-  return result.starts && !result.holds;
+  return isStarting(node.body) && !isWaiting(node.body);
 }
+
+function hasChild(node: Tree.SyntaxNode, test: (child: Tree.SyntaxNode) => boolean): boolean {
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= test(child);
+  });
+  return found;
+}
+
+/** Returns true if something in a node runs in the background; a function in it does not run. */
+const isStarting = (node: Tree.SyntaxNode): boolean =>
+  (node.type === 'Statement' && node.background === true) || (node.type !== 'Function' && hasChild(node, isStarting));
+
+/** Returns true if something in a node, and not in the background, waits or ends the loop. */
+const isWaiting = (node: Tree.SyntaxNode): boolean =>
+  (node.type === 'Command' && WAITING_COMMANDS.has(node.name?.text ?? '')) ||
+  (node.type !== 'Function' && !(node.type === 'Statement' && node.background) && hasChild(node, isWaiting));
 
 function isEndless({ kind, clause }: Tree.While): boolean {
   const [only] = clause.commands;
@@ -44,49 +60,3 @@ const isEndlessProgram = (invocation: Invocation | undefined): boolean =>
         /\/dev\/(?:zero|u?random|full)$/.test(text),
       ) &&
       !invocation.args.some(({ text }) => /^count=/.test(text))));
-
-interface LoopContents {
-  starts: boolean;
-  holds: boolean;
-}
-
-function inspectStatements(statements: readonly Tree.Statement[], depth: number): LoopContents {
-  const result: LoopContents = { starts: false, holds: false };
-  if (depth > MAX_DEPTH) return result;
-  for (const { command, background } of statements) {
-    const inner = inspectCommand(command, depth + 1);
-    result.starts ||= background === true || inner.starts;
-    // A concurrent command does not delay the loop.
-    result.holds ||= !background && inner.holds;
-  }
-  return result;
-}
-
-function inspectCommand(node: Tree.Statement['command'], depth: number): LoopContents {
-  switch (node.type) {
-    case 'Command':
-      return { starts: false, holds: WAITING_COMMANDS.has(node.name?.text ?? '') };
-    case 'Pipeline':
-    case 'AndOr':
-      return mergeContents(node.commands.map((command) => inspectCommand(command, depth + 1)));
-    case 'Subshell':
-    case 'BraceGroup':
-      return inspectStatements(node.body.commands, depth);
-    case 'Redirected':
-      return inspectCommand(node.command, depth);
-    case 'If':
-      return mergeContents(
-        [node.then, ...(node.else ? [node.else] : [])].map(({ commands }) => inspectStatements(commands, depth)),
-      );
-    case 'For':
-    case 'While':
-      return inspectStatements(node.body.commands, depth);
-    default:
-      return { starts: false, holds: false };
-  }
-}
-
-const mergeContents = (all: readonly LoopContents[]): LoopContents => ({
-  starts: all.some(({ starts }) => starts),
-  holds: all.some(({ holds }) => holds),
-});

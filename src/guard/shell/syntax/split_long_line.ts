@@ -1,5 +1,3 @@
-import { removeHereDocuments } from './parse_script.js';
-
 /** Maximum number of inspected characters of a line; the kernel passes no longer one to a shell. */
 const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
@@ -66,3 +64,9 @@ function* splitAtSeparators(text: string): Generator<string> {
   }
   yield text.slice(start);
 }
+
+/** Here-document: the line that begins it, and its body up to the word that ends it, or to the end of the text. */
+const HERE_DOCUMENT = /(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g;
+
+/** Removes the bodies of here-documents, as far as their first and last lines identify them. */
+const removeHereDocuments = (code: string): string => code.replace(HERE_DOCUMENT, '$1');

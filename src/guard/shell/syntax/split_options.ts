@@ -32,59 +32,53 @@ export function splitOptions(
   return { options, operands };
 }
 
-function readLongOption(
+/** Reads an option. Returns the index of its last word. */
+type OptionReader = (
   args: readonly ExpandedWord[],
   index: number,
   grammar: GetoptSpec,
   options: ParsedOption[],
-): number {
-  const { text, glob } = args[index]!;
-  const equals = text.indexOf('=');
-  if (equals !== -1) {
-    options.push({ name: completeName(text.slice(2, equals), grammar), value: { text: text.slice(equals + 1), glob } });
-    return index;
-  }
-  const name = completeName(text.slice(2), grammar);
-  const value = grammar.long?.includes(name) ? args[index + 1] : undefined;
+) => number;
+
+/** Adds an option with the next word as its value, if there is one. */
+const addValued: (name: string, ...given: Parameters<OptionReader>) => number = (name, args, index, _, options) => {
+  const value = args[index + 1];
   options.push(value ? { name, value } : { name });
   return value ? index + 1 : index;
-}
+};
+
+const readLongOption: OptionReader = (args, index, grammar, options) => {
+  const { text, glob } = args[index]!;
+  const [, written = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text)!;
+  const name = completeName(written, grammar);
+  if (value === undefined && grammar.long?.includes(name)) return addValued(name, args, index, grammar, options);
+  options.push(value === undefined ? { name } : { name, value: { text: value, glob } });
+  return index;
+};
 
 const completeName = (value: string, { long = [] }: GetoptSpec): string => {
   const meant = long.filter((name) => name.startsWith(value));
   return long.includes(value) || meant.length !== 1 ? value : meant[0]!;
 };
 
-function readShortOptions(
-  args: readonly ExpandedWord[],
-  index: number,
-  { short = '', long = [], optional = '' }: GetoptSpec,
-  options: ParsedOption[],
-): number {
+const readShortOptions: OptionReader = (args, index, grammar, options) => {
+  const { short = '', long = [], optional = '' } = grammar;
   const { text, glob } = args[index]!;
   // Some programs write long names with one dash.
-  if (long.includes(text.slice(1)) && text.length > 2) {
-    const value = args[index + 1];
-    options.push(value ? { name: text.slice(1), value } : { name: text.slice(1) });
-    return index + 1;
-  }
+  if (long.includes(text.slice(1)) && text.length > 2) return addValued(text.slice(1), args, index, grammar, options);
   for (let letter = 1; letter < text.length; letter += 1) {
     const name = text[letter]!;
-    if (!short.includes(name)) {
-      options.push({ name });
-      continue;
-    }
     const rest = text.slice(letter + 1);
-    if (optional.includes(name) && (rest !== '' || args[index + 1]?.text.startsWith('-') !== false)) {
-      options.push({ name });
-      continue;
+    const omitted = optional.includes(name) && (rest !== '' || args[index + 1]?.text.startsWith('-') !== false);
+    if (!short.includes(name) || omitted) options.push({ name });
+    else if (rest === '') return addValued(name, args, index, grammar, options);
+    else {
+      options.push({ name, value: { text: rest, glob } });
+      break;
     }
-    const value = rest === '' ? args[index + 1] : { text: rest, glob };
-    options.push(value ? { name, value } : { name });
-    return rest === '' ? index + 1 : index;
   }
   return index;
-}
+};
 
 /** Returns true if one of these options is set. */
 export const hasOption = (options: readonly ParsedOption[], ...names: string[]): boolean =>
