@@ -17,12 +17,15 @@ import {
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
 import { mergeElements } from './assign_value.js';
-import { type CallArguments, createNestedState, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, createNestedState, findDeed, type InterpreterState } from './interpreter_state.js';
 
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
+
+/** Methods that return some of the elements of their receiver. */
+const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'find_all', 'grep'];
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
@@ -52,11 +55,11 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   };
   const { language } = state;
   const handlers = callee.self
-    ? [language.methods.get(path), language.sharedMethods.get(path), language.sharedDeeds.get(path)]
+    ? [language.methods.get(path), language.sharedMethods.get(path), findDeed(language, path)]
     : [
         language.functions.get(path),
         language.methods.get(path.includes('.') ? getLastName(path) : ''),
-        path.includes('.') ? language.sharedDeeds.get(getLastName(path)) : undefined,
+        path.includes('.') ? findDeed(language, path) : undefined,
         language.sharedFunctions.get(getLastName(path)),
       ];
   for (const [index, handler] of handlers.entries()) {
@@ -82,7 +85,7 @@ const getLastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
 
-const SDK_DELETION = /^(?:batch_?)?(?:delete|terminate|destroy|purge|drop)(?=[_A-Z]|$)/i;
+const SDK_DELETION = /^(?:batch_?)?(?:delete|terminate|destroy|purge|drop|clear)(?=[_A-Z!]|$)/i;
 
 /** Evaluates a call of a cloud's library, or of what one returned: `cloud-sdk METHOD --endpoint-url ADDRESS`. */
 function callSdk(
@@ -129,6 +132,7 @@ function callUnknown(
       : [invokeFunction(state, value.definition, [mergeElements(self)])];
   });
   if (self && functions.length === 1 && method === 'map') return createList(answers);
+  if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
   return findContent([...(self ? [self] : []), ...values]) ?? unknownValue;
 }
 

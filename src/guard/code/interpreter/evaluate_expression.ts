@@ -8,6 +8,7 @@ import {
   createName,
   createNumber,
   createText,
+  ENTRY_VALUE,
   getTexts,
   joinValues,
   mergeValues,
@@ -22,7 +23,13 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
-import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import {
+  type CallArguments,
+  createNestedState,
+  findDeed,
+  type InterpreterState,
+  lookUpName,
+} from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
 /** Maximum length of a path of names, in characters. */
@@ -274,7 +281,7 @@ const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is 
   value.kind === 'name' &&
   language.blocks === 'end' &&
   (value.self !== undefined || value.path.includes('.')) &&
-  language.sharedDeeds.has(value.path.slice(value.path.lastIndexOf('.') + 1));
+  findDeed(language, value.path) !== undefined;
 
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
@@ -292,11 +299,13 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
-    isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and') ||
-    isMarkToken(getCurrentToken(state), ';', ',') ||
+    isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
+    isMarkToken(getCurrentToken(state), ';', ',', ':') ||
     state.at >= state.end
   )
-    return functions.has(value.path) ? evaluateCall(state, value, { args: [], named: new Map() }) : undefined;
+    return functions.has(value.path)
+      ? evaluateCall(state, value, { args: listDefaultArguments(state), named: new Map() })
+      : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
   if (
@@ -310,8 +319,17 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
+/** Returns the arguments of a call without any: in Perl, the variable of the loop. */
+function listDefaultArguments({ language, scope }: InterpreterState): CodeValue[] {
+  const value = language.blocks === 'braces' ? scope.get('$_') : undefined;
+  return value ? [value] : [];
+}
+
 function evaluateMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  // An entry of a folder has a name and a path.
+  if (value.kind === 'text' && /^(?:name|path)$/.test(key) && value.of.some((each) => each.includes(ENTRY_VALUE)))
+    return value;
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
     return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);

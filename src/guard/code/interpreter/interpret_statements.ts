@@ -11,7 +11,7 @@ import {
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
 import { findBlockEnd } from './evaluate_arguments.js';
-import { type InterpreterState, lookUpName } from './interpreter_state.js';
+import { createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Keywords without an effect of their own; what follows them is read as a statement. */
 const SKIPPED_WORDS = new Set(
@@ -80,7 +80,28 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
     state.at += 1;
     return undefined;
   }
-  return interpretExpressionStatement(state);
+  return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+}
+
+/** Interprets `STATEMENT for LIST;` of Perl; undefined for a statement without a loop behind it. */
+function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
+  const { tokens, language, at: start } = state;
+  if (!language.bare_calls || language.blocks !== 'braces') return undefined;
+  let loop = start;
+  while (
+    loop < state.end &&
+    !isMarkToken(tokens[loop], ';', '{', '}') &&
+    !isNameToken(tokens[loop], 'for', 'foreach')
+  ) {
+    const token = tokens[loop]!;
+    loop = token.kind === 'mark' && token.close !== undefined ? token.close + 1 : loop + 1;
+  }
+  if (loop === start || loop >= state.end || !isNameToken(tokens[loop], 'for', 'foreach')) return undefined;
+  state.at = loop + 1;
+  const value = state.functions.evaluate(state);
+  state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
+  state.functions.block(createNestedState(state, tokens, start, loop));
+  return unknownValue;
 }
 
 /** Interprets `interpretEcho a, b` of PHP. */

@@ -1,7 +1,7 @@
 import type { CodeToken } from '../lexer/code_token.js';
 import { type CodeScope, type CodeValue, createName, type FunctionDefinition } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
-import type { LanguageSpec } from '../model/language_spec.js';
+import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
 
 /** Arguments of a call. */
 export interface CallArguments {
@@ -52,3 +52,7 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
   const usual = language.canonicalize(word);
   return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
 }
+
+/** Finds the method that destroys data by its name, in any case. */
+export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
+  sharedDeeds.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());

@@ -17,6 +17,8 @@ import type { CallAction, CallActions, CodeCall } from '../model/language_spec.j
 import { openFile, readStatement, sendValue, systemCalls } from './system_calls.js';
 
 const MAX_FOLDERS = 16;
+/** Pattern of whatever is below a folder. */
+const ANY_BELOW: CodeValue = { kind: 'text', of: ['**'], glob: true };
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
@@ -63,7 +65,7 @@ export const libraryCalls: CallActions = {
   // Folders with the names in them: all of them, unless the code chooses.
   walk: ({ collector }, [folder = createText('.')]) => {
     const any = createList([unknownValue]);
-    const all = createList([{ kind: 'text', of: ['**'], glob: true }]);
+    const all = createList([ANY_BELOW]);
     return collector.chooses || folder.kind !== 'text'
       ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
       : createList([createList([folder, all, all])]);
@@ -137,13 +139,13 @@ export const libraryCalls: CallActions = {
   },
   'open-perl': openPerlFile,
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
-  find: ({ args: [value, ...folders], invoke }) => {
+  find: ({ args: [value, ...folders], collector, invoke }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
+    const below = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
     for (const folder of folders.slice(0, MAX_FOLDERS))
-      for (const path of getTexts(folder))
-        invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
+      for (const path of getTexts(folder)) invoke(visitor, [joinPathValues([createText(path), below])]);
     return unknownValue;
   },
   // `open("| command")` of Ruby

@@ -14,7 +14,7 @@ const KINDS = new RegExp(
 );
 const FILLERS = ['IF', 'EXISTS', 'NOT', 'ONLY', 'CONCURRENTLY', 'CASCADE', 'LOW_PRIORITY', 'QUICK', 'IGNORE'];
 /** Words behind which a statement begins. */
-const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO', 'DETACH'];
+const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO', 'DETACH', 'LOOP', 'ELSE'];
 const READING = /^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT|INFILE)$/;
 const WRITING = /^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/;
 
@@ -87,8 +87,11 @@ class SqlStatement {
 
   /** Reads the code in the next text as SQL. */
   readInner(index: number): void {
-    const inner = this.tokens.slice(index + 1).find(({ kind }) => kind === 'text');
-    if (inner) readSql(inner.text, this.collector, this.depth + 1);
+    const at = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
+    if (at === -1) return;
+    // What is appended is unknown.
+    const more = this.tokens[at + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
+    readSql(`${this.tokens[at]!.text}${more}`, this.collector, this.depth + 1);
   }
 }
 
