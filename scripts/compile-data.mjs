@@ -175,6 +175,8 @@ const schemas = {
       code: wordText.optional(),
       runs: z.string().refine(isPattern, 'must be a regular expression'),
       deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      operands: z.literal('code').optional(),
+      does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
     }),
     code_variables: byName({ variables: wordText }),
     git_variables: wordText,

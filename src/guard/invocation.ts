@@ -80,6 +80,9 @@ export interface ParsedCommand {
   problem?: { kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much'; detail: string };
 }
 
+/** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
+export const CLOSED_CONTAINER = 'closed-container';
+
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export const createShellInvocation = (
   program: string,

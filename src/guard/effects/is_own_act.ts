@@ -41,6 +41,7 @@ const listEarlier = ({ line, invocation }: Subject): readonly Invocation[] => {
 function isOwnRepository(subject: Subject): boolean {
   const { environment, folder } = subject.invocation;
   if (folder === undefined || 'GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
+  if (subject.operands[0]?.text === 'push') return isCloned(folder.text, subject, TEMPORARY_FOLDER);
   // The workspace may lie in such a folder itself.
   const { base } = subject;
   const places = [base.workspace, base.folder ?? base.workspace];
@@ -49,11 +50,11 @@ function isOwnRepository(subject: Subject): boolean {
   return TEMPORARY_FOLDER.test(folder.text) || isCloned(folder.text, subject);
 }
 
-/** Returns true for a folder into which the line has cloned a repository. */
-function isCloned(folder: string, subject: Subject): boolean {
+/** Returns true for a folder into which the line has cloned a repository from such an address. */
+function isCloned(folder: string, subject: Subject, origin = /(?:)/): boolean {
   return (
     !folder.includes(UNKNOWN_VALUE) &&
-    listEarlier(subject).some((each) => each.program === 'git' && isIn(folder, findClone(each)))
+    listEarlier(subject).some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)))
   );
 }
 
@@ -61,9 +62,9 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
 
 /** Returns the folder into which an invocation of git clones; undefined if it does not clone. */
-function findClone({ args, folder }: Invocation): string | undefined {
+function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address, target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
-  if (verb !== 'clone' || address === undefined) return undefined;
+  if (verb !== 'clone' || address === undefined || !origin.test(address)) return undefined;
   const name =
     target ??
     address

@@ -24,7 +24,7 @@ export const SYSTEM_FOLDERS = new Set(vocabulary.systemFolders);
 /** Top-level folders that hardly any project has. */
 const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
 const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
-const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*)$/;
+const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
 
 /** Resolves a path of a command. Unknown parts stay unknown. */
 export function locatePath(text: string, { workspace, folder }: PathContext): PathLocation {

@@ -17,6 +17,7 @@ import {
   resolveFoundPaths,
 } from '../effects/path_effects.js';
 import {
+  CLOSED_CONTAINER,
   createShellInvocation,
   type ExpandedWord,
   hasUnreadValue,
@@ -155,6 +156,7 @@ export class RuleSubject implements ProgramArguments {
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
     const previous = this.classCache[role];
     if (previous) return previous;
+    if (this.invocation.wrappers.includes(CLOSED_CONTAINER)) return NO_CLASSES;
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
     const result = this.nameHandedOver(role, classifyPaths(this.selectPaths(role), base));

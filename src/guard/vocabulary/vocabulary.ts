@@ -47,6 +47,15 @@ export interface InterpreterSpec extends GetoptSpec {
   operands?: 'code' | 'database then code' | 'no code';
 }
 
+/** Rarely used language: `small_languages` of programs.yml. */
+interface SmallLanguage {
+  code?: readonly string[];
+  operands?: 'code';
+  runs: string;
+  deletes?: string;
+  does?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Program of an application that runs code in it: `consoles` of programs.yml. */
 interface ConsoleSpec extends GetoptSpec {
   after: readonly string[];
@@ -151,7 +160,7 @@ export const vocabulary = {
   wrappers: toMap<WrapperSpec>(tables.programs.wrappers),
   runners: toMap<{ after?: Words; code?: Words; values?: Words; skip?: number }>(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
-  smallLanguages: toMap<{ code?: Words; runs: string; deletes?: string }>(tables.programs.small_languages),
+  smallLanguages: toMap<SmallLanguage>(tables.programs.small_languages),
   codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap<{ options: Words }>(tables.programs.git_code),

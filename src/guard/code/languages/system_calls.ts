@@ -18,6 +18,7 @@ import {
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { readSql } from './read_sql.js';
 
+const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
@@ -129,10 +130,12 @@ const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
   /^(?:https?|ftp):/i.test(getTexts(path)[0]!) ? sendRequest(call, 'GET', path, []) : call.collector.readFile(path);
 
 /** Reads the SQL that a program passes to its database. */
-export function readStatement({ collector }: CodeCall, code: CodeValue | undefined): CodeValue | undefined {
+export function readStatement({ collector, receiver }: CodeCall, code: CodeValue | undefined): CodeValue | undefined {
   // Methods of the same name get other texts.
   if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
-  readSql(code.of[0]!, collector);
+  const file = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0])[0]! : '';
+  // What is in memory, or in a folder for temporary files, ends with the code.
+  if (!PASSING_DATABASE.test(file)) readSql(code.of[0]!, collector);
   return unknownValue;
 }
 

@@ -1,4 +1,4 @@
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { CLOSED_CONTAINER, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
@@ -31,13 +31,18 @@ const STATEMENT = new RegExp(
 const FIELD =
   /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
 const MAX_STATEMENT = 16_384;
+/** Addresses of this machine at which no database listens: a server that is being developed gets what it gets. */
+const OWN_SERVER =
+  /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
-  const sent = [...bodies, ...getOptionValues(options, 'url'), ...operands];
+  const addresses = [...getOptionValues(options, 'url'), ...operands];
+  if (addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text))) return;
+  const sent = [...bodies, ...addresses];
   const fields = sent.flatMap(({ text }) =>
     [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
       form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
@@ -153,10 +158,20 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? prependEntryPoint(rest) : rest.slice(dashes + 1);
-  return words.length > 0
-    ? interpreter.runWords(words, call.scope, addWrapper(call.context, call.program))
-    : UNKNOWN_VALUE;
+  const wrapped = addWrapper(call.context, call.program);
+  const context = isClosed(call) ? addWrapper(wrapped, CLOSED_CONTAINER) : wrapped;
+  return words.length > 0 ? interpreter.runWords(words, call.scope, context) : UNKNOWN_VALUE;
 };
+
+/** Options that give a container something of the machine, or of another container. */
+const OPENINGS =
+  /^(?:-v|--(?:volume|volumes-from|mount|device|privileged|pid|ipc|userns|uts|cgroupns|cap-add|security-opt))(?:=|$)/;
+
+/** Returns true for a new container that has no files but those of its image. */
+const isClosed = ({ program, args }: ShellCall): boolean =>
+  /^(?:docker|podman|nerdctl)$/.test(program) &&
+  args.find(({ text }) => !text.startsWith('-') && text !== 'container')?.text === 'run' &&
+  !args.some(({ text }) => OPENINGS.test(text) || /^-[a-z]*v$/.test(text) || text.includes(UNKNOWN_VALUE));
 
 /** Returns the words behind the image, with the entry point of the options in front. */
 const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord[] => {

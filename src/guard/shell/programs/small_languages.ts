@@ -17,7 +17,13 @@ const { smallLanguages: languages } = vocabulary;
 
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
 const runSmallLanguage: ProgramHandler = (call, interpreter) => {
-  const { code = [], runs, deletes } = languages.get(call.program === 'R' ? 'Rscript' : call.program)!;
+  const {
+    code = [],
+    operands: given,
+    runs,
+    deletes,
+    does = {},
+  } = languages.get(call.program === 'R' ? 'Rscript' : call.program)!;
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
@@ -32,12 +38,17 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
   const value = getOptionValues(options, ...code).map(({ text }) => text);
   const file = operands[0] && interpreter.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) value.push(file);
-  if (value.length === 0 && operands.length === 0) value.push(call.context.stdin?.readRest() ?? '');
+  if (given === 'code' && value.length === 0) value.push(operands.map(({ text }) => text).join(' '));
+  if (value.length === 0 && operands.every(({ text }) => text === '-'))
+    value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
     for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
       runShellCode(line, call, interpreter);
     for (const path of deletes ? findCalls(text, deletes) : [])
       runShellCode(`rm -r ${quoteWord(createWord(path))}`, call, interpreter);
+    for (const [line, patterns] of Object.entries(does))
+      for (const found of patterns.flatMap((pattern) => findCalls(text, pattern)))
+        runShellCode(line === '$' ? found : line.replace('$', () => quoteWord(createWord(found))), call, interpreter);
   }
   return printed;
 };
@@ -55,7 +66,7 @@ const findLiteralCommands = (text: string): string[] =>
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = new RegExp(
   [
-    String.raw`\b(?:System\.)?(?:homedir|user_home!?)\(\)|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|`,
+    String.raw`\b(?:System\.)?(?:homedir|user_home!?)\(\)|\$(?:HOME|env:USERPROFILE|env:HOME)\b|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|`,
     String.raw`getenv)\s*\(?\s*["']HOME["']\s*\)|\b(?:path\.expand|expanduser|`,
     String.raw`expand-file-name)\s*\(?\s*["']~["']\s*\)`,
   ].join(''),
@@ -66,7 +77,7 @@ const HOME_LOOKUP = new RegExp(
 const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 
 const findCalls = (text: string, calls: string): string[] =>
-  [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
+  [...text.matchAll(new RegExp(calls, 'gi'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 /** Handlers of rarely used languages. */
 export const smallLanguages: HandlerTable = { [['R', ...languages.keys()].join(' ')]: runSmallLanguage };
