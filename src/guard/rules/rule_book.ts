@@ -110,9 +110,14 @@ function isInForce(
   return level === 'strict' || (rule.level !== 'strict' && condition?.level !== 'strict');
 }
 
+/** Categories of what only concerns the machine on which it happens. */
+const LOCAL_CATEGORIES = ['files', 'privilege', 'persistence', 'processes', 'disks'];
+
 /** Returns true if a rule spares what an invocation does, since a command may have made it itself. */
-const isSpared = ({ spares }: GuardRule, subject: RuleSubject): boolean =>
-  (spares === 'own-data' && isOwnData(subject)) || (spares !== undefined && isOwnAct(subject));
+const isSpared = ({ spares, category }: GuardRule, subject: RuleSubject): boolean =>
+  (spares === 'own-data' && isOwnData(subject)) ||
+  (spares !== undefined && isOwnAct(subject)) ||
+  (subject.isContained && LOCAL_CATEGORIES.includes(category));
 
 /** Returns true for rules that hold in a dry run, which still reads and downloads. */
 const isHeldInDryRun = ({ code, category }: GuardRule) =>

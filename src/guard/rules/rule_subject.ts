@@ -79,6 +79,11 @@ export class RuleSubject implements ProgramArguments {
     return this.isSupplied || isRecursive(this.program, this) || this.operands.some(isDeepPattern);
   }
 
+  /** True if it runs in a new container without files of the machine. */
+  get isContained(): boolean {
+    return this.invocation.wrappers.includes(CLOSED_CONTAINER);
+  }
+
   get root(): boolean {
     return this.invocation.wrappers.some((wrapper) => ROOT_WRAPPERS.test(wrapper));
   }
@@ -156,7 +161,7 @@ export class RuleSubject implements ProgramArguments {
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
     const previous = this.classCache[role];
     if (previous) return previous;
-    if (this.invocation.wrappers.includes(CLOSED_CONTAINER)) return NO_CLASSES;
+    if (this.isContained) return NO_CLASSES;
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
     const result = this.nameHandedOver(role, classifyPaths(this.selectPaths(role), base));

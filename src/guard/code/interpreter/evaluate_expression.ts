@@ -303,7 +303,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     isMarkToken(getCurrentToken(state), ';', ',', ':') ||
     state.at >= state.end
   )
-    return functions.has(value.path)
+    return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
       ? evaluateCall(state, value, { args: listDefaultArguments(state), named: new Map() })
       : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;

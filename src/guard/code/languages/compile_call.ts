@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeValue, createList, createText, flattenValues, unknownValue } from '../model/code_value.js';
+import { type CodeValue, createList, createText, flattenValues, getTexts, unknownValue } from '../model/code_value.js';
 import type { CallActions, CallHandler, CodeCall } from '../model/language_spec.js';
 import { libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
@@ -51,6 +51,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall) => boolean>> = {
   one: ({ args }) => args.length === 1,
   two: ({ args }) => args.length > 1,
   code: ({ args: [code] }) => code?.kind === 'text',
+  flagged: ({ args }) => flattenValues(args).some((value) => getTexts(value)[0]!.startsWith('-')),
   empty: ({ args: [value] }) => value === undefined || (value.kind === 'map' && value.entries.size === 0),
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };

@@ -29,12 +29,28 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     collector.fail('too-deep', 'SQL in SQL is nested too deeply');
     return;
   }
-  for (const tokens of tokenizeSql(code)) {
+  const statements = tokenizeSql(code);
+  const rolledBack = isRolledBack(statements);
+  for (const tokens of statements) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
+    if (rolledBack && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth));
   }
+}
+
+/** Statements that keep what stands before them, in some databases. */
+const COMMITTING = /^(?:COMMIT|END|DROP|ALTER|CREATE|TRUNCATE|GRANT|REVOKE|DO|CALL|EXEC)/i;
+
+/** Returns true if statements are one transaction that is rolled back. */
+function isRolledBack(statements: readonly (readonly SqlToken[])[]): boolean {
+  const words = statements.map(([first]) => first?.text ?? '');
+  return (
+    /^(?:BEGIN|START)$/i.test(words[0] ?? '') &&
+    /^ROLLBACK$/i.test(words.at(-1) ?? '') &&
+    !words.some((word) => COMMITTING.test(word))
+  );
 }
 
 /** Statement of SQL, with its words in capitals. */

@@ -141,6 +141,11 @@ export class InvocationCollector {
   recordWrite(path: CodeValue | undefined, subject: CodeValue | undefined, append = false): void {
     const content = subject && findContent([subject]);
     const [text] = getTexts(subject);
+    const isPattern = path?.kind === 'text' && (path.glob || path.of.some((each) => each.includes(ENTRY_VALUE)));
+    if (isPattern && text === '' && !append) {
+      this.addInvocation('truncate', ['-s', '0', path]);
+      return;
+    }
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
       redirects: toWords(path ?? unknownValue, false).map(createRedirect(append ? 'append' : 'write')),
       ...omitUndefined({ input: content && { kind: 'pipe' as const, from: this.listSources(content) } }),
