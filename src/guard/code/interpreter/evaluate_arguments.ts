@@ -34,7 +34,7 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
     if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
       state.at += 2;
       names.set(token.text, state.functions.evaluate(state, 1));
-    } else args.push(state.functions.evaluate(state, 1));
+    } else args.push(state.functions.evaluate(state));
     if (!isMarkToken(state.tokens[state.at], ',', '=>') || state.at >= state.end) break;
     state.at += 1;
   }

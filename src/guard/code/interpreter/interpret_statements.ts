@@ -10,7 +10,7 @@ import {
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
-import { findBlockEnd } from './evaluate_arguments.js';
+import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Keywords without an effect of their own; what follows them is read as a statement. */
@@ -73,7 +73,9 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
       return undefined;
   }
   if (word === 'echo') {
-    interpretEcho(state);
+    // PHP
+    state.at += 1;
+    state.collector.recordPrint(evaluateBareArguments(state).args, '', '');
     return undefined;
   }
   if (SKIPPED_WORDS.has(word)) {
@@ -81,16 +83,6 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
     return undefined;
   }
   return interpretExpressionStatement(state);
-}
-
-/** Interprets `interpretEcho a, b` of PHP. */
-function interpretEcho(state: InterpreterState): void {
-  const values: CodeValue[] = [];
-  do {
-    state.at += 1;
-    values.push(state.functions.evaluate(state));
-  } while (isMarkToken(state.tokens[state.at], ',') && state.at < state.end && values.length < 64);
-  state.collector.recordPrint(values, '', '');
 }
 
 function interpretExpressionStatement(state: InterpreterState): CodeValue {

@@ -9,7 +9,7 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
-import { type CodeValue, findContent, getTexts, unknownValue } from './code_value.js';
+import { type CodeValue, createContent, findContent, getTexts, unknownValue } from './code_value.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -130,7 +130,7 @@ export class InvocationCollector {
     this.addInvocation('cat', [path ?? unknownValue], {
       redirects: toWords(path ?? unknownValue).map(createRedirect('read')),
     });
-    return { kind: 'content', files, from: [] };
+    return createContent([], files);
   }
 
   /** Records that a file is written. */
@@ -157,16 +157,16 @@ export class InvocationCollector {
   runShellLine(line: CodeValue | undefined): CodeValue {
     const content = line && findContent([line]);
     if (content)
-      return this.createOutput([
+      return createContent([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
       ]);
-    return this.createOutput(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(each))));
+    return createContent(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(each))));
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
     const line = items.flatMap((item) => getTexts(item).map(quoteText)).join(' ');
-    return this.createOutput(this.readCommand(line));
+    return createContent(this.readCommand(line));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. */
@@ -176,10 +176,6 @@ export class InvocationCollector {
     if (problem) this.problem ??= problem;
     for (const invocation of deeds) this.add(invocation);
     return deeds;
-  }
-
-  private createOutput(start: readonly Invocation[]): CodeValue {
-    return { kind: 'content', files: [], from: start };
   }
 
   private add(invocation: Invocation): void {
