@@ -39,7 +39,7 @@ type TextPart =
 const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/;
-const PROMPT = /^[ \t]*(?:\$|>|%)[ \t]+(?=\S)/;
+const PROMPT = /^[ \t]*\$[ \t]+(?=\S)/;
 const WORD =
   /(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;
 
@@ -79,7 +79,7 @@ export function parseTextParts(text: string): TextPart[] {
     }
     const prompt = PROMPT.exec(line);
     const marker = ITEM.exec(line) ?? HEADING.exec(line);
-    if (prompt && line[prompt[0].trim().length] !== undefined && line.trim().startsWith('$')) {
+    if (prompt) {
       flush();
       parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();

@@ -5,11 +5,11 @@ import { getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
   createList,
-  createName,
   createNumber,
   createText,
   getTexts,
   joinValues,
+  mapText,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
@@ -22,11 +22,15 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
-import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import {
+  type CallArguments,
+  createNestedState,
+  getMember,
+  type InterpreterState,
+  lookUpName,
+} from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
-/** Maximum length of a path of names, in characters. */
-const MAX_PATH = 200;
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
   '=~': 3, in: 3, is: 3,
@@ -243,7 +247,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const close = Math.min(token.close ?? state.end, state.end);
     if (state.language.member_operators.includes(token.text) && next?.kind === 'name') {
       state.at += 2;
-      value = evaluateMember(state, value, next.text);
+      value = getMember(state, value, next.text);
     } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
       state.at += token.text === '(' ? 1 : 2;
       const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
@@ -303,16 +307,6 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
-function evaluateMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
-  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
-  if (value.kind === 'name' && !value.self) {
-    const path = `${value.path}.${key}`;
-    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
-  }
-  if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
-  return createName(key, value);
-}
-
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
@@ -331,14 +325,8 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getTexts(index)[0];
   if (value.kind === 'map') return value.entries.get(key!) ?? unknownValue;
-  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE))
-    return evaluateMember(state, value, key);
+  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
-  if (value.kind === 'text' && index?.kind === 'number')
-    return joinValues([
-      createText(
-        ...value.of.map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : (each.at(index.number) ?? ''))),
-      ),
-    ]);
+  if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
 }

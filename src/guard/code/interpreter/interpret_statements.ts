@@ -17,7 +17,7 @@ import { type InterpreterState, lookUpName } from './interpreter_state.js';
 const SKIPPED_WORDS = new Set(
   `if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case
    when switch default break continue pass next last redo raise throw export public private protected static
-   final abstract async use package echo`.split(/\s+/),
+   final abstract async use package`.split(/\s+/),
 );
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -40,50 +40,37 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
   if (token.kind !== 'name') return interpretExpressionStatement(state);
-  const word = token.text;
-  const { language, tokens } = state;
-  if (language.function_keywords.includes(word) && interpretDefinition(state)) return undefined;
-  switch (word) {
-    case 'import':
-    case 'from':
-      if (language.blocks === 'indent') interpretPythonImport(state, word);
-      else if (language.member_operators.includes('?.')) interpretScriptImport(state);
-      else return interpretExpressionStatement(state);
-      return undefined;
-    case 'return':
-      state.at += 1;
-      if (tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
-      return undefined;
-    case 'for':
-    case 'foreach':
-      state.at += 1;
-      interpretLoop(state);
-      return undefined;
-    case 'with':
-    case 'using':
-      state.at += 1;
-      interpretWith(state);
-      return undefined;
-    case 'class':
-    case 'module':
-    case 'interface':
-    case 'namespace':
-      state.at = findMark(tokens, state.at, state.end, ['{', ':', ';']);
-      if (language.member_operators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
-      return undefined;
-  }
-  if (word === 'echo') {
-    // PHP
+  const { language } = state;
+  if (language.function_keywords.includes(token.text) && interpretDefinition(state)) return undefined;
+  const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
+  const imports = token.text === 'import' || token.text === 'from';
+  if (imports && language.blocks === 'indent') interpretPythonImport(state, token.text);
+  else if (imports && hasOptionalMembers(state)) interpretScriptImport(state);
+  else if (reader || SKIPPED_WORDS.has(token.text)) {
     state.at += 1;
-    state.collector.recordPrint(evaluateBareArguments(state).args, '', '');
-    return undefined;
-  }
-  if (SKIPPED_WORDS.has(word)) {
-    state.at += 1;
-    return undefined;
-  }
-  return interpretExpressionStatement(state);
+    reader?.(state);
+  } else return interpretExpressionStatement(state);
+  return undefined;
 }
+
+/** Returns true for JavaScript. */
+const hasOptionalMembers = ({ language }: InterpreterState): boolean => language.member_operators.includes('?.');
+
+/** Readers of statements behind their keywords. */
+const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = {
+  return: (state) => {
+    if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
+  },
+  echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
+  for: interpretLoop,
+  foreach: interpretLoop,
+  with: interpretWith,
+  using: interpretWith,
+  class: interpretClass,
+  module: interpretClass,
+  interface: interpretClass,
+  namespace: interpretClass,
+};
 
 function interpretExpressionStatement(state: InterpreterState): CodeValue {
   const targets: [from: number, to: number, sign: string][] = [];
@@ -100,7 +87,8 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
       const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
       value = applyOperator('+', previous, value, ['+']);
     }
-    assignValue(state, start, skipTypeAnnotation(state, start, end), value);
+    // `name: type = …`
+    assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
   }
   return value;
 }
@@ -115,12 +103,6 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
     items.push(state.functions.evaluate(state));
   }
   return createList(items);
-}
-
-/** Returns the position without the type of `name: type = …`. */
-function skipTypeAnnotation({ tokens }: InterpreterState, start: number, end: number): number {
-  for (let index = start; index < end; index++) if (isMarkToken(tokens[index], ':')) return index;
-  return end;
 }
 
 /** Interprets `def name(…):`, `function name(…) {`, `sub name {`, `def name(…) … end`. */
@@ -202,7 +184,9 @@ function interpretWith(state: InterpreterState): void {
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
-function interpretClassBody(state: InterpreterState): void {
+function interpretClass(state: InterpreterState): void {
+  state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
+  if (!hasOptionalMembers(state) || !isMarkToken(state.tokens[state.at], '{')) return;
   const end = findClosing(state.tokens, state.at, state.end);
   state.at += 1;
   while (state.at < end && state.collector.step()) {

@@ -1,7 +1,16 @@
 import type { CodeToken } from '../lexer/code_token.js';
-import { type CodeScope, type CodeValue, createName, type FunctionDefinition } from '../model/code_value.js';
+import {
+  type CodeScope,
+  type CodeValue,
+  createName,
+  type FunctionDefinition,
+  unknownValue,
+} from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 import type { LanguageSpec } from '../model/language_spec.js';
+
+/** Maximum length of a path of names, in characters. */
+const MAX_PATH = 200;
 
 /** Arguments of a call. */
 export interface CallArguments {
@@ -51,4 +60,15 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
   if (known) return known;
   const usual = language.canonicalize(word);
   return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
+}
+
+/** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
+export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
+  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  if (value.kind === 'name' && !value.self) {
+    const path = `${value.path}.${key}`;
+    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
+  }
+  if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
+  return createName(key, value);
 }

@@ -29,21 +29,17 @@ function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
   if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
 }
 
-/** Opens `open(FH, '>', path)` or `open(FH, "| command")` of Perl. */
-const openPerlFile: CallAction<CodeValue> = ({ args, collector }) => {
-  const mode = getTexts(args[1])[0]!;
-  const sign = /^\s*(\+?[<>]{1,2}|\||-\||\|-)/.exec(mode)?.[1];
-  const inline = mode.replace(/^\s*(\+?[<>]{1,2}|\|)\s*/, '');
-  if (sign === '|' && args.length < 3) return collector.runShellLine(createText(inline));
-  if (sign === '-|' || sign === '|-') {
-    const items = flattenValues(args.slice(2));
-    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(items[0]);
-  }
-  if (args.length < 3 && /\|\s*$/.test(mode)) return collector.runShellLine(createText(mode.replace(/\|\s*$/, '')));
-  const path = args[2] ?? createText(inline);
-  if (!sign?.includes('>')) return collector.readFile(path);
-  collector.recordWrite(path, undefined, sign === '>>');
-  return createDerived('written', path);
+/** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
+const openPerlFile: CallAction<CodeValue> = ({ args: [, mode, ...rest], collector }) => {
+  const [, sign = '<', inline = '', piped] =
+    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getTexts(mode)[0]!) ?? [];
+  const items = flattenValues(rest);
+  const [target = createText(inline)] = items;
+  if (sign.includes('|') || (piped && items.length === 0))
+    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
+  if (!sign.includes('>')) return collector.readFile(target);
+  collector.recordWrite(target, undefined, sign === '>>');
+  return createDerived('written', target);
 };
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */

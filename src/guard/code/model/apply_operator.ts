@@ -7,6 +7,7 @@ import {
   findContent,
   getTexts,
   joinValues,
+  mapText,
   unknownValue,
 } from './code_value.js';
 
@@ -108,11 +109,8 @@ export function sliceValue(value: CodeValue, [origin, target, step]: readonly (C
     return createList(back ? items.reverse() : items);
   }
   if (value.kind !== 'text') return value;
-  return createText(
-    ...value.of.map((each) => {
-      if (each.includes(UNKNOWN_VALUE)) return UNKNOWN_VALUE;
-      const part = Array.from(each).slice(start, end);
-      return (back ? part.reverse() : part).join('');
-    }),
-  );
+  return mapText(value, (text) => {
+    const part = Array.from(text).slice(start, end);
+    return (back ? part.reverse() : part).join('');
+  });
 }

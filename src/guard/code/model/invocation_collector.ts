@@ -30,6 +30,9 @@ export type CodeReader = (
   context: CodeContext,
 ) => ParsedCommand;
 
+/** Argument of an invocation; undefined = none. */
+type ArgumentValue = string | CodeValue | undefined;
+
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
@@ -91,11 +94,7 @@ export class InvocationCollector {
   }
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
-  addInvocation(
-    program: string,
-    args: readonly (string | CodeValue | undefined)[],
-    more: Partial<Invocation> = {},
-  ): Invocation {
+  addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
     const invocation = this.createInvocation(program, args, more);
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
@@ -104,11 +103,7 @@ export class InvocationCollector {
   }
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
-  createInvocation(
-    program: string,
-    args: readonly (string | CodeValue | undefined)[],
-    more: Partial<Invocation> = {},
-  ): Invocation {
+  createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
     return {
       program,
       path: program,
