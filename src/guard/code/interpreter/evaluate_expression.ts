@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeToken, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { getInputText } from '../model/code_input.js';
 import {
@@ -38,6 +38,11 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
+/** Signs and words before a value that do not matter here. */
+const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+const PREFIX_WORDS = new Set('new await not typeof void defined yield async return throw clone'.split(' '));
+const DECLARATIONS = new Set(['my', 'our', 'local']);
+
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
   if (state.depth > MAX_DEPTH) {
@@ -53,8 +58,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   for (;;) {
     const token = getCurrentToken(state);
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
-    const binding =
-      operator === undefined ? undefined : Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
+    const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
@@ -106,8 +110,11 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token.pieces);
       // Adjacent text literals are one text.
-      while (getCurrentToken(state)?.kind === 'text' && state.language.blocks === 'indent') {
-        const next = getCurrentToken(state) as Extract<CodeToken, { kind: 'text' }>;
+      for (
+        let next = getCurrentToken(state);
+        next?.kind === 'text' && state.language.blocks === 'indent';
+        next = getCurrentToken(state)
+      ) {
         state.at += 1;
         value = joinValues([value, evaluatePieces(state, next.pieces)]);
       }
@@ -148,19 +155,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
     }
-    case '+':
-    case '!':
-    case '~':
-    case '*':
-    case '**':
-    case '...':
-    case '&':
-    case '\\':
-    case '++':
-    case '--':
-    case '@':
-    case '$':
-      return evaluateExpression(state, 9);
     case '<': {
       // `<STDIN>` or `<>` of Perl: a line of the input.
       const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
@@ -187,6 +181,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       // Ruby: a function without a name.
       return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
     default:
+      if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }
@@ -197,28 +192,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
     return readArrowFunction(state, [word], state.at + 1);
-  switch (word) {
-    case 'new':
-    case 'await':
-    case 'not':
-    case 'typeof':
-    case 'void':
-    case 'defined':
-    case 'yield':
-    case 'async':
-    case 'return':
-    case 'throw':
-    case 'clone':
-      return evaluateExpression(state, 9);
-    case 'lambda':
-      if (language.blocks === 'indent') return readLambda(state);
-      break;
-    case 'my':
-    case 'our':
-    case 'local':
-      if (language.bare_calls) return evaluateExpression(state, 9);
-      break;
-  }
+  if (PREFIX_WORDS.has(word) || (DECLARATIONS.has(word) && language.bare_calls)) return evaluateExpression(state, 9);
+  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
     if (result) return result;
@@ -249,13 +224,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       state.at += 2;
       value = getMember(state, value, next.text);
     } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
-      state.at += token.text === '(' ? 1 : 2;
-      const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
-      value = evaluateCall(
-        state,
-        value,
-        evaluateArguments(state, Math.min(open.close ?? state.end, state.end), open.loop),
-      );
+      const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
+      state.at += open === token ? 1 : 2;
+      const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
+      value = evaluateCall(state, value, input);
     } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
       state.at += 1;
       value = getElement(state, value, close);
