@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
-import { getInputArguments } from '../model/code_input.js';
+import { createWordValue } from '../model/code_input.js';
 import {
   type CodeValue,
   createDerived,
@@ -127,10 +127,8 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // An element of a list, or of the program's arguments.
-  take: ({ collector }, [list]) => {
-    const value = list?.kind === 'list' ? list : getInputArguments(collector.input);
-    return value.kind === 'list' ? mergeValues(value.items) : unknownValue;
-  },
+  take: ({ collector: { input } }, [list]) =>
+    mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
   'open-perl': openPerlFile,
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
   find: ({ args: [value, ...folders], invoke }) => {

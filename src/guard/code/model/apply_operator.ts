@@ -85,16 +85,13 @@ export function formatTemplate(
   if (shape === undefined || shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
   const parts = shape
-    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXcu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
+    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
     .slice(0, 256)
     .map((part, index) => {
       if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
       const key = part.startsWith('{') ? /\w+/.exec(part)?.[0] : undefined;
       if (key !== undefined) return names?.get(key) ?? args[Number(key)] ?? unknownValue;
-      const value = args[next++];
-      return part.endsWith('c') && value?.kind === 'number'
-        ? createText(String.fromCodePoint(value.number & 0xffff))
-        : (value ?? unknownValue);
+      return args[next++] ?? unknownValue;
     });
   return joinValues(parts);
 }

@@ -19,7 +19,6 @@ function decodeUrl(text: string): string {
 /** Functions that change a known text, by the names that languages.yml gives them; unreadable data becomes unknown. */
 export const decoders = {
   base64: decodeBase64,
-  base64url: (text) => decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/')),
   hex: (text) => decodeUtf8(Buffer.from(text.replace(/\s/g, ''), 'hex')),
   // What is not decoded here may hide anything.
   unread: () => UNREAD_VALUE,

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   type CodeLanguage,
+  createShellInvocation,
   type ExpandedWord,
   type Invocation,
   type ParsedCommand,
@@ -104,16 +105,8 @@ export class InvocationCollector {
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
   createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    return {
-      program,
-      path: program,
-      args: args.filter((each) => each !== undefined).flatMap(toWords),
-      redirects: [],
-      environment: {},
-      wrappers: [],
-      language: this.source,
-      ...more,
-    };
+    const words = args.filter((each) => each !== undefined).flatMap(toWords);
+    return { ...createShellInvocation(program, words), language: this.source, ...more };
   }
 
   /** Records that a file is read. Returns its content as a value. */
