@@ -158,12 +158,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '<': {
       // `<STDIN>` or `<>` of Perl: a line of the input.
       const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
-      if (
-        !state.language.concatenation_operators.includes('x') ||
-        !isMarkToken(state.tokens[index], '>') ||
-        index >= state.end
-      )
-        return unknownValue;
+      if (!isMarkToken(state.tokens[index], '>') || index >= state.end) return unknownValue;
       state.at = index + 1;
       return getInputText(state.collector.input) ?? unknownValue;
     }
@@ -268,12 +263,8 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     return functions.has(value.path) ? evaluateCall(state, value, { args: [], named: new Map() }) : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
-  if (
-    /^[A-Z]/.test(value.path) &&
-    !value.self &&
-    state.language.member_operators.some((sign) => isMarkToken(getCurrentToken(state), sign))
-  )
-    return undefined;
+  const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
+  if (member && /^[A-Z]/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
   const ready = block !== undefined || value.self !== undefined || functions.has(value.path);
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;

@@ -79,17 +79,13 @@ export function readLiteral(
       interpolation: prefix.includes('f') ? 'f-string' : undefined,
     });
   }
-  if (sign === "'") return readQuoted(code, index + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
-  if (sign === '"')
-    return readQuoted(code, index + 1, '"', 'text', situation, {
-      escapes: true,
-      interpolation: lexer.interpolation === 'template' ? undefined : lexer.interpolation,
-    });
-  if (sign === '`')
-    return readQuoted(code, index + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {
-      escapes: true,
-      interpolation: lexer.interpolation,
-    });
+  if (sign === "'") return readQuoted(code, index + 1, sign, 'text', situation, { escapes: lexer.single_escapes });
+  if (sign === '"' || sign === '`') {
+    const templates = lexer.interpolation === 'template';
+    const interpolation = sign === '"' && templates ? undefined : lexer.interpolation;
+    const kind = sign === '"' || templates ? 'text' : 'shell';
+    return readQuoted(code, index + 1, sign, kind, situation, { escapes: true, interpolation });
+  }
   if (lexer.patterns && sign === '/' && situation.value) return readPattern(code, index);
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
   if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
