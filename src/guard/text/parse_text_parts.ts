@@ -49,8 +49,6 @@ const WRAPPED = 60;
 /** Returns true if a line with a leading capital follows a short one, and so begins a new paragraph. */
 const isNewParagraph = (previous: string, line: string) => previous.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
 
-const findLineStart = (text: string, index: number) => text.lastIndexOf('\n', index - 1) + 1;
-
 /** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
 export function parseTextParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -89,7 +87,10 @@ export function parseTextParts(text: string): TextPart[] {
       item = !heading;
       paragraph = { start: index + marker[0].length, end };
       if (heading) flush();
-    } else if (paragraph && !isNewParagraph(text.slice(findLineStart(text, paragraph.end), paragraph.end), line))
+    } else if (
+      paragraph &&
+      !isNewParagraph(text.slice(text.lastIndexOf('\n', paragraph.end - 1) + 1, paragraph.end), line)
+    )
       paragraph.end = end;
     else {
       flush();

@@ -95,14 +95,13 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
 
 /** Evaluates `a, b` without brackets as a list. */
 function evaluateExpressionList(state: InterpreterState): CodeValue {
-  const first = state.functions.evaluate(state);
-  if (!isMarkToken(state.tokens[state.at], ',') || state.language.blocks === 'braces') return first;
-  const items = [first];
-  while (isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
+  const items: CodeValue[] = [state.functions.evaluate(state)];
+  const several = state.language.blocks !== 'braces';
+  while (several && isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
     state.at += 1;
     items.push(state.functions.evaluate(state));
   }
-  return createList(items);
+  return items.length === 1 ? items[0]! : createList(items);
 }
 
 /** Interprets `def name(…):`, `function name(…) {`, `sub name {`, `def name(…) … end`. */

@@ -103,18 +103,10 @@ export const libraryCalls: CallActions = {
     ]),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
-    if (target.kind === 'made' && (target.by === 'connection' || target.by === 'client')) {
-      const shell = source?.kind === 'content' && source.from.length > 0;
-      const connected = call.collector.invocations.find(({ program }) => program === 'nc');
-      const words = connected?.args.map((arg) => arg.text) ?? [unknownValue];
-      call.collector.addInvocation('nc', [...(shell ? ['-e', '/bin/sh'] : []), ...words]);
-    } else sendValue(call, target, source, true);
+    const connected = target.kind === 'made' && (target.by === 'connection' || target.by === 'client');
+    if (connected && source?.kind === 'content' && source.from.length > 0) attachShell(call, '/bin/sh');
+    else sendValue(call, target, source, true);
     return target;
-  },
-  listen: ({ receiver, args, invoke }) => {
-    const callback = args.find((value) => value.kind === 'function');
-    if (callback && (receiver?.kind === 'content' || receiver?.kind === 'text')) invoke(callback, [receiver]);
-    return receiver;
   },
   // biome-ignore lint/suspicious/noThenProperty: a name of languages.yml
   then: ({ receiver, args: [callback], invoke }) =>

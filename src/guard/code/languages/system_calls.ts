@@ -142,10 +142,6 @@ const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies])
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
-  create: ({ collector }, [path = unknownValue]) => {
-    collector.recordWrite(path, undefined);
-    return createDerived('written', path);
-  },
   open: openFile,
   // A program is one text for a shell, or a list of words.
   shell: ({ collector }, [value]) =>

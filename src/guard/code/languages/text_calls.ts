@@ -97,8 +97,6 @@ export const textCalls: CallActions = {
     if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
     return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
   },
-  unpack: (_call, [shape, value]) =>
-    getTexts(shape)[0] === 'm' && value ? mapText(value, decoders.base64) : undefined,
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
   at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getTexts(index)[0])) : undefined),
   'any-of': (_call, [value = unknownValue]) => (value.kind === 'list' ? mergeValues(value.items) : value),

@@ -154,7 +154,7 @@ export function findContent(
     values.slice(0, 256).flatMap((value): CodeValue[] => {
       if (value.kind === 'content') return [value];
       const inner = value.kind === 'map' ? [...value.entries.values()] : value.kind === 'made' ? value.args : [];
-      return [findContent(value.kind === 'list' ? value.items : inner, depth + 1) ?? []].flat();
+      return [findContent(value.kind === 'list' ? value.items : inner, depth + 1) ?? unknownValue];
     }),
   );
   return content.kind === 'content' ? content : undefined;
