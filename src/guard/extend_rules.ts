@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest, Principal } from './guard.js';
@@ -54,8 +53,5 @@ function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; m
   return [...matches, ...passes];
 }
 
-const toGuardRequest = (example: RuleExample): GuardRequest => {
-  if (typeof example === 'string') return { command: example };
-  if ('text' in example) return example;
-  return { write: example.write, ...omitUndefined({ content: example.content }) };
-};
+const toGuardRequest = (example: RuleExample): GuardRequest =>
+  typeof example === 'string' ? { command: example } : (example as GuardRequest);

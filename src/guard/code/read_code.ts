@@ -14,21 +14,24 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, type CodeValue, type FunctionDefinition } from './model/code_value.js';
+import { CodeScope, type FunctionDefinition } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
+/** Maximum nesting of code in code. */
+const MAX_DEPTH = 40;
 
 const interpreterFunctions: InterpreterFunctions = {
   evaluate: evaluateExpression,
   call: callValue,
   block: interpretStatements,
-  code: (state, code) =>
-    state.depth > 40
-      ? reportTooDeep(state)
-      : interpretStatements(createNestedState(state, tokenizeNested(state, code))),
+  code: (state, code) => {
+    if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'code in code is nested too deeply');
+    state.collector.step(Math.ceil(code.length / 4));
+    return interpretStatements(createNestedState(state, tokenize(code, state.language.lexer)));
+  },
 };
 
 /**
@@ -95,14 +98,4 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     )
       invokeFunction(state, definition, []);
   }
-}
-
-function tokenizeNested(state: InterpreterState, code: string): InterpreterState['tokens'] {
-  state.collector.step(Math.ceil(code.length / 4));
-  return tokenize(code, state.language.lexer);
-}
-
-function reportTooDeep(state: InterpreterState): CodeValue {
-  state.collector.fail('too-deep', 'code in code is nested too deeply');
-  return { kind: 'unknown' };
 }

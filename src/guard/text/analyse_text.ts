@@ -66,14 +66,15 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
     if (under || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
-    intended = !speaks && (sentence.leads ? !mentions : findRunVerbs(sentence).length > 0);
+    const runs = speaks ? [] : findRunVerbs(sentence);
+    intended = !speaks && (sentence.leads ? !mentions : runs.length > 0);
     if (speaks) continue;
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
     if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
     for (const lexicon of lexicons)
       for (const { rule, at: index, form } of findPhrases(lexicon, sentence.words, trust))
         if (isIntended(sentence, index, form)) findings.push(rule);
-    commands.push(...findCodeCommands(sentence), ...findBareCommands(text, sentence));
+    commands.push(...findCodeCommands(sentence.words, runs), ...findBareCommands(text, sentence, runs));
   }
   return { findings, commands };
 }
@@ -86,9 +87,7 @@ function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
 }
 
 /** Finds code in backticks behind a verb of execution in the same clause. */
-function findCodeCommands(sentence: Sentence): TextAnalysis['commands'] {
-  const { words } = sentence;
-  const runs = findRunVerbs(sentence);
+function findCodeCommands(words: readonly TextWord[], runs: readonly number[]): string[] {
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
     const verb = runs.findLast((position) => position < index);
@@ -109,9 +108,8 @@ const COMMAND_VERBS = new Set<string>(vocabulary.sentences.command_verbs);
 const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
 
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
-function findBareCommands(text: string, sentence: Sentence): TextAnalysis['commands'] {
+function findBareCommands(text: string, sentence: Sentence, runs: readonly number[]): string[] {
   const { words } = sentence;
-  const runs = findRunVerbs(sentence);
   return words.flatMap((word, index) => {
     const next = words[index + 1];
     if (
@@ -148,7 +146,7 @@ function isReached(words: readonly TextWord[], verb: number, code: number): bool
   );
 }
 
-function getFenceCommands({ language, code }: CodeFence): TextAnalysis['commands'] {
+function getFenceCommands({ language, code }: CodeFence): string[] {
   const program = PROGRAMS[language];
   if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
   if (!SHELLS.has(language)) return [];

@@ -39,7 +39,7 @@ type TextPart =
 const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/;
-const PROMPT = /^[ \t]*(?:\$|>|%)[ \t]+(?=\S)/;
+const PROMPT = /^[ \t]*\$[ \t]+(?=\S)/;
 const WORD =
   /(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;
 
@@ -48,8 +48,6 @@ const WRAPPED = 60;
 
 /** Returns true if a line with a leading capital follows a short one, and so begins a new paragraph. */
 const isNewParagraph = (previous: string, line: string) => previous.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
-
-const findLineStart = (text: string, index: number) => text.lastIndexOf('\n', index - 1) + 1;
 
 /** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
 export function parseTextParts(text: string): TextPart[] {
@@ -79,7 +77,7 @@ export function parseTextParts(text: string): TextPart[] {
     }
     const prompt = PROMPT.exec(line);
     const marker = ITEM.exec(line) ?? HEADING.exec(line);
-    if (prompt && line[prompt[0].trim().length] !== undefined && line.trim().startsWith('$')) {
+    if (prompt) {
       flush();
       parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();
@@ -89,7 +87,10 @@ export function parseTextParts(text: string): TextPart[] {
       item = !heading;
       paragraph = { start: index + marker[0].length, end };
       if (heading) flush();
-    } else if (paragraph && !isNewParagraph(text.slice(findLineStart(text, paragraph.end), paragraph.end), line))
+    } else if (
+      paragraph &&
+      !isNewParagraph(text.slice(text.lastIndexOf('\n', paragraph.end - 1) + 1, paragraph.end), line)
+    )
       paragraph.end = end;
     else {
       flush();

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { getObjectClass } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
@@ -20,7 +19,7 @@ const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 export function resolvePronouns(
   sentence: Sentence,
   earlier: Antecedent | undefined,
-): { sentence: Sentence; named?: Antecedent } {
+): { sentence: Sentence; named: Antecedent | undefined } {
   let names = earlier;
   let sign: Antecedent | undefined;
   const words: TextWord[] = [];
@@ -28,17 +27,15 @@ export function resolvePronouns(
     const previous = sentence.words[index - 1];
     if (names && isReference(sentence.words, index, names)) {
       const { start, end, stop } = word;
-      for (const [place, { text, kind }] of names.entries()) {
-        const last_stop = place === names.length - 1 ? stop : undefined;
-        words.push({ start, end, text, kind, ...omitUndefined({ stop: last_stop }) });
-      }
+      words.push(...names.map(({ text, kind }) => ({ start, end, text, kind })));
+      if (stop !== undefined) words.at(-1)!.stop = stop;
       continue;
     }
     words.push(word);
     sign = findAntecedent(word, previous) ?? sign;
     names = sign ?? names;
   }
-  return { sentence: { ...sentence, words }, ...omitUndefined({ named: sign }) };
+  return { sentence: { ...sentence, words }, named: sign };
 }
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */

@@ -1,6 +1,6 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
-import type { InterpreterState } from './interpreter_state.js';
+import { getMember, type InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
@@ -58,13 +58,8 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
   for (let index = origin; index <= end; index++) {
     const token = state.tokens[index];
     if (index === end || isMarkToken(token, ',')) {
-      const part =
-        value.kind === 'list'
-          ? (value.items[position] ?? unknownValue)
-          : value.kind === 'content'
-            ? value
-            : unknownValue;
-      if (index > start) assignValue(state, start, index, part);
+      const part = value.kind === 'list' ? value.items[position] : value.kind === 'content' ? value : undefined;
+      if (index > start) assignValue(state, start, index, part ?? unknownValue);
       start = index + 1;
       position += 1;
     } else index = findClosing(state.tokens, index, end - 1);
@@ -76,17 +71,9 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
   for (let index = start; index < end; index++) {
     const token = state.tokens[index]!;
     if (token.kind !== 'name') continue;
-    const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') && state.tokens[index + 2]?.kind === 'name';
-    const target = renamed ? (state.tokens[index + 2] as Extract<CodeToken, { kind: 'name' }>).text : token.text;
-    const part =
-      value.kind === 'map'
-        ? (value.entries.get(token.text) ?? unknownValue)
-        : value.kind === 'name' && !value.self
-          ? (state.scope.get(`${value.path}.${token.text}`) ??
-            ({ kind: 'name', path: `${value.path}.${token.text}` } as const))
-          : unknownValue;
-    state.scope.set(target, part);
-    while (index < end && !isMarkToken(state.tokens[index], ',')) index += 1;
+    const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
+    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, getMember(state, value, token.text));
+    index = findMark(state.tokens, index, end, [','], false);
   }
 }
 

@@ -166,10 +166,8 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   const content = code && findContent([code]);
   const { collector } = state;
   if (content) {
-    const program =
-      collector.source === 'javascript' ? 'node' : collector.source === 'python' ? 'python3' : collector.source;
-    const local = content.from.length === 0 && content.files.length > 0;
-    if (local) collector.addInvocation(program, [...content.files], {});
+    const program = { javascript: 'node', python: 'python3' }[collector.source as string] ?? collector.source;
+    if (content.from.length === 0 && content.files.length > 0) collector.addInvocation(program, content.files);
     else collector.addInvocation(program, [], { input: { kind: 'pipe', from: collector.listSources(content) } });
     return unknownValue;
   }

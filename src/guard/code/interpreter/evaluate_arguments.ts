@@ -34,7 +34,7 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
     if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
       state.at += 2;
       names.set(token.text, state.functions.evaluate(state, 1));
-    } else args.push(state.functions.evaluate(state, 1));
+    } else args.push(state.functions.evaluate(state));
     if (!isMarkToken(state.tokens[state.at], ',', '=>') || state.at >= state.end) break;
     state.at += 1;
   }
@@ -47,23 +47,19 @@ const LEADING_OPENERS = ['if', 'unless', 'while', 'until', 'for'];
 /** Returns the index of the `end` that closes a Ruby block. */
 export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
   let depth = 1;
-  for (let index = start; index < end; index++) {
+  let index = start;
+  for (; index < end; index++) {
     const token = tokens[index]!;
     if (token.kind !== 'name') continue;
     const previous = tokens[index - 1];
     if (isMarkToken(previous, '.')) continue;
     const leading = !previous || previous.kind === 'newline' || isMarkToken(previous, ';', '=');
     if (OPENERS.includes(token.text) || (leading && LEADING_OPENERS.includes(token.text))) depth += 1;
-    else if (token.text === 'end') {
-      depth -= 1;
-      if (depth === 0) {
-        collector.step(Math.ceil((index - start) / 8));
-        return index;
-      }
-    }
+    else if (token.text === 'end') depth -= 1;
+    if (depth === 0) break;
   }
-  collector.step(Math.ceil((end - start) / 8));
-  return end;
+  collector.step(Math.ceil((index - start) / 8));
+  return index;
 }
 
 /** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
@@ -104,18 +100,8 @@ function skipToken(state: InterpreterState): void {
 }
 
 /** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
-function evaluateComprehension(state: InterpreterState, loop: number, close: number): CodeValue[] {
-  const values = evaluateLoop(state, { element: state.at, end: loop, close }, loop);
-  state.at = Math.min(close + 1, state.end);
-  return values;
-}
-
-function evaluateLoop(
-  state: InterpreterState,
-  range: { element: number; end: number; close: number },
-  loop: number,
-): CodeValue[] {
-  const { element, end, close } = range;
+function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
+  const element = state.at;
   const head = createNestedState(state, state.tokens, loop + 1, close);
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
@@ -126,12 +112,13 @@ function evaluateLoop(
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
   for (const each of getElements(source).slice(0, MAX_LOOPS)) {
-    const round = createNestedState(state, state.tokens, element, end);
+    const round = createNestedState(state, state.tokens, element, start);
     assignValue(round, target, targetEnd, each);
-    if (head.at < head.end) values.push(...evaluateLoop(state, range, head.at));
+    if (head.at < head.end) values.push(...evaluateComprehension({ ...round, end: state.end }, start, close, head.at));
     else values.push(state.functions.evaluate(round));
     if (state.collector.problem !== undefined) break;
   }
+  state.at = Math.min(close + 1, state.end);
   return values;
 }
 

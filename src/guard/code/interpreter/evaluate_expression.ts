@@ -1,16 +1,15 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeToken, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
   createList,
-  createName,
   createNumber,
   createText,
-  ENTRY_VALUE,
   getTexts,
   joinValues,
+  mapText,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
@@ -27,19 +26,23 @@ import {
   type CallArguments,
   createNestedState,
   findDeed,
+  getMember,
   type InterpreterState,
   lookUpName,
 } from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
-/** Maximum length of a path of names, in characters. */
-const MAX_PATH = 200;
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
   '=~': 3, in: 3, is: 3,
   '|': 4, '^': 5, '&': 6, '<<': 7, '>>': 7, '+': 8, '-': 8, '.': 8, '*': 9, '/': 9, '%': 9, '//': 9, x: 9, '**': 10,
   '..': 3,
 }; // biome-ignore format: a table
+
+/** Signs and words before a value that do not matter here. */
+const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+const PREFIX_WORDS = new Set('new await not typeof void defined yield async return throw clone'.split(' '));
+const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -56,8 +59,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   for (;;) {
     const token = getCurrentToken(state);
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
-    const binding =
-      operator === undefined ? undefined : Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
+    const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
@@ -109,8 +111,11 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token.pieces);
       // Adjacent text literals are one text.
-      while (getCurrentToken(state)?.kind === 'text' && state.language.blocks === 'indent') {
-        const next = getCurrentToken(state) as Extract<CodeToken, { kind: 'text' }>;
+      for (
+        let next = getCurrentToken(state);
+        next?.kind === 'text' && state.language.blocks === 'indent';
+        next = getCurrentToken(state)
+      ) {
         state.at += 1;
         value = joinValues([value, evaluatePieces(state, next.pieces)]);
       }
@@ -151,28 +156,10 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
     }
-    case '+':
-    case '!':
-    case '~':
-    case '*':
-    case '**':
-    case '...':
-    case '&':
-    case '\\':
-    case '++':
-    case '--':
-    case '@':
-    case '$':
-      return evaluateExpression(state, 9);
     case '<': {
       // `<STDIN>` or `<>` of Perl: a line of the input.
       const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
-      if (
-        !state.language.concatenation_operators.includes('x') ||
-        !isMarkToken(state.tokens[index], '>') ||
-        index >= state.end
-      )
-        return unknownValue;
+      if (!isMarkToken(state.tokens[index], '>') || index >= state.end) return unknownValue;
       state.at = index + 1;
       return getInputText(state.collector.input) ?? unknownValue;
     }
@@ -190,6 +177,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       // Ruby: a function without a name.
       return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
     default:
+      if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }
@@ -200,28 +188,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
     return readArrowFunction(state, [word], state.at + 1);
-  switch (word) {
-    case 'new':
-    case 'await':
-    case 'not':
-    case 'typeof':
-    case 'void':
-    case 'defined':
-    case 'yield':
-    case 'async':
-    case 'return':
-    case 'throw':
-    case 'clone':
-      return evaluateExpression(state, 9);
-    case 'lambda':
-      if (language.blocks === 'indent') return readLambda(state);
-      break;
-    case 'my':
-    case 'our':
-    case 'local':
-      if (language.bare_calls) return evaluateExpression(state, 9);
-      break;
-  }
+  if (PREFIX_WORDS.has(word) || (DECLARATIONS.has(word) && language.bare_calls)) return evaluateExpression(state, 9);
+  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
     if (result) return result;
@@ -250,15 +218,12 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const close = Math.min(token.close ?? state.end, state.end);
     if (state.language.member_operators.includes(token.text) && next?.kind === 'name') {
       state.at += 2;
-      value = evaluateMember(state, value, next.text);
+      value = getMember(state, value, next.text);
     } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
-      state.at += token.text === '(' ? 1 : 2;
-      const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
-      value = evaluateCall(
-        state,
-        value,
-        evaluateArguments(state, Math.min(open.close ?? state.end, state.end), open.loop),
-      );
+      const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
+      state.at += open === token ? 1 : 2;
+      const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
+      value = evaluateCall(state, value, input);
     } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
       state.at += 1;
       value = getElement(state, value, close);
@@ -308,12 +273,8 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
       : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
-  if (
-    /^[A-Z]/.test(value.path) &&
-    !value.self &&
-    state.language.member_operators.some((sign) => isMarkToken(getCurrentToken(state), sign))
-  )
-    return undefined;
+  const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
+  if (member && /^[A-Z]/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
   const ready = block !== undefined || value.self !== undefined || functions.has(value.path);
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
@@ -323,19 +284,6 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
 function listDefaultArguments({ language, scope }: InterpreterState): CodeValue[] {
   const value = language.blocks === 'braces' ? scope.get('$_') : undefined;
   return value ? [value] : [];
-}
-
-function evaluateMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
-  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
-  // An entry of a folder has a name and a path.
-  if (value.kind === 'text' && /^(?:name|path)$/.test(key) && value.of.some((each) => each.includes(ENTRY_VALUE)))
-    return value;
-  if (value.kind === 'name' && !value.self) {
-    const path = `${value.path}.${key}`;
-    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
-  }
-  if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
-  return createName(key, value);
 }
 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
@@ -356,14 +304,8 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getTexts(index)[0];
   if (value.kind === 'map') return value.entries.get(key!) ?? unknownValue;
-  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE))
-    return evaluateMember(state, value, key);
+  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
-  if (value.kind === 'text' && index?.kind === 'number')
-    return joinValues([
-      createText(
-        ...value.of.map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : (each.at(index.number) ?? ''))),
-      ),
-    ]);
+  if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
 }

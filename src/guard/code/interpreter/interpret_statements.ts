@@ -10,14 +10,14 @@ import {
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
-import { findBlockEnd } from './evaluate_arguments.js';
+import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Keywords without an effect of their own; what follows them is read as a statement. */
 const SKIPPED_WORDS = new Set(
   `if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case
    when switch default break continue pass next last redo raise throw export public private protected static
-   final abstract async use package echo`.split(/\s+/),
+   final abstract async use package`.split(/\s+/),
 );
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -39,48 +39,18 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 }
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
-  if (token.kind !== 'name') return interpretExpressionStatement(state);
-  const word = token.text;
-  const { language, tokens } = state;
-  if (language.function_keywords.includes(word) && interpretDefinition(state)) return undefined;
-  switch (word) {
-    case 'import':
-    case 'from':
-      if (language.blocks === 'indent') interpretPythonImport(state, word);
-      else if (language.member_operators.includes('?.')) interpretScriptImport(state);
-      else return interpretExpressionStatement(state);
-      return undefined;
-    case 'return':
-      state.at += 1;
-      if (tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
-      return undefined;
-    case 'for':
-    case 'foreach':
-      state.at += 1;
-      interpretLoop(state);
-      return undefined;
-    case 'with':
-    case 'using':
-      state.at += 1;
-      interpretWith(state);
-      return undefined;
-    case 'class':
-    case 'module':
-    case 'interface':
-    case 'namespace':
-      state.at = findMark(tokens, state.at, state.end, ['{', ':', ';']);
-      if (language.member_operators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
-      return undefined;
-  }
-  if (word === 'echo') {
-    interpretEcho(state);
-    return undefined;
-  }
-  if (SKIPPED_WORDS.has(word)) {
+  if (token.kind !== 'name') return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  const { language } = state;
+  if (language.function_keywords.includes(token.text) && interpretDefinition(state)) return undefined;
+  const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
+  const imports = token.text === 'import' || token.text === 'from';
+  if (imports && language.blocks === 'indent') interpretPythonImport(state, token.text);
+  else if (imports && hasOptionalMembers(state)) interpretScriptImport(state);
+  else if (reader || SKIPPED_WORDS.has(token.text)) {
     state.at += 1;
-    return undefined;
-  }
-  return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+    reader?.(state);
+  } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  return undefined;
 }
 
 /** Interprets `STATEMENT for LIST;` of Perl; undefined for a statement without a loop behind it. */
@@ -104,15 +74,24 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   return unknownValue;
 }
 
-/** Interprets `interpretEcho a, b` of PHP. */
-function interpretEcho(state: InterpreterState): void {
-  const values: CodeValue[] = [];
-  do {
-    state.at += 1;
-    values.push(state.functions.evaluate(state));
-  } while (isMarkToken(state.tokens[state.at], ',') && state.at < state.end && values.length < 64);
-  state.collector.recordPrint(values, '', '');
-}
+/** Returns true for JavaScript. */
+const hasOptionalMembers = ({ language }: InterpreterState): boolean => language.member_operators.includes('?.');
+
+/** Readers of statements behind their keywords. */
+const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = {
+  return: (state) => {
+    if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
+  },
+  echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
+  for: interpretLoop,
+  foreach: interpretLoop,
+  with: interpretWith,
+  using: interpretWith,
+  class: interpretClass,
+  module: interpretClass,
+  interface: interpretClass,
+  namespace: interpretClass,
+};
 
 function interpretExpressionStatement(state: InterpreterState): CodeValue {
   const targets: [from: number, to: number, sign: string][] = [];
@@ -129,27 +108,21 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
       const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
       value = applyOperator('+', previous, value, ['+']);
     }
-    assignValue(state, start, skipTypeAnnotation(state, start, end), value);
+    // `name: type = …`
+    assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
   }
   return value;
 }
 
 /** Evaluates `a, b` without brackets as a list. */
 function evaluateExpressionList(state: InterpreterState): CodeValue {
-  const first = state.functions.evaluate(state);
-  if (!isMarkToken(state.tokens[state.at], ',') || state.language.blocks === 'braces') return first;
-  const items = [first];
-  while (isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
+  const items: CodeValue[] = [state.functions.evaluate(state)];
+  const several = state.language.blocks !== 'braces';
+  while (several && isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
     state.at += 1;
     items.push(state.functions.evaluate(state));
   }
-  return createList(items);
-}
-
-/** Returns the position without the type of `name: type = …`. */
-function skipTypeAnnotation({ tokens }: InterpreterState, start: number, end: number): number {
-  for (let index = start; index < end; index++) if (isMarkToken(tokens[index], ':')) return index;
-  return end;
+  return items.length === 1 ? items[0]! : createList(items);
 }
 
 /** Interprets `def name(…):`, `function name(…) {`, `sub name {`, `def name(…) … end`. */
@@ -231,7 +204,9 @@ function interpretWith(state: InterpreterState): void {
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
-function interpretClassBody(state: InterpreterState): void {
+function interpretClass(state: InterpreterState): void {
+  state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
+  if (!hasOptionalMembers(state) || !isMarkToken(state.tokens[state.at], '{')) return;
   const end = findClosing(state.tokens, state.at, state.end);
   state.at += 1;
   while (state.at < end && state.collector.step()) {

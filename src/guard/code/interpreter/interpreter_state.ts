@@ -1,7 +1,17 @@
 import type { CodeToken } from '../lexer/code_token.js';
-import { type CodeScope, type CodeValue, createName, type FunctionDefinition } from '../model/code_value.js';
+import {
+  type CodeScope,
+  type CodeValue,
+  createName,
+  ENTRY_VALUE,
+  type FunctionDefinition,
+  unknownValue,
+} from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
+
+/** Maximum length of a path of names, in characters. */
+const MAX_PATH = 200;
 
 /** Arguments of a call. */
 export interface CallArguments {
@@ -53,6 +63,19 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
   return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
 }
 
+/** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
+export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
+  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  // An entry of a folder has a name and a path.
+  if (value.kind === 'text' && /^(?:name|path)$/.test(key) && value.of.some((each) => each.includes(ENTRY_VALUE)))
+    return value;
+  if (value.kind === 'name' && !value.self) {
+    const path = `${value.path}.${key}`;
+    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
+  }
+  if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
+  return createName(key, value);
+}
 /** Finds the method that destroys data by its name, in any case. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
   sharedDeeds.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());

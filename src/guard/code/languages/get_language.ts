@@ -18,14 +18,8 @@ function compileCalls(calls: Readonly<Record<string, string>>): ReadonlyMap<stri
 }
 
 /** Creates the function that returns the usual name of what a path of names reaches. */
-function createCanonicalizer({
-  rewrites,
-  aliases = {},
-  case_sensitive = true,
-}: Pick<
-  (typeof vocabulary.languages)[InterpretedLanguage],
-  'rewrites' | 'aliases' | 'case_sensitive'
->): LanguageSpec['canonicalize'] {
+function createCanonicalizer(language: InterpretedLanguage): LanguageSpec['canonicalize'] {
+  const { rewrites, aliases = {}, case_sensitive = true } = vocabulary.languages[language];
   const names = new Map(Object.entries(aliases));
   const patterns = rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return (path) => {
@@ -56,7 +50,7 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
       ...unknown.map((each) => [each, unknownValue] as const),
       ...Object.entries(texts).map(([each, text]) => [each, createText(text)] as const),
     ]),
-    canonicalize: createCanonicalizer(entry),
+    canonicalize: createCanonicalizer(name),
   };
 }
 

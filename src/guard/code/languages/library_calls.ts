@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
-import { getInputArguments } from '../model/code_input.js';
+import { createWordValue } from '../model/code_input.js';
 import {
   type CodeValue,
   createDerived,
@@ -31,21 +31,17 @@ function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
   if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
 }
 
-/** Opens `open(FH, '>', path)` or `open(FH, "| command")` of Perl. */
-const openPerlFile: CallAction<CodeValue> = ({ args, collector }) => {
-  const mode = getTexts(args[1])[0]!;
-  const sign = /^\s*(\+?[<>]{1,2}|\||-\||\|-)/.exec(mode)?.[1];
-  const inline = mode.replace(/^\s*(\+?[<>]{1,2}|\|)\s*/, '');
-  if (sign === '|' && args.length < 3) return collector.runShellLine(createText(inline));
-  if (sign === '-|' || sign === '|-') {
-    const items = flattenValues(args.slice(2));
-    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(items[0]);
-  }
-  if (args.length < 3 && /\|\s*$/.test(mode)) return collector.runShellLine(createText(mode.replace(/\|\s*$/, '')));
-  const path = args[2] ?? createText(inline);
-  if (!sign?.includes('>')) return collector.readFile(path);
-  collector.recordWrite(path, undefined, sign === '>>');
-  return createDerived('written', path);
+/** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
+const openPerlFile: CallAction<CodeValue> = ({ args: [, mode, ...rest], collector }) => {
+  const [, sign = '<', inline = '', piped] =
+    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getTexts(mode)[0]!) ?? [];
+  const items = flattenValues(rest);
+  const [target = createText(inline)] = items;
+  if (sign.includes('|') || (piped && items.length === 0))
+    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
+  if (!sign.includes('>')) return collector.readFile(target);
+  collector.recordWrite(target, undefined, sign === '>>');
+  return createDerived('written', target);
 };
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -109,18 +105,10 @@ export const libraryCalls: CallActions = {
     ]),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
-    if (target.kind === 'made' && (target.by === 'connection' || target.by === 'client')) {
-      const shell = source?.kind === 'content' && source.from.length > 0;
-      const connected = call.collector.invocations.find(({ program }) => program === 'nc');
-      const words = connected?.args.map((arg) => arg.text) ?? [unknownValue];
-      call.collector.addInvocation('nc', [...(shell ? ['-e', '/bin/sh'] : []), ...words]);
-    } else sendValue(call, target, source, true);
+    const connected = target.kind === 'made' && (target.by === 'connection' || target.by === 'client');
+    if (connected && source?.kind === 'content' && source.from.length > 0) attachShell(call, '/bin/sh');
+    else sendValue(call, target, source, true);
     return target;
-  },
-  listen: ({ receiver, args, invoke }) => {
-    const callback = args.find((value) => value.kind === 'function');
-    if (callback && (receiver?.kind === 'content' || receiver?.kind === 'text')) invoke(callback, [receiver]);
-    return receiver;
   },
   // biome-ignore lint/suspicious/noThenProperty: a name of languages.yml
   then: ({ receiver, args: [callback], invoke }) =>
@@ -133,10 +121,8 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // An element of a list, or of the program's arguments.
-  take: ({ collector }, [list]) => {
-    const value = list?.kind === 'list' ? list : getInputArguments(collector.input);
-    return value.kind === 'list' ? mergeValues(value.items) : unknownValue;
-  },
+  take: ({ collector: { input } }, [list]) =>
+    mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
   'open-perl': openPerlFile,
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
   find: ({ args: [value, ...folders], collector, invoke }) => {

@@ -3,6 +3,7 @@ import { joinPathValues } from '../model/apply_operator.js';
 import { getEnvironmentVariable, getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
+  createContent,
   createDerived,
   createList,
   createName,
@@ -45,7 +46,7 @@ function sendRequest(
     ...data.flatMap((each) => ['-d', each]),
     target,
   ];
-  return { kind: 'content', files: [], from: [collector.addInvocation('curl', words, more)] };
+  return createContent([collector.addInvocation('curl', words, more)]);
 }
 
 /** Reports data that is sent over an open connection, or to an address. */
@@ -148,10 +149,6 @@ const findEntry = ({ chooses }: CodeCall['collector']): CodeValue => createText(
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
-  create: ({ collector }, [path = unknownValue]) => {
-    collector.recordWrite(path, undefined);
-    return createDerived('written', path);
-  },
   open: openFile,
   // A program is one text for a shell, or a list of words.
   shell: ({ collector }, [value]) =>
@@ -193,7 +190,7 @@ export const systemCalls: CallActions = {
     if (value) return value;
     if (variable === 'HOME') return createText('~');
     if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
-    return { kind: 'content', files: [], from: [collector.createInvocation('printenv', key ? [key] : [])] };
+    return createContent([collector.createInvocation('printenv', key ? [key] : [])]);
   },
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),

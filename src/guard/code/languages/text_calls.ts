@@ -20,7 +20,7 @@ import type { CallActions } from '../model/language_spec.js';
 
 const MAX_ITEMS = 4096;
 /** Encodings of texts, without `-` and `_`. */
-const ENCODINGS = /^(?:base64(?:url)?|hex)$/;
+const ENCODINGS = /^(base64|hex)(?:url)?$/;
 const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
 
 type Decoder = keyof typeof decoders;
@@ -45,7 +45,8 @@ export const textCalls: CallActions = {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = getTexts(encoding)[0]!.toLowerCase().replace(/[-_]/g, '');
     if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
-    return ENCODINGS.test(kind) ? mapText(value, decoders[kind as Decoder]) : value;
+    const known = ENCODINGS.exec(kind)?.[1];
+    return known === undefined ? value : mapText(value, decoders[known as Decoder]);
   },
   'code-point': (_call, [value, index]) => {
     const place = index?.kind === 'number' ? index.number : 0;
@@ -96,8 +97,6 @@ export const textCalls: CallActions = {
     if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
     return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
   },
-  unpack: (_call, [shape, value]) =>
-    getTexts(shape)[0] === 'm' && value ? mapText(value, decoders.base64) : undefined,
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
   at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getTexts(index)[0])) : undefined),
   'any-of': (_call, [value = unknownValue]) => (value.kind === 'list' ? mergeValues(value.items) : value),

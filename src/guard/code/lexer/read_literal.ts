@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
@@ -34,19 +33,21 @@ interface LiteralContext {
   value: boolean;
   /** Tokenizes code inside a text; undefined if texts are nested too deeply. */
   within: ((from: number) => TokenizedCode) | undefined;
-  /** Functions that read a here-document which begins on the next line. */
-  heredocs: ((after: number) => number)[];
+  /** End of the here-documents that begin on the next line; 0 if there is none. */
+  heredocEnd: number;
 }
 
 /** Literal with the position of its end. */
 interface Literal {
   token: CodeToken;
   end: number;
+  /** End of a here-document, of which the token is the text. */
+  heredocEnd?: number;
 }
 
 interface QuoteStyle {
   escapes: boolean;
-  interpolation?: LexerSpec['interpolation'];
+  interpolation?: LexerSpec['interpolation'] | undefined;
 }
 
 const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
@@ -55,6 +56,11 @@ const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 /** Maximum length of a regular expression literal; a longer one counts as division. */
 const MAX_PATTERN = 300;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
+function matchAt(pattern: RegExp, code: string, index: number): RegExpExecArray | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(code) ?? undefined;
+}
 
 /** Reads the text, pattern, word list or shell command that begins at a position; undefined if none does. */
 export function readLiteral(
@@ -65,41 +71,30 @@ export function readLiteral(
 ): Literal | undefined {
   const sign = code[index]!;
   if (lexer.triple) {
-    PYTHON_TEXT.lastIndex = index;
-    const match = PYTHON_TEXT.exec(code);
+    const match = matchAt(PYTHON_TEXT, code, index);
     if (!match) return undefined;
     const prefix = match[1]!.toLowerCase();
     return readQuoted(code, index + match[0].length, match[2]!, 'text', situation, {
       escapes: !prefix.includes('r'),
-      ...omitUndefined({ interpolation: prefix.includes('f') ? ('f-string' as const) : undefined }),
+      interpolation: prefix.includes('f') ? 'f-string' : undefined,
     });
   }
-  if (sign === "'") return readQuoted(code, index + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
-  if (sign === '"')
-    return readQuoted(code, index + 1, '"', 'text', situation, {
-      escapes: true,
-      ...omitUndefined({ interpolation: lexer.interpolation === 'template' ? undefined : lexer.interpolation }),
-    });
-  if (sign === '`')
-    return readQuoted(code, index + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {
-      escapes: true,
-      interpolation: lexer.interpolation,
-    });
+  if (sign === "'") return readQuoted(code, index + 1, sign, 'text', situation, { escapes: lexer.single_escapes });
+  if (sign === '"' || sign === '`') {
+    const templates = lexer.interpolation === 'template';
+    const interpolation = sign === '"' && templates ? undefined : lexer.interpolation;
+    const kind = sign === '"' || templates ? 'text' : 'shell';
+    return readQuoted(code, index + 1, sign, kind, situation, { escapes: true, interpolation });
+  }
   if (lexer.patterns && sign === '/' && situation.value) return readPattern(code, index);
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
   if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
-    Q_OPERATOR.lastIndex = index;
-    const match = Q_OPERATOR.exec(code);
-    return match
-      ? readDelimited(code, index + match[0].length, match[1]!, match[2]!.trim(), lexer, situation)
-      : undefined;
+    const match = matchAt(Q_OPERATOR, code, index);
+    return match && readDelimited(code, index + match[0].length, match[1]!, match[2]!.trim(), lexer, situation);
   }
   if (lexer.quoting === 'percent' && sign === '%' && situation.value) {
-    PERCENT.lastIndex = index;
-    const match = PERCENT.exec(code);
-    return match
-      ? readDelimited(code, index + match[0].length, `%${match[1]}`, match[2]!, lexer, situation)
-      : undefined;
+    const match = matchAt(PERCENT, code, index);
+    return match && readDelimited(code, index + match[0].length, `%${match[1]}`, match[2]!, lexer, situation);
   }
   return undefined;
 }
@@ -171,8 +166,7 @@ function findInterpolation(
   if (code.startsWith('@{[', index)) return { length: 2 };
   if (code.startsWith('@ARGV', index)) return { length: 5, name: '"@ARGV"' };
   if (sign !== '$') return undefined;
-  DOLLAR_NAME.lastIndex = index;
-  const match = DOLLAR_NAME.exec(code);
+  const match = matchAt(DOLLAR_NAME, code, index);
   if (!match) return undefined;
   const subscript = /^(?:\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})/.exec(
     code.slice(index + match[0].length, index + match[0].length + 42),
@@ -209,7 +203,7 @@ function readDelimited(
   operator: string,
   open: string,
   lexer: LexerSpec,
-  { within: tokenizeInner }: LiteralContext,
+  { within }: LiteralContext,
 ): Literal {
   const close = PARTNERS[open] ?? open;
   let depth = 1;
@@ -234,38 +228,18 @@ function readDelimited(
     : { escapes: true, interpolation: lexer.interpolation };
   const kind = ['qx', '%x'].includes(operator) ? 'shell' : 'text';
   // Nested brackets of the same kind are rare: interpolated code is read from the body alone.
-  const inner = readQuoted(
-    code.slice(0, end),
-    start,
-    '\u0000',
-    kind,
-    { within: tokenizeInner && ((index) => tokenizeInner(index)) },
-    manner,
-  );
-  return { token: inner.token, end: next };
+  return { ...readQuoted(code.slice(0, end), start, '\u0000', kind, { within }, manner), end: next };
 }
 
-function readHeredoc(
-  code: string,
-  position: number,
-  lexer: LexerSpec,
-  { within: inner, heredocs }: LiteralContext,
-): Literal | undefined {
-  const opening = lexer.heredoc!;
-  opening.lastIndex = position;
-  const match = opening.exec(code);
+/** Reads a here-document. Its text begins on the next line, or behind the here-documents that begin there. */
+function readHeredoc(code: string, position: number, lexer: LexerSpec, situation: LiteralContext): Literal | undefined {
+  const match = matchAt(lexer.heredoc!, code, position);
   if (!match) return undefined;
-  const tag = (match[1] ?? match[2] ?? match[3])!;
-  const pieces: LiteralPiece[] = [];
-  heredocs.push((next) => {
-    const ending = new RegExp(`^[ \\t]*${tag}\\b`, 'm');
-    const rest = code.slice(next);
-    const result = ending.exec(rest);
-    const end = result ? result.index : rest.length;
-    const manner: QuoteStyle = match[2] ? { escapes: false } : { escapes: true, interpolation: lexer.interpolation };
-    const literal = readQuoted(code.slice(0, next + end), next, '\u0000', 'text', { within: inner }, manner);
-    if (literal.token.kind === 'text') pieces.push(...literal.token.pieces);
-    return result ? next + result.index + result[0].length : code.length;
-  });
-  return { token: { kind: 'text', pieces }, end: position + match[0].length };
+  const line = code.indexOf('\n', position);
+  const start = Math.max(situation.heredocEnd, line < 0 ? code.length : line + 1);
+  const ending = new RegExp(`^[ \\t]*${match[1] ?? match[2] ?? match[3]}\\b`, 'm').exec(code.slice(start));
+  const end = start + (ending?.index ?? code.length);
+  const style: QuoteStyle = match[2] ? { escapes: false } : { escapes: true, interpolation: lexer.interpolation };
+  const { token } = readQuoted(code.slice(0, end), start, '\u0000', 'text', situation, style);
+  return { token, end: position + match[0].length, heredocEnd: end + (ending?.[0].length ?? 0) };
 }

@@ -30,7 +30,7 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
   let index = start;
   let round = 0;
   let braces = 0;
-  const heredocs: ((after: number) => number)[] = [];
+  let heredocEnd = 0;
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = index;
     return pattern.exec(code)?.[0];
@@ -40,8 +40,8 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
   while (index < code.length && tokens.length < MAX_TOKENS) {
     const character = code[index]!;
     if (character === '\n') {
-      index += 1;
-      for (const take of heredocs.splice(0)) index = take(index);
+      index = Math.max(index + 1, heredocEnd);
+      heredocEnd = 0;
       const indent = match(/[ \t]*/y)?.length ?? 0;
       if (lexer.lines !== 'none' && round === 0 && (lexer.lines === 'statements' || braces === 0))
         tokens.push({ kind: 'newline', indent });
@@ -65,11 +65,12 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
     const literal = readLiteral(code, index, lexer, {
       value: isValueExpected(tokens.at(-1)),
       within: nested < MAX_NESTING ? tokenizeInner : undefined,
-      heredocs,
+      heredocEnd,
     });
     if (literal) {
       tokens.push(literal.token);
       index = literal.end;
+      heredocEnd = literal.heredocEnd ?? heredocEnd;
       continue;
     }
     const name = readName(code, index, lexer);

@@ -7,7 +7,9 @@ export interface SqlToken {
 const WORD = /[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*/uy;
 /** Commands of SQL clients that run a shell or read a file. */
 const META = /(?:\\!|\.shell|\.system|system)[ \t]+(.*)|\\(?:copy|o|w|g)[ \t]*\|?[ \t]*(.*)/y;
-const EXECUTED = /\/\*!\d*/y;
+/** Comments and space, and the signs around what MySQL executes although it looks like a comment. */
+const SKIPPED = /\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\//y;
+const QUOTED = /'[^']*(?:''[^']*)*'?|"[^"]*(?:""[^"]*)*"?|`[^`]*(?:``[^`]*)*`?|\[[^\]]*\]?/y;
 const DOLLAR = /\$(\w*)\$/y;
 
 /** Splits SQL of any dialect into statements; client commands that run a shell are tokens of their own. */
@@ -40,34 +42,19 @@ export function tokenizeSql(code: string): SqlToken[][] {
         continue;
       }
     }
-    if (code.startsWith('--', index) || (sign === '#' && /\s/.test(code[index + 1] ?? '\n'))) {
-      const line = code.indexOf('\n', index);
-      index = line < 0 ? code.length : line;
-    } else if (code.startsWith('/*', index)) {
-      // MySQL executes the text in /*! … */.
-      const executed = match(EXECUTED, index)?.[0];
-      const close = executed === undefined ? code.indexOf('*/', index + 2) : 0;
-      index = executed !== undefined ? index + executed.length : close < 0 ? code.length : close + 2;
-    } else if (code.startsWith('*/', index)) index += 2;
+    const skipped = match(SKIPPED, index)?.[0];
+    const quoted = match(QUOTED, index)?.[0];
+    if (skipped !== undefined) index += skipped.length;
     else if (sign === ';') {
       end();
       index += 1;
-    } else if (sign === "'" || sign === '"' || sign === '`' || sign === '[') {
+    } else if (quoted !== undefined) {
       const close = sign === '[' ? ']' : sign;
-      let value = '';
-      let start = index + 1;
-      for (;;) {
-        const result = code.indexOf(close, start);
-        const stop = result < 0 ? code.length : result;
-        value += code.slice(start, stop);
-        index = stop + 1;
-        if (result < 0 || code[index] !== close || close === ']') break;
-        value += close;
-        start = index + 1;
-      }
-      tokens.push({ kind: sign === "'" ? 'text' : 'word', text: value });
-      // MySQL reads double quotes as text, others as a name: both meanings are kept.
-      if (sign === '"' && /[\s/]/.test(value)) tokens[tokens.length - 1] = { kind: 'text', text: value };
+      const value = quoted.slice(1, quoted.endsWith(close) && quoted.length > 1 ? -1 : undefined);
+      // MySQL reads double quotes as text, others as a name.
+      const isText = sign === "'" || (sign === '"' && /[\s/]/.test(value));
+      tokens.push({ kind: isText ? 'text' : 'word', text: value.replaceAll(close + close, close) });
+      index += quoted.length;
     } else if (sign === '$' && match(DOLLAR, index)) {
       const tag = match(DOLLAR, index)![0];
       const close = code.indexOf(tag, index + tag.length);
@@ -81,7 +68,7 @@ export function tokenizeSql(code: string): SqlToken[][] {
         else tokens.push({ kind: 'word', text: word });
         index += word.length;
       } else {
-        if (!/\s/.test(sign)) tokens.push({ kind: 'mark', text: sign });
+        tokens.push({ kind: 'mark', text: sign });
         index += 1;
       }
     }

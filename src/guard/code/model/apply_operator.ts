@@ -7,6 +7,7 @@ import {
   findContent,
   getTexts,
   joinValues,
+  mapText,
   unknownValue,
 } from './code_value.js';
 
@@ -84,16 +85,13 @@ export function formatTemplate(
   if (shape === undefined || shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
   const parts = shape
-    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXcu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
+    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
     .slice(0, 256)
     .map((part, index) => {
       if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
       const key = part.startsWith('{') ? /\w+/.exec(part)?.[0] : undefined;
       if (key !== undefined) return names?.get(key) ?? args[Number(key)] ?? unknownValue;
-      const value = args[next++];
-      return part.endsWith('c') && value?.kind === 'number'
-        ? createText(String.fromCodePoint(value.number & 0xffff))
-        : (value ?? unknownValue);
+      return args[next++] ?? unknownValue;
     });
   return joinValues(parts);
 }
@@ -108,11 +106,8 @@ export function sliceValue(value: CodeValue, [origin, target, step]: readonly (C
     return createList(back ? items.reverse() : items);
   }
   if (value.kind !== 'text') return value;
-  return createText(
-    ...value.of.map((each) => {
-      if (each.includes(UNKNOWN_VALUE)) return UNKNOWN_VALUE;
-      const part = Array.from(each).slice(start, end);
-      return (back ? part.reverse() : part).join('');
-    }),
-  );
+  return mapText(value, (text) => {
+    const part = Array.from(text).slice(start, end);
+    return (back ? part.reverse() : part).join('');
+  });
 }

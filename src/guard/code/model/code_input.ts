@@ -37,9 +37,6 @@ export const createWordValue = ({ text: texts, glob }: ExpandedWord): CodeValue 
   ...omitUndefined({ glob: glob || undefined }),
 });
 
-/** Returns the arguments as a list value. */
-export const getInputArguments = ({ args }: CodeInput): CodeValue => createList(args.map(createWordValue));
-
 /** Returns the value of an environment variable that the command line sets. */
 export const getEnvironmentVariable = ({ environment }: CodeInput, name: string | undefined): CodeValue | undefined =>
   name !== undefined && Object.hasOwn(environment, name) ? createWordValue(environment[name]!) : undefined;

@@ -55,18 +55,17 @@ export const createName = (path: string, self?: CodeValue): CodeValue => ({
 /** Creates a value for the result of a call. */
 export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
 
+/** Creates a value for what files and invocations output. */
+export const createContent = (from: readonly Invocation[], files: readonly string[] = []): CodeValue => ({
+  kind: 'content',
+  files,
+  from,
+});
+
 /** Returns the texts that a value may be, at least one. */
 export function getTexts(value: CodeValue | undefined): readonly string[] {
-  switch (value?.kind) {
-    case 'text':
-      return value.of;
-    case 'number':
-      return [String(value.number)];
-    case 'list':
-      return [UNKNOWN_VALUE];
-    default:
-      return [UNKNOWN_VALUE];
-  }
+  if (value?.kind === 'text') return value.of;
+  return [value?.kind === 'number' ? String(value.number) : UNKNOWN_VALUE];
 }
 
 /** Returns true if all texts that a value may be are wholly known. */
@@ -140,13 +139,8 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && !value.of[0]!.includes(UNKNOWN_VALUE))
     return Array.from(value.of[0]!, (each) => createText(each));
-  return [
-    value.kind === 'text' && value.glob
-      ? value
-      : value.kind === 'content' || value.kind === 'made'
-        ? value
-        : unknownValue,
-  ];
+  const whole = value.kind === 'content' || value.kind === 'made' || (value.kind === 'text' && value.glob);
+  return [whole ? value : unknownValue];
 }
 
 /** Returns values with the items of lists in place of the lists. */
@@ -159,20 +153,13 @@ export function findContent(
   depth = 0,
 ): Extract<CodeValue, { kind: 'content' }> | undefined {
   if (depth > 4) return undefined;
-  const result = values.slice(0, 256).flatMap((value): CodeValue[] => {
-    if (value.kind === 'content') return [value];
-    const inner =
-      value.kind === 'list'
-        ? value.items
-        : value.kind === 'map'
-          ? [...value.entries.values()]
-          : value.kind === 'made'
-            ? value.args
-            : [];
-    const content = inner.length > 0 ? findContent(inner, depth + 1) : undefined;
-    return content ? [content] : [];
-  });
-  const content = mergeValues(result);
+  const content = mergeValues(
+    values.slice(0, 256).flatMap((value): CodeValue[] => {
+      if (value.kind === 'content') return [value];
+      const inner = value.kind === 'map' ? [...value.entries.values()] : value.kind === 'made' ? value.args : [];
+      return [findContent(value.kind === 'list' ? value.items : inner, depth + 1) ?? unknownValue];
+    }),
+  );
   return content.kind === 'content' ? content : undefined;
 }
 

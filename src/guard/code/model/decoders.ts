@@ -1,13 +1,5 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 
-/** Decodes UTF-8. Other bytes become one character each. */
-function decodeUtf8(bytes: Buffer): string {
-  const decoded = bytes.toString('utf8');
-  return decoded.includes('\u{FFFD}') ? bytes.toString('latin1') : decoded;
-}
-
-const decodeBase64 = (text: string): string => decodeUtf8(Buffer.from(text, 'base64'));
-
 function decodeUrl(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -18,9 +10,8 @@ function decodeUrl(text: string): string {
 
 /** Functions that change a known text, by the names that languages.yml gives them; unreadable data becomes unknown. */
 export const decoders = {
-  base64: decodeBase64,
-  base64url: (text) => decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/')),
-  hex: (text) => decodeUtf8(Buffer.from(text.replace(/\s/g, ''), 'hex')),
+  base64: (text) => Buffer.from(text, 'base64').toString('utf8'),
+  hex: (text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8'),
   // What is not decoded here may hide anything.
   unread: () => UNREAD_VALUE,
   url: decodeUrl,

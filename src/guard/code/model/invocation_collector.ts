@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   type CodeLanguage,
+  createShellInvocation,
   type ExpandedWord,
   type Invocation,
   type ParsedCommand,
@@ -10,7 +11,7 @@ import {
 } from '../../invocation.js';
 import { choosesNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
-import { type CodeValue, ENTRY_VALUE, findContent, getTexts, unknownValue } from './code_value.js';
+import { type CodeValue, createContent, ENTRY_VALUE, findContent, getTexts, unknownValue } from './code_value.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -30,6 +31,9 @@ export type CodeReader = (
   code: string,
   context: CodeContext,
 ) => ParsedCommand;
+
+/** Argument of an invocation; undefined = none. */
+type ArgumentValue = string | CodeValue | undefined;
 
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
@@ -95,11 +99,7 @@ export class InvocationCollector {
   }
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
-  addInvocation(
-    program: string,
-    args: readonly (string | CodeValue | undefined)[],
-    more: Partial<Invocation> = {},
-  ): Invocation {
+  addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
     const invocation = this.createInvocation(program, args, more);
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
@@ -108,21 +108,11 @@ export class InvocationCollector {
   }
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
-  createInvocation(
-    program: string,
-    args: readonly (string | CodeValue | undefined)[],
-    more: Partial<Invocation> = {},
-  ): Invocation {
-    return {
-      program,
-      path: program,
-      args: args.filter((each) => each !== undefined).flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program))),
-      redirects: [],
-      environment: {},
-      wrappers: [],
-      language: this.source,
-      ...more,
-    };
+  createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
+    const words = args
+      .filter((each) => each !== undefined)
+      .flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program)));
+    return { ...createShellInvocation(program, words), language: this.source, ...more };
   }
 
   /** Records that a file is read. Returns its content as a value. */
@@ -134,7 +124,7 @@ export class InvocationCollector {
     this.addInvocation('cat', [path ?? unknownValue], {
       redirects: toWords(path ?? unknownValue, false).map(createRedirect('read')),
     });
-    return { kind: 'content', files, from: [] };
+    return createContent([], files);
   }
 
   /** Records that a file is written. */
@@ -166,16 +156,16 @@ export class InvocationCollector {
   runShellLine(line: CodeValue | undefined): CodeValue {
     const content = line && findContent([line]);
     if (content)
-      return this.createOutput([
+      return createContent([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
       ]);
-    return this.createOutput(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(showEntries(each)))));
+    return createContent(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(showEntries(each)))));
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
     const line = showEntries(items.flatMap((item) => getTexts(item).map(quoteText)).join(' '));
-    return this.createOutput(this.readCommand(line));
+    return createContent(this.readCommand(line));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. */
@@ -185,10 +175,6 @@ export class InvocationCollector {
     if (problem) this.problem ??= problem;
     for (const invocation of deeds) this.add(invocation);
     return deeds;
-  }
-
-  private createOutput(start: readonly Invocation[]): CodeValue {
-    return { kind: 'content', files: [], from: start };
   }
 
   private add(invocation: Invocation): void {
