@@ -248,6 +248,9 @@ export class ScriptWalker {
     for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
       this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
+      if (node.name) continue;
+      for (const { name } of node.prefix.filter((part) => part.type === 'Assignment'))
+        scope.mayBe(name, alternative.get(name)?.words ?? []);
     }
     return printed;
   }

@@ -15,11 +15,13 @@ const fillFormat = (format: string, fill: Readonly<Record<string, string>> = CHA
 
 /** Predicts the output of a program of `formats` of programs.yml, whose format is an operand or an option. */
 export function formatOutput({ program, args }: ShellCall): string {
-  const { prefix, names = [], unread, ...grammar } = vocabulary.formats.get(program)!;
+  const { prefix, names, unread, ...grammar } = vocabulary.formats.get(program)!;
   const { options } = splitOptions(args, { ...grammar, permuted: true });
   const format = prefix
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
-    : getOptionValues(options, ...names).at(-1)?.text;
+    : names
+      ? getOptionValues(options, ...names).at(-1)?.text
+      : args.map(({ text }) => text).join(' ');
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;

@@ -4,8 +4,8 @@ import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
+import { formatJq } from './format_jq.js';
 import { formatOutput, formatOutputs } from './format_outputs.js';
 import { pathOutputs } from './path_outputs.js';
 import { translateCharacters } from './translate_characters.js';
@@ -207,5 +207,5 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   ...fileOutputs,
   ...formatOutputs,
   ...pathOutputs,
-  ...expressionOutputs,
+  jq: formatJq,
 };

@@ -109,6 +109,8 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
+  if (options.some(({ value }) => value?.text.startsWith('data:')))
+    interpreter.budget.fail('too-much', 'code in an address is not followed');
   const [module] = getOptionValues(options, ...(spec.module ?? []));
   if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
@@ -128,7 +130,7 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   });
   const value = getCodeInput(call, spec.language, { options, operands, code, files, reads }, interpreter);
   const texts = [
-    ...code.map(({ text }) => text),
+    ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
     ...files.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []),
   ];
   const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, interpreter, value);
@@ -145,6 +147,20 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
 /** Returns the invocations that wrote a file, or a process substitution. */
 const findWriters = (path: string, { scope }: ShellCall, { sources, files }: ShellInterpreter): readonly Invocation[] =>
   (sources.get(path) ?? files.written(path, scope.folder))?.from ?? [];
+
+/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
+function findCodeOperands(
+  args: readonly ExpandedWord[],
+  [first, ...rest]: readonly ExpandedWord[],
+  spec: InterpreterSpec,
+): ExpandedWord[] {
+  if (!first || spec.operands === 'no code') return [];
+  const looks = spec.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
+  if (!/^-./.test(args[args.indexOf(first) - 1]?.text ?? '')) return looks;
+  const { options, operands } = splitOptions(rest, spec);
+  const code = getOptionValues(options, ...(spec.code ?? []));
+  return [...looks, ...code, ...(spec.operands === 'code' ? operands.slice(0, 1) : [])];
+}
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {

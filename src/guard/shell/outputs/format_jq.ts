@@ -20,8 +20,8 @@ const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@]|\\[nt])?$/u;
 const MAKING =
   /\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\b|@base\d+d|@uri/;
 
-/** Predicts `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
-const jq: ProgramHandler = ({ args, context }) => {
+/** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
+export const formatJq: ProgramHandler = ({ args, context }) => {
   const { options, operands } = splitOptions(args, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
   const given = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
   const named = given ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
@@ -34,17 +34,3 @@ const jq: ProgramHandler = ({ args, context }) => {
     return UNREAD_VALUE;
   return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
 };
-
-/** Predicts `expr`: of numbers and unknown texts it is unknown. */
-const expr: ProgramHandler = ({ args }) => {
-  const isPlain = args.every(
-    ({ text }, index) =>
-      args[index - 1]?.text === ':' ||
-      /^(?:-?\d+|[-+*/%:()|&<>=!]{1,2}|match|length|index)$/.test(text) ||
-      replaceWithUnevaluated(text) === UNKNOWN_VALUE,
-  );
-  return isPlain ? UNKNOWN_VALUE : UNREAD_VALUE;
-};
-
-/** Outputs of programs whose argument is an expression in a language of their own. */
-export const expressionOutputs: Readonly<Record<string, ProgramHandler>> = { jq, expr };
