@@ -1,17 +1,11 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { isKnownWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Parts of a jq program that select or compare, and are not printed. */
-const CHOOSING = new RegExp(
-  [
-    String.raw`(?:[!=<>]=\s*|\[\s*)\$\w+|`,
-    String.raw`(?:[!=<>]=\s*|\[\s*|\.\s*|(?:test|startswith|endswith|contains|inside|has|split|index|rindex|match|`,
-    'capture|scan|ltrimstr|rtrimstr|error|getpath|del|input_filename|strptime|',
-    String.raw`strftime)\s*\(\s*)"(?:[^"\\]|\\.)*"`,
-  ].join(''),
-  'g',
-);
+const CHOOSING = joinPatterns(vocabulary.patterns.jq_choosing, 'g');
 const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
 const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
 /** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
@@ -14,15 +15,7 @@ import {
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
 /** Settings whose value git runs in a shell. */
-const COMMANDS = new RegExp(
-  [
-    String.raw`^(core\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|`,
-    String.raw`diff\.external|gpg(\..+)?\.program|pager\..+|credential(\..*)?\.helper|(diff|merge|filter|difftool|`,
-    String.raw`mergetool)\..+\.(cmd|command|textconv|driver|clean|smudge|process|path)|uploadpack\.packobjectshook|`,
-    String.raw`sendemail\.(tocmd|cccmd|headercmd))$`,
-  ].join(''),
-  'i',
-);
+const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
 /** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {

@@ -1,8 +1,8 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
-  consumeInput,
   createChildScope,
   createWord,
   type HandlerTable,
@@ -20,13 +20,7 @@ import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
 
 /** Statements by which a request body is recognized as SQL: those that destroy or grant. */
-const STATEMENT = new RegExp(
-  [
-    String.raw`^\s*(?:DROP\s+(?:DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\b|TRUNCATE\s+\S|`,
-    String.raw`DELETE\s+FROM\s|ALTER\s+TABLE\s|UPDATE\s+\S+\s+SET\s|GRANT\s|REVOKE\s)`,
-  ].join(''),
-  'i',
-);
+const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 /** Fields of forms, URLs and JSON that hold a statement. */
 const FIELD =
   /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
@@ -104,12 +98,7 @@ const findCode = (text: string, pattern: string): string[] =>
   [...text.matchAll(new RegExp(pattern, 'g'))].map((result) => result.at(-1)!.replace(/\\(["\\])/g, '$1'));
 
 /** Commands of editors that run a command line, which is the group, or open a shell. */
-const EDITOR_SHELL = new RegExp(
-  [
-    String.raw`^\s*:?\s*(?:(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|`,
-    String.raw`lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?|(?:sh(?:ell)?|term(?:inal)?)!?\s*)$`,
-  ].join(''),
-);
+const EDITOR_SHELL = joinPatterns(vocabulary.patterns.editor_shell);
 
 /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
@@ -193,13 +182,7 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
 };
 
 /** Handles programs that run their input later: `at`, `batch`. */
-const laterHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
-  const text = call.context.stdin?.readRest();
-  return text === undefined
-    ? UNKNOWN_VALUE
-    : interpreter.runScript(text, createChildScope(call), consumeInput(addWrapper(call.context, call.program)));
-};
+const laterHandler: ProgramHandler = (call, interpreter) => runShellInput(call, interpreter, createChildScope(call));
 
 /** Handles copies and moves, which carry known text along. */
 const copyHandler: ProgramHandler = (call, interpreter) => {

@@ -28,7 +28,6 @@ export const shellBuiltins: HandlerTable = {
   eval: evaluateCode,
   trap: setTrap,
   'command builtin': runBuiltin,
-  exec: replaceShell,
 };
 
 const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
@@ -202,13 +201,4 @@ function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
   return words.length === 0
     ? interpreter.addInvocation(call)
     : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
-
-function replaceShell(call: ShellCall, interpreter: ShellInterpreter): string {
-  let index = 0;
-  for (; /^-[acl]+$/.test(call.args[index]?.text ?? ''); index += 1) if (/a$/.test(call.args[index]!.text)) index += 1;
-  const words = call.args.slice(index);
-  return words.length === 0
-    ? interpreter.addInvocation(call)
-    : interpreter.runWords(words, call.scope, addWrapper(call.context, 'exec'));
 }
