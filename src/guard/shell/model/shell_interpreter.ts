@@ -176,12 +176,14 @@ export const withoutInput = (call: ShellCall): ShellCall => ({
 
 /** Creates the invocation of a call. */
 export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
+  // The one variable that matters even if it is not known to be exported.
+  const [POSIXLY_CORRECT] = scope.get('POSIXLY_CORRECT')?.words ?? [];
   return {
     program,
     path: words[0]!.text,
     args,
     redirects: context.redirects,
-    environment: { ...getPosixEnvironment(scope), ...scope.exported(), ...context.environment },
+    environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
     ...omitUndefined({ input: context.input }),
     wrappers: context.wrappers,
     language: 'shell',
@@ -191,12 +193,6 @@ export function createInvocation({ program, words, args, scope, context, filter 
       folder: scope.folder === undefined ? undefined : createWord(scope.folder),
     }),
   };
-}
-
-/** Returns the one variable that matters even if it is not known to be exported. */
-function getPosixEnvironment(scope: ShellScope): Invocation['environment'] {
-  const [value] = scope.get('POSIXLY_CORRECT')?.words ?? [];
-  return value ? { POSIXLY_CORRECT: value } : {};
 }
 
 /** Reports a command that starts copies of itself concurrently. */

@@ -70,9 +70,8 @@ const transferHandler: ProgramHandler = (call, interpreter) => {
     const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
     // The last of several names is that of the copy.
     const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-    if (sent.length === 0) continue;
     const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-    interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    if (sent.length > 0) runCommandWords(words, call, interpreter);
   }
   return printed;
 };
@@ -141,16 +140,12 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   const [action, ...rest] = operands;
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
-  const words = dashes === -1 ? prependEntryPoint(rest) : rest.slice(dashes + 1);
-  return words.length > 0
-    ? interpreter.runWords(words, call.scope, addWrapper(call.context, call.program))
-    : UNKNOWN_VALUE;
-};
-
-/** Returns the words behind the image, with the entry point of the options in front. */
-const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
-  const { options, operands } = splitOptions(args, getopt.container);
-  return [...getOptionValues(options, 'entrypoint'), ...operands.slice(1)];
+  // The entry point of the options stands before the words behind the image.
+  const { options, operands: behind } = splitOptions(rest, getopt.container);
+  const words =
+    dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
+  if (words.length === 0) return UNKNOWN_VALUE;
+  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
 };
 
 const runnerHandler: ProgramHandler = (call, interpreter) => {
