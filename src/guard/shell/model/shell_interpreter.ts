@@ -158,15 +158,13 @@ export const feedContext = (context: ExecutionContext, { text, from }: WrittenTe
   stdin: new InputStream(text),
 });
 
-/** Returns the call with piped input from other invocations, whose output it runs. */
-export const feedFrom = (call: ShellCall, start: readonly Invocation[]): ShellCall => ({
-  ...call,
-  context: { ...call.context, input: { kind: 'pipe', from: start } },
-});
+/** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
+export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
+  start.length === 0 ? call : { ...call, context: { ...call.context, input: { kind: 'pipe', from: start } } };
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
 export const feedFromSubstitution = (call: ShellCall, code: string, { substituted }: ShellInterpreter): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) && substituted.length > 0 ? feedFrom(call, [...substituted]) : call;
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...substituted]) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({

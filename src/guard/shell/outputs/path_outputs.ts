@@ -28,12 +28,8 @@ const readlink: ProgramHandler = (call, interpreter) => {
 };
 
 /** Returns the last part of a path, as coreutils define it: the last part of the root is the root. */
-function getLastPart(path: string, suffix: string): string {
-  const plain = path.replace(/\/+$/, '');
-  if (plain === '') return path === '' ? '' : '/';
-  const last = plain.slice(plain.lastIndexOf('/') + 1);
-  return last !== suffix && last.endsWith(suffix) ? last.slice(0, last.length - suffix.length) : last;
-}
+const getLastPart = (path: string, suffix?: string): string =>
+  posix.basename(path, suffix) || posix.basename(path) || (path === '' ? '' : '/');
 
 const basename: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 's', long: ['suffix'] });
@@ -42,7 +38,7 @@ const basename: ProgramHandler = ({ args }) => {
   const ending = suffix ?? (several ? undefined : operands[1]);
   const paths = several ? operands : operands.slice(0, 1);
   if (ending && !isKnownWord(ending)) return terminateLines(paths.map(({ text }) => replaceWithUnevaluated(text)));
-  return terminateLines(paths.map(({ text }) => getLastPart(text, ending?.text ?? '')));
+  return terminateLines(paths.map(({ text }) => getLastPart(text, ending?.text)));
 };
 
 const dirname: ProgramHandler = ({ args }) => {

@@ -13,19 +13,17 @@ import { translateCharacters } from './translate_characters.js';
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): string {
   const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
-  const text = print
-    ? print(call, interpreter)
-    : vocabulary.filters.has(call.program)
-      ? filterInput(call, interpreter)
-      : vocabulary.formats.has(call.program)
-        ? formatOutput(call)
-        : vocabulary.silent.has(call.program)
-          ? ''
-          : UNKNOWN_VALUE;
+  const text = (print ?? findGeneralOutput(call.program))(call, interpreter);
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;
 }
+
+/** Returns the output function of a program without one of its own, by the list in which it stands. */
+const findGeneralOutput = (program: string): ProgramHandler => {
+  if (vocabulary.filters.has(program)) return filterInput;
+  return vocabulary.formats.has(program) ? formatOutput : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+};
 
 const MAX_FILES = 16;
 
@@ -123,14 +121,12 @@ const field: ProgramHandler = (call, interpreter) => {
   const separator = getOptionValues(options, 'F')[0]?.text;
   const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
   if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call, interpreter);
-  const column = program[1];
-  return splitLines(text)
-    .map((line) => {
-      const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-      const index = column === 'NF' ? pieces.length : Number(column ?? 0);
-      return `${index === 0 ? line : (pieces[index - 1] ?? '')}\n`;
-    })
-    .join('');
+  const lines = splitLines(text).map((line) => {
+    const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+    const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
+    return index === 0 ? line : (pieces[index - 1] ?? '');
+  });
+  return terminateLines(lines);
 };
 
 const printLocation: ProgramHandler = ({ args }) => {

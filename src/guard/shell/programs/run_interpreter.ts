@@ -120,11 +120,11 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
-  const [writers = []] = files.map(({ text }) => findWriters(text, call, interpreter));
+  const [writers] = files.map(({ text }) => findWriters(text, call, interpreter));
   const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
   const piped = awk && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
   const printed = interpreter.addInvocation({
-    ...(writers.length > 0 ? feedFrom(message, writers) : message),
+    ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
     ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
   });
