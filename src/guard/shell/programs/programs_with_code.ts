@@ -1,4 +1,5 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
+import { decoders } from '../../code/model/decoders.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
@@ -41,14 +42,12 @@ function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
 }
 
-function decodeField(field: string): string {
+/** Decodes a field of a form; one that is not encoded stays as it is. */
+const decodeField = (field: string): string => {
   const plain = field.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
-}
+  const decoded = decoders.url(plain);
+  return decoded === UNKNOWN_VALUE ? plain : decoded;
+};
 
 /** Commands of sftp, ftp and lftp that send what they name. */
 const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
