@@ -7,7 +7,6 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
 import { formatJq } from './format_jq.js';
 import { formatOutput, formatOutputs } from './format_outputs.js';
-import { pathOutputs } from './path_outputs.js';
 import { translateCharacters } from './translate_characters.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
@@ -202,6 +201,5 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   type: printLocation,
   ...fileOutputs,
   ...formatOutputs,
-  ...pathOutputs,
   jq: formatJq,
 };

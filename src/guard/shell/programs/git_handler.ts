@@ -116,12 +116,9 @@ function runSubcommandCode(
     shell(command.slice(/^(--recursive|-q|--quiet)$/.test(command[0] ?? '') ? 1 : 0).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
-  if (name === 'config') recordGitAlias(args, interpreter);
-}
-
-/** Stores an alias set by `gitHandler config alias.x 'push --force'` for later commands. */
-function recordGitAlias(args: readonly ExpandedWord[], { gitAliases }: ShellInterpreter): void {
-  const index = args.findIndex(({ text }) => /^alias\./i.test(text));
-  const value = args[index + 1];
-  if (index !== -1 && value) gitAliases.set(args[index]!.text.slice('alias.'.length), value.text);
+  // `git config alias.x 'push --force'` is for later commands.
+  const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;
+  const definition = args[index + 1]?.text;
+  if (index !== -1 && definition !== undefined)
+    interpreter.gitAliases.set(args[index]!.text.slice('alias.'.length), definition);
 }

@@ -134,13 +134,10 @@ function executeSedCommand(
       break;
     default:
   }
-  if (command.file !== undefined) writeText(command.file, text, call, interpreter);
+  const { file } = command;
+  if (file !== undefined && !OUTPUTS.test(file)) interpreter.files.write(file, text, call.scope.folder);
   return text;
 }
-
-const writeText = (path: string, text: string, { scope }: ShellCall, { files }: ShellInterpreter): void => {
-  if (!OUTPUTS.test(path)) files.write(path, text, scope.folder);
-};
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(
