@@ -99,7 +99,10 @@ export function createSyntheticInvocations(
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create('end-process', [...ended].map(toWord)),
+    ...create(
+      'end-process',
+      [...ended].map((text) => ({ text, glob: false })),
+    ),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
@@ -116,5 +119,3 @@ function findRemoteGoals({ args }: Invocation): ExpandedWord[] {
   const deletes = [...DELETING, '--del'].some((flag) => hasFlag(flags, flag));
   return deletes && operands.length > 1 ? operands.slice(-1).filter(({ text }) => isRemotePath(text)) : [];
 }
-
-const toWord = (text: string): ExpandedWord => ({ text, glob: false });

@@ -50,11 +50,8 @@ export class ScriptWalker {
     return printed;
   }
 
-  private node(
-    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
-    scope: ShellScope,
-    context: ExecutionContext,
-  ): string {
+  /** Interprets one command, or the body of a function that is called. Returns its output. */
+  node(node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList, scope: ShellScope, context: ExecutionContext): string {
     return this.machine.budget.descend(() => {
       switch (node.type) {
         case 'Command':
@@ -106,11 +103,6 @@ export class ScriptWalker {
           return node satisfies never;
       }
     }, UNKNOWN_VALUE);
-  }
-
-  /** Runs the body of a function that is called. */
-  body(body: Tree.Function['body'], scope: ShellScope, context: ExecutionContext): string {
-    return this.node(body, scope, context);
   }
 
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {

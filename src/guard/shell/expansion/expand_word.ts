@@ -177,8 +177,8 @@ function addValue(
 const MAX_SUBSTITUTED = 20;
 
 function recordSubstituted({ substituted, invocations }: ShellInterpreter, start: number): void {
-  substituted.push(...invocations.slice(start).slice(-MAX_SUBSTITUTED));
-  if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
+  const latest = [...substituted, ...invocations.slice(start)].slice(-MAX_SUBSTITUTED);
+  substituted.splice(0, substituted.length, ...latest);
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */

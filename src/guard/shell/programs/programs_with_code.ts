@@ -188,9 +188,8 @@ const copyHandler: ProgramHandler = (call, interpreter) => {
   const target = into ?? operands.at(-1);
   for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
-    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start)
-      ? { text: `${start} "$@"`, from: [] }
-      : undefined;
+    const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
+    const program = isProgram ? { text: `${start} "$@"`, from: [] } : undefined;
     const content = interpreter.sources.get(start) ?? files.written(start, folder) ?? program;
     if (content === undefined || !target) continue;
     files.write(target.text, content.text, folder, content.from);

@@ -38,7 +38,7 @@ interface InterpreterArguments {
 }
 
 const MAX_FILES = 16;
-const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
 
 /** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
 function getCodeInput(
@@ -62,10 +62,7 @@ function getCodeInput(
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
     variables: new Map(
-      assigned.flatMap(({ text }) => {
-        const [, name, value] = ASSIGNMENT.exec(text) ?? [];
-        return name === undefined ? [] : [[name, value!] as const];
-      }),
+      assigned.flatMap(({ text }) => [...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, value!] as const)),
     ),
     ...omitUndefined({
       script: names && files.includes(first) ? first.text : undefined,
