@@ -31,12 +31,11 @@ describe('a deed', () => {
   });
 
   it('of git has global options as its folder and environment', () => {
-    const [deed] = readCommand('git -C a --work-tree=/ -c core.bare=true push', { folder: '/work' }).invocations;
+    const [deed] = readCommand('git -C a --work-tree=x -c core.bare=true push', { folder: '/work' }).invocations;
     expect([deed?.args, deed?.folder, deed?.environment]).toEqual([
       [{ text: 'push', glob: false }],
       { text: '/work/a', glob: false },
       {
-        GIT_WORK_TREE: { text: '/', glob: false },
         GIT_CONFIG_COUNT: { text: '1', glob: false },
         GIT_CONFIG_KEY_0: { text: 'core.bare', glob: false },
         GIT_CONFIG_VALUE_0: { text: 'true', glob: false },
@@ -72,6 +71,8 @@ describe('what one line writes the next may run', () => {
 describe('what cannot be read is a problem, never a gap', () => {
   const lines: [string, string | undefined][] = [
     ["echo 'open", 'unparsable'],
+    ["tee >(sh) <<< 'rm x'", 'too-much'],
+    ["node --import 'data:text/javascript,a()' a.js", 'too-much'],
     ['echo "$(a', 'unparsable'],
     ['if a; then b', 'unparsable'],
     ['a && $(b; (c)', 'unparsable'],

@@ -46,7 +46,6 @@ describe('statements are followed in the order of the shell', () => {
     ['> .env', [': write=.env']],
     ['echo x >| f 2>> g', ['echo x write=f append=g']],
     ['exec 3<>/dev/tcp/1.2.3.4/80', ['exec write=/dev/tcp/1.2.3.4/80']],
-    ["tee >(sh) <<< 'rm x'", ['tee /dev/fd/63', 'sh', 'sh: rm x']],
     ['for x in a; do :; done > /etc/x', [': write=/etc/x']],
     ['cat <<E\n$(rm x) `rm y`\nE', ['rm x', 'rm y', 'cat']],
     ["cat <<'E'\n$(rm x)\nE", ['cat']],

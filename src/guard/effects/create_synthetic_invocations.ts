@@ -71,9 +71,8 @@ function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
 function isChangeListing({ program, args }: Invocation): boolean {
   if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
-  const [subcommand, ...rest] = args.map(({ text }) => text);
-  if (subcommand === 'ls-files') return rest.every((word) => word.startsWith('-'));
-  if (subcommand === 'status') return rest.every((word) => word.startsWith('-'));
+  const [subcommand = '', ...rest] = args.map(({ text }) => text);
+  if (/^(ls-files|status)$/.test(subcommand)) return rest.every((word) => word.startsWith('-'));
   return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
 }
 
@@ -97,28 +96,26 @@ export function createSyntheticInvocations(
     listed ??= line.some((other) => isChangeListing(other) && isOutputUsed(other, line));
     return listed;
   };
+  const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
+    words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...(ended.size > 0 ? [createShellInvocation('end-process', [...ended].map(toWord))] : []),
+    ...create(
+      'end-process',
+      [...ended].map((text) => ({ text, glob: false })),
+    ),
     ...invocations.flatMap((invocation) => {
-      if (invocation.program !== 'git') return [];
+      const { program, folder } = invocation;
+      if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
+      if (program !== 'git') return [];
       const { paths, files } = findDiscardedPaths(invocation, line, listsChanged);
-      return [
-        ...(paths.length > 0 ? [createShellInvocation('git-discard', paths, [], invocation.folder)] : []),
-        ...(files.length > 0 ? [createShellInvocation('git-discard-file', files, [], invocation.folder)] : []),
-      ];
+      return [...create('git-discard', paths, folder), ...create('git-discard-file', files, folder)];
     }),
-    ...invocations.flatMap((invocation) => (invocation.program === 'rsync' ? findRemoteGoal(invocation) : [])),
   ];
 }
 
 /** Returns the remote destination of an rsync that deletes there. */
-function findRemoteGoal(invocation: Invocation): Invocation[] {
-  const { flags, operands } = parseProgramArguments('rsync', invocation.args);
-  const goal = operands.at(-1);
+function findRemoteGoals({ args }: Invocation): ExpandedWord[] {
+  const { flags, operands } = parseProgramArguments('rsync', args);
   const deletes = [...DELETING, '--del'].some((flag) => hasFlag(flags, flag));
-  return goal && operands.length > 1 && isRemotePath(goal.text) && deletes
-    ? [createShellInvocation('sync-away', [goal], [], invocation.folder)]
-    : [];
+  return deletes && operands.length > 1 ? operands.slice(-1).filter(({ text }) => isRemotePath(text)) : [];
 }
-
-const toWord = (text: string): ExpandedWord => ({ text, glob: false });

@@ -9,6 +9,7 @@ const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRe
 const CLIENTS =
   /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
 
+const COPIERS = /^(cp|mv|ln|install)$/;
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */
@@ -20,10 +21,12 @@ export class Downloads {
   }
 
   record(invocation: Invocation): void {
-    for (const path of findDownloadedFiles(invocation)) {
-      const key = toPathKey(path.text, invocation.folder);
-      if (key === undefined) continue;
-      this.paths.add(key);
+    const { program, args, folder } = invocation;
+    const [start, end] = COPIERS.test(program) ? args.filter(({ text }) => !text.startsWith('-')) : [];
+    const copies = start && end && this.has(start.text, folder) ? [end] : [];
+    for (const { text } of [...findDownloadedFiles(invocation), ...copies]) {
+      const key = toPathKey(text, folder);
+      if (key !== undefined) this.paths.add(key);
       if (this.paths.size > MAX_FILES) this.paths.delete(this.paths.values().next().value!);
     }
   }

@@ -94,12 +94,8 @@ const isKeeper = (invocation: Invocation) => KEEPERS.test(invocation.program) ||
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const lists = invocations.filter(isFullProcessList);
   if (lists.length === 0) return lists;
-  const chosen = new Set<Invocation>();
-  for (const invocation of invocations) {
-    if (invocation.program === 'ps') continue;
-    const start = getFeeders(invocation);
-    if (start.length > 0 && isProcessFilter(invocation)) for (const feeder of start) chosen.add(feeder);
-  }
+  const filters = invocations.filter((each) => getFeeders(each).length > 0 && isProcessFilter(each));
+  const chosen = new Set(filters.flatMap(getFeeders));
   return lists.filter((list) => !chosen.has(list));
 }
 

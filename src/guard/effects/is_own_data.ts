@@ -1,6 +1,5 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
-import type { ProgramArguments } from '../arguments/program_arguments.js';
-import { parseProgramArguments } from '../arguments/program_arguments.js';
+import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 

@@ -221,7 +221,6 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
   const nested = `${program} ${operands[0]?.text ?? ''}`;
   const two = vocabulary.roles.has(nested);
   const role = vocabulary.roles.get(two ? nested : program);
-  if (program === 'kubectl' || program === 'oc') result.reads.push(...findConfigFiles(options));
   if (!role) return result;
   const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
@@ -268,14 +267,11 @@ const stripRevision = (word: ExpandedWord): ExpandedWord =>
 
 /** Returns the files that curl and HTTPie send: `-d @file`, `-F name=@file`, `file://…`. */
 function findUploadedFiles(options: ProgramArguments['options'], operands: readonly ExpandedWord[]): ExpandedWord[] {
-  const sent = options
-    .filter(({ flag }) => /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag))
-    .flatMap(({ value }) => {
-      const position = /^@|=@|=</.exec(value.text);
-      return position
-        ? [{ ...value, text: value.text.slice(position.index + position[0].length).replace(/[;,].*$/, '') }]
-        : [];
-    });
+  const sent = options.flatMap(({ flag, value }) => {
+    const sends = /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag);
+    const [, path] = (sends && /(?:^@|=@|=<)([^;,]*)/.exec(value.text)) || [];
+    return path === undefined ? [] : [{ ...value, text: path }];
+  });
   const names = operands.flatMap((word) => {
     if (word.text.startsWith('file://')) return [word];
     const index = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
@@ -283,6 +279,3 @@ function findUploadedFiles(options: ProgramArguments['options'], operands: reado
   });
   return [...sent, ...names];
 }
-
-const findConfigFiles = (options: ProgramArguments['options']): ExpandedWord[] =>
-  options.filter(({ flag }) => flag === '--from-file' || flag === '--from-env-file').map(({ value }) => value);

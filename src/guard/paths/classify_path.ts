@@ -76,16 +76,12 @@ function classifyByDepth(
     return;
   }
   const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
-  if (start === 'home') {
-    if (parts.length === 0) classes.add('home');
-    else if (parts.length === 1 || PERSONAL.test(parts[0]!)) classes.add('personal');
-    else classes.add('outside');
-  } else if (start === 'above') {
-    if (parts.length === 0) classes.add('workspace');
-    else classes.add(parts.length === 1 ? 'personal' : 'outside');
+  if (start === 'home' || start === 'above') {
+    const isPersonal = parts.length === 1 || (start === 'home' && PERSONAL.test(parts[0]!));
+    if (parts.length === 0) classes.add(start === 'home' ? 'home' : 'workspace');
+    else classes.add(isPersonal ? 'personal' : 'outside');
   } else if (start === 'slash') {
-    if (parts.length === 1) classes.add('workspace');
-    else classes.add('outside');
+    classes.add(parts.length === 1 ? 'workspace' : 'outside');
     // Near the root of a project outside the workspace: /app/src.
     if (parts.length <= 3) classes.add('source');
   } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');

@@ -1,19 +1,11 @@
-import { compilePattern } from '../arguments/compile_pattern.js';
+import { compilePattern, joinPatterns } from '../arguments/compile_pattern.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Templates of `.env`, which hold no secrets. */
 const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
 
-const FORMS: readonly RegExp[] = [
-  /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\.pub)$/,
-  /\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$/,
-  /^(?!.*(cert|chain|\bca\b|bundle|public|\bpub\b|\bcrt\b|dhparam|roots?)).*\.pem$/,
-  /^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?|api[-_]?keys?|access[-_]?keys?)(\.(prod|production|staging|dev|local|enc))?\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$/,
-  /^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\.json$/,
-  /(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\.(json|txt|ya?ml|pem|key|env))?$/,
-  /^vault[-_]pass(word)?(\.txt)?$|^\.vault[-_]pass.*/,
-  /\.kubeconfig$/,
-];
+/** Names of files of secrets. */
+const FORMS = joinPatterns(vocabulary.credentialForms);
 
 /** Beginnings of the paths of stores of secrets, up to a pattern in them, and what the whole path must then match. */
 const STORES = vocabulary.credentialStores.map((store) => ({ head: /^[^*]+/.exec(store)![0], store }));
@@ -43,7 +35,7 @@ export function isCredentialPath(path: string): boolean {
   if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (isInStore(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
-  if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
+  if (FORMS.test(name)) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);
 }
 

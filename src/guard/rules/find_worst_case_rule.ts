@@ -1,19 +1,8 @@
 import { hasPathEffects } from '../effects/path_effects.js';
 import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule } from './guard_rule.js';
 import { type RuleContext, RuleSubject } from './rule_subject.js';
-
-/** Programs that an unknown word may stand for; those with any operands, only by operands of no other program. */
-const CANDIDATES: readonly { program: string; only?: readonly string[] }[] = [
-  { program: 'rm', only: ['delete-machine', 'delete-system-file', 'delete-workspace', 'delete-vcs'] },
-  { program: 'chmod', only: ['change-rights-of-machine'] },
-  { program: 'dd', only: ['overwrite-disk'] },
-  { program: 'git' },
-  { program: 'kubectl' },
-  { program: 'terraform' },
-  { program: 'docker' },
-  { program: 'aws' },
-];
 
 /** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
 export function findWorstCaseRule(
@@ -22,7 +11,7 @@ export function findWorstCaseRule(
   broken: (subject: RuleSubject) => GuardRule | undefined,
 ): GuardRule | undefined {
   if (!invocation.program.includes(UNKNOWN_VALUE) || invocation.args.length === 0) return undefined;
-  for (const { program, only } of CANDIDATES) {
+  for (const [program, { only }] of vocabulary.candidates) {
     // `$X file` fits most programs; `$X -rf file` fits few.
     if (program === 'rm' && !invocation.args.some(({ text }) => /^-\w*[rRf]|^--recursive|^--force/.test(text)))
       continue;

@@ -1,4 +1,4 @@
-import type { ParsedScript } from 'unbash';
+import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
@@ -85,7 +85,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
   readonly sources = new Map<string, WrittenText>();
   readonly activeScripts: string[] = [];
   /** Bodies of the functions on the call stack. */
-  private readonly bodies: Parameters<ScriptWalker['body']>[0][] = [];
+  private readonly bodies: Definition['body'][] = [];
   readonly gitAliases = new Map<string, string>();
   readonly substituted: Invocation[] = [];
   private readonly walk = new ScriptWalker(this, (words, scope, context, plain) =>
@@ -134,7 +134,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
 
   private call(
     name: string,
-    body: Parameters<ScriptWalker['body']>[0],
+    body: Definition['body'],
     words: readonly ExpandedWord[],
     scope: ShellScope,
     context: ExecutionContext,
@@ -148,7 +148,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
     const previous = scope.copy();
     const start = this.invocations.length;
-    const printed = this.walk.body(body, scope, { ...context, isConcurrent: false });
+    const printed = this.walk.node(body, scope, { ...context, isConcurrent: false });
     // Code behind a return may not be reached.
     if (this.invocations.slice(start).some(({ program }) => program === 'return')) scope.join(previous);
     scope.arguments = value;

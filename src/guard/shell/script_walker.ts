@@ -50,11 +50,8 @@ export class ScriptWalker {
     return printed;
   }
 
-  private node(
-    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
-    scope: ShellScope,
-    context: ExecutionContext,
-  ): string {
+  /** Interprets one command, or the body of a function that is called. Returns its output. */
+  node(node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList, scope: ShellScope, context: ExecutionContext): string {
     return this.machine.budget.descend(() => {
       switch (node.type) {
         case 'Command':
@@ -106,11 +103,6 @@ export class ScriptWalker {
           return node satisfies never;
       }
     }, UNKNOWN_VALUE);
-  }
-
-  /** Runs the body of a function that is called. */
-  body(body: Tree.Function['body'], scope: ShellScope, context: ExecutionContext): string {
-    return this.node(body, scope, context);
   }
 
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
@@ -248,6 +240,9 @@ export class ScriptWalker {
     for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
       this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
+      if (node.name) continue;
+      for (const { name } of node.prefix.filter((part) => part.type === 'Assignment'))
+        scope.mayBe(name, alternative.get(name)?.words ?? []);
     }
     return printed;
   }

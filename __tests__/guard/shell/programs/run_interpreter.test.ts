@@ -61,7 +61,6 @@ describe('options that hold code are found however they are written', () => {
     'node -p -e \'require("child_process").execSync("rm x")\'',
     'node --inspect -e \'require("child_process").execSync("rm x")\'',
     'node --an-option value -e \'require("child_process").execSync("rm x")\'',
-    'node --import \'data:text/javascript,require("child_process").execSync("rm x")\' a.js',
     'python3 -Ic \'import os; os.system("rm x")\'',
     'python3 --check-hash-based-pycs always -c \'import os; os.system("rm x")\'',
     'perl -ne \'system("rm x")\' f',

@@ -2,7 +2,7 @@ import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
 import { hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
-import { parseScript } from '../syntax/parse_script.js';
+import { parseWord } from '../syntax/parse_script.js';
 
 /** Evaluates an arithmetic expression over known integers, with its assignments. Reads the commands inside it. */
 export function evaluateArithmetic(
@@ -19,9 +19,7 @@ export function parseWholeNumber(text: string, expansion: ExpansionContext): num
   if (text.trim() === '' || NUMBER.test(text.trim())) return Number(text);
   // Parsing a text costs more than reading a node of the tree.
   if (!expansion.interpreter.budget.spend(PARSE_STEPS)) return undefined;
-  const command = parseScript(`: $((${text}))`, expansion.interpreter.budget)?.commands[0]?.command;
-  const [first] = command?.type === 'Command' ? command.suffix : [];
-  const [part] = first?.type === 'Word' ? (first.parts ?? []) : [];
+  const [part] = parseWord(`$((${text}))`, expansion.interpreter.budget)?.parts ?? [];
   if (part?.type !== 'ArithmeticExpansion' || !part.expression) return undefined;
   const value = evaluateNode(part.expression, expansion, 0);
   return typeof value === 'number' ? value : undefined;

@@ -9,7 +9,7 @@ import {
   feedContext,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { parseScript } from '../syntax/parse_script.js';
+import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
@@ -30,8 +30,13 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
     return isBraceCount(input.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
   return alternatives.flatMap((source) => {
     if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
-    const parts = expansion.interpreter.budget.spend(4) ? parseArgument(source, expansion) : undefined;
-    return parts === undefined ? [createWord(source)] : splitFields(parts, expansion);
+    const { budget } = expansion.interpreter;
+    const parts = budget.spend(4) ? parseWord(source, budget)?.parts : undefined;
+    if (parts === undefined) return [createWord(source)];
+    return splitFields(
+      parts.filter(({ type }) => type !== 'BraceExpansion'),
+      expansion,
+    );
   });
 }
 
@@ -49,14 +54,6 @@ export function expandParts(parts: readonly Tree.WordPart[], expansion: Expansio
     words.map(({ text }) => text).join(' '),
     words.some(({ glob }) => glob) || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'),
   );
-}
-
-function parseArgument(source: string, { interpreter }: ExpansionContext): readonly Tree.WordPart[] | undefined {
-  const command = parseScript(`: ${source}`, interpreter.budget)?.commands[0]?.command;
-  const [first] = command?.type === 'Command' ? command.suffix : [];
-  return first?.type === 'Word'
-    ? (first.parts?.filter(({ type }) => type !== 'BraceExpansion') ?? undefined)
-    : undefined;
 }
 
 function splitFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord[] {
@@ -180,8 +177,8 @@ function addValue(
 const MAX_SUBSTITUTED = 20;
 
 function recordSubstituted({ substituted, invocations }: ShellInterpreter, start: number): void {
-  substituted.push(...invocations.slice(start).slice(-MAX_SUBSTITUTED));
-  if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
+  const latest = [...substituted, ...invocations.slice(start)].slice(-MAX_SUBSTITUTED);
+  substituted.splice(0, substituted.length, ...latest);
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */

@@ -158,15 +158,13 @@ export const feedContext = (context: ExecutionContext, { text, from }: WrittenTe
   stdin: new InputStream(text),
 });
 
-/** Returns the call with piped input from other invocations, whose output it runs. */
-export const feedFrom = (call: ShellCall, start: readonly Invocation[]): ShellCall => ({
-  ...call,
-  context: { ...call.context, input: { kind: 'pipe', from: start } },
-});
+/** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
+export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
+  start.length === 0 ? call : { ...call, context: { ...call.context, input: { kind: 'pipe', from: start } } };
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
 export const feedFromSubstitution = (call: ShellCall, code: string, { substituted }: ShellInterpreter): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) && substituted.length > 0 ? feedFrom(call, [...substituted]) : call;
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...substituted]) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({
@@ -176,12 +174,14 @@ export const withoutInput = (call: ShellCall): ShellCall => ({
 
 /** Creates the invocation of a call. */
 export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
+  // The one variable that matters even if it is not known to be exported.
+  const [POSIXLY_CORRECT] = scope.get('POSIXLY_CORRECT')?.words ?? [];
   return {
     program,
     path: words[0]!.text,
     args,
     redirects: context.redirects,
-    environment: { ...getPosixEnvironment(scope), ...scope.exported(), ...context.environment },
+    environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
     ...omitUndefined({ input: context.input }),
     wrappers: context.wrappers,
     language: 'shell',
@@ -191,12 +191,6 @@ export function createInvocation({ program, words, args, scope, context, filter 
       folder: scope.folder === undefined ? undefined : createWord(scope.folder),
     }),
   };
-}
-
-/** Returns the one variable that matters even if it is not known to be exported. */
-function getPosixEnvironment(scope: ShellScope): Invocation['environment'] {
-  const [value] = scope.get('POSIXLY_CORRECT')?.words ?? [];
-  return value ? { POSIXLY_CORRECT: value } : {};
 }
 
 /** Reports a command that starts copies of itself concurrently. */

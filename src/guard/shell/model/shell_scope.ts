@@ -1,5 +1,6 @@
 import type { Function as Definition } from 'unbash';
 import { type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
 
 /** Variable of a shell. A scalar has one word, an array several. */
@@ -15,16 +16,7 @@ const MAX_OTHERS = 12;
 const UNKNOWN_VARIABLE: ShellVariable = { words: [{ text: UNKNOWN_VALUE, glob: false }], exported: false };
 
 /** Typical values of environment variables. */
-const DEFAULT_VALUES: Readonly<Record<string, string>> = {
-  HOME: '~',
-  IFS: ' \t\n',
-  SHELL: '/bin/bash',
-  BASH: '/bin/bash',
-  TMPDIR: '/tmp',
-  '?': '0',
-  // The last background process is a job of this shell.
-  '!': '%%',
-};
+const DEFAULT_VALUES: Readonly<Record<string, string>> = vocabulary.shellVariables;
 
 /** State of a shell: variables, functions, aliases, folder. Copied for a subshell, joined where branches meet. */
 export class ShellScope {

@@ -1,8 +1,16 @@
-import { type ExpandedWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { posix } from 'node:path';
+import {
+  type ExpandedWord,
+  isKnownWord,
+  replaceWithUnevaluated,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js';
-import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Fields of formats that a program fills in: `%Y`, `%ad`, `%(refname)`, `%{http_code}`. */
 const FIELD = /%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g;
@@ -15,11 +23,13 @@ const fillFormat = (format: string, fill: Readonly<Record<string, string>> = CHA
 
 /** Predicts the output of a program of `formats` of programs.yml, whose format is an operand or an option. */
 export function formatOutput({ program, args }: ShellCall): string {
-  const { prefix, names = [], unread, ...grammar } = vocabulary.formats.get(program)!;
+  const { prefix, names, unread, ...grammar } = vocabulary.formats.get(program)!;
   const { options } = splitOptions(args, { ...grammar, permuted: true });
   const format = prefix
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
-    : getOptionValues(options, ...names).at(-1)?.text;
+    : names
+      ? getOptionValues(options, ...names).at(-1)?.text
+      : args.map(({ text }) => text).join(' ');
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;
@@ -60,8 +70,60 @@ const seq: ProgramHandler = ({ args }) => {
   return terminateLines(Array.from({ length: Math.max(0, count) }, (_, n) => `${start! + n * step!}`));
 };
 
-/** Outputs of programs whose arguments contain an output format. */
-export const formatOutputs: Readonly<Record<string, ProgramHandler>> = { stat, git, seq };
+/** Resolves a path from the root, or from the folder in which the line starts. Does not follow symbolic links. */
+const resolvePath = (path: string, folder: string): string =>
+  posix
+    .normalize(/^[/~]/.test(path) || path.startsWith(UNKNOWN_VALUE) ? path : `${folder}/${path}`)
+    .replace(/(?<=[^/])\/+$/, '');
+
+const realpath: ProgramHandler = ({ args, scope }) => {
+  const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
+  const folder = scope.value('PWD');
+  if (getOptionValues(options, 'relative-to', 'relative-base').length === 0)
+    return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
+  // Whatever it is relative to, it stays that file.
+  return terminateLines(operands.map(({ text }) => text));
+};
+
+/** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
+const readlink: ProgramHandler = (call, interpreter) => {
+  const { options } = splitOptions(call.args, { permuted: true });
+  return hasOption(options, 'f', 'e', 'm', 'canonicalize', 'canonicalize-existing', 'canonicalize-missing')
+    ? realpath(call, interpreter)
+    : UNKNOWN_VALUE;
+};
+
+/** Returns the last part of a path, as coreutils define it: the last part of the root is the root. */
+const getLastPart = (path: string, suffix?: string): string =>
+  posix.basename(path, suffix) || posix.basename(path) || (path === '' ? '' : '/');
+
+const basename: ProgramHandler = ({ args }) => {
+  const { options, operands } = splitOptions(args, { short: 's', long: ['suffix'] });
+  const [suffix] = getOptionValues(options, 's', 'suffix');
+  const several = suffix !== undefined || hasOption(options, 'a', 'multiple');
+  const ending = suffix ?? (several ? undefined : operands[1]);
+  const paths = several ? operands : operands.slice(0, 1);
+  if (ending && !isKnownWord(ending)) return terminateLines(paths.map(({ text }) => replaceWithUnevaluated(text)));
+  return terminateLines(paths.map(({ text }) => getLastPart(text, ending?.text)));
+};
+
+const dirname: ProgramHandler = ({ args }) => {
+  const { operands } = splitOptions(args, { permuted: true });
+  return terminateLines(
+    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnknown(path.text))),
+  );
+};
+
+/** Outputs of programs that print their arguments in another form. */
+export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
+  stat,
+  git,
+  seq,
+  realpath,
+  readlink,
+  basename,
+  dirname,
+};
 
 /** Returns the output of `find` below a root, and passes what its actions write to `write`. */
 export function formatFoundPaths(

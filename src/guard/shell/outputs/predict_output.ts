@@ -4,28 +4,25 @@ import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
+import { formatJq } from './format_jq.js';
 import { formatOutput, formatOutputs } from './format_outputs.js';
-import { pathOutputs } from './path_outputs.js';
 import { translateCharacters } from './translate_characters.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): string {
   const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
-  const text = print
-    ? print(call, interpreter)
-    : vocabulary.filters.has(call.program)
-      ? filterInput(call, interpreter)
-      : vocabulary.formats.has(call.program)
-        ? formatOutput(call)
-        : vocabulary.silent.has(call.program)
-          ? ''
-          : UNKNOWN_VALUE;
+  const text = (print ?? findGeneralOutput(call.program))(call, interpreter);
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;
 }
+
+/** Returns the output function of a program without one of its own, by the list in which it stands. */
+const findGeneralOutput = (program: string): ProgramHandler => {
+  if (vocabulary.filters.has(program)) return filterInput;
+  return vocabulary.formats.has(program) ? formatOutput : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+};
 
 const MAX_FILES = 16;
 
@@ -123,14 +120,12 @@ const field: ProgramHandler = (call, interpreter) => {
   const separator = getOptionValues(options, 'F')[0]?.text;
   const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
   if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call, interpreter);
-  const column = program[1];
-  return splitLines(text)
-    .map((line) => {
-      const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-      const index = column === 'NF' ? pieces.length : Number(column ?? 0);
-      return `${index === 0 ? line : (pieces[index - 1] ?? '')}\n`;
-    })
-    .join('');
+  const lines = splitLines(text).map((line) => {
+    const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+    const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
+    return index === 0 ? line : (pieces[index - 1] ?? '');
+  });
+  return terminateLines(lines);
 };
 
 const printLocation: ProgramHandler = ({ args }) => {
@@ -206,6 +201,5 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   type: printLocation,
   ...fileOutputs,
   ...formatOutputs,
-  ...pathOutputs,
-  ...expressionOutputs,
+  jq: formatJq,
 };

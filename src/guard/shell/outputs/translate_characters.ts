@@ -1,13 +1,7 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { decodePrintfEscapes } from '../syntax/format_printf.js';
 
-const CLASSES: Readonly<Record<string, string>> = {
-  '[:upper:]': 'A-Z',
-  '[:lower:]': 'a-z',
-  '[:digit:]': '0-9',
-  '[:alpha:]': 'A-Za-z',
-  '[:alnum:]': 'A-Za-z0-9',
-  '[:space:]': ' \\t\\n\\r\\f\\v',
-};
+const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 /** Returns the output of `tr` for a text; undefined if it is not evaluated. */
 export function translateCharacters(text: string, args: readonly string[]): string | undefined {
@@ -22,7 +16,7 @@ export function translateCharacters(text: string, args: readonly string[]): stri
 
 /** Expands a character set of `tr`: ranges, classes, escapes. */
 function expandCharacterSet(set: string): string[] {
-  const plain = decodePrintfEscapes(set.replace(/\[:\w+:\]/g, (name) => CLASSES[name] ?? ''));
+  const plain = decodePrintfEscapes(set.replace(/\[:(\w+):\]/g, (_, name: string) => classes[name] ?? ''));
   const result: string[] = [];
   const value = [...plain];
   for (let index = 0; index < value.length && result.length < 1024; index += 1) {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
@@ -17,15 +18,7 @@ import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/spli
 const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'work-tree': 'GIT_WORK_TREE' };
 
 /** Settings whose value git runs in a shell. */
-const COMMANDS = new RegExp(
-  [
-    String.raw`^(core\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|`,
-    String.raw`diff\.external|gpg(\..+)?\.program|pager\..+|credential(\..*)?\.helper|(diff|merge|filter|difftool|`,
-    String.raw`mergetool)\..+\.(cmd|command|textconv|driver|clean|smudge|process|path)|uploadpack\.packobjectshook|`,
-    String.raw`sendemail\.(tocmd|cccmd|headercmd))$`,
-  ].join(''),
-  'i',
-);
+const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
 /** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {
@@ -127,12 +120,9 @@ function runSubcommandCode(
     shell(command.slice(/^(--recursive|-q|--quiet)$/.test(command[0] ?? '') ? 1 : 0).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
-  if (name === 'config') recordGitAlias(args, interpreter);
-}
-
-/** Stores an alias set by `gitHandler config alias.x 'push --force'` for later commands. */
-function recordGitAlias(args: readonly ExpandedWord[], { gitAliases }: ShellInterpreter): void {
-  const index = args.findIndex(({ text }) => /^alias\./i.test(text));
-  const value = args[index + 1];
-  if (index !== -1 && value) gitAliases.set(args[index]!.text.slice('alias.'.length), value.text);
+  // `git config alias.x 'push --force'` is for later commands.
+  const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;
+  const definition = args[index + 1]?.text;
+  if (index !== -1 && definition !== undefined)
+    interpreter.gitAliases.set(args[index]!.text.slice('alias.'.length), definition);
 }

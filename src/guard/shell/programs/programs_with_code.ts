@@ -1,8 +1,9 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
+import { decoders } from '../../code/model/decoders.js';
 import { CLOSED_CONTAINER, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
-  consumeInput,
   createChildScope,
   createWord,
   type HandlerTable,
@@ -20,13 +21,7 @@ import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
 
 /** Statements by which a request body is recognized as SQL: those that destroy or grant. */
-const STATEMENT = new RegExp(
-  [
-    String.raw`^\s*(?:DROP\s+(?:DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\b|TRUNCATE\s+\S|`,
-    String.raw`DELETE\s+FROM\s|ALTER\s+TABLE\s|UPDATE\s+\S+\s+SET\s|GRANT\s|REVOKE\s)`,
-  ].join(''),
-  'i',
-);
+const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 /** Fields of forms, URLs and JSON that hold a statement. */
 const FIELD =
   /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
@@ -52,14 +47,12 @@ function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
 }
 
-function decodeField(field: string): string {
+/** Decodes a field of a form; one that is not encoded stays as it is. */
+const decodeField = (field: string): string => {
   const plain = field.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
-}
+  const decoded = decoders.url(plain);
+  return decoded === UNKNOWN_VALUE ? plain : decoded;
+};
 
 /** Commands of sftp, ftp and lftp that send what they name. */
 const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
@@ -81,9 +74,8 @@ const transferHandler: ProgramHandler = (call, interpreter) => {
     const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
     // The last of several names is that of the copy.
     const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-    if (sent.length === 0) continue;
     const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-    interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    if (sent.length > 0) runCommandWords(words, call, interpreter);
   }
   return printed;
 };
@@ -109,12 +101,7 @@ const findCode = (text: string, pattern: string): string[] =>
   [...text.matchAll(new RegExp(pattern, 'g'))].map((result) => result.at(-1)!.replace(/\\(["\\])/g, '$1'));
 
 /** Commands of editors that run a command line, which is the group, or open a shell. */
-const EDITOR_SHELL = new RegExp(
-  [
-    String.raw`^\s*:?\s*(?:(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|`,
-    String.raw`lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?|(?:sh(?:ell)?|term(?:inal)?)!?\s*)$`,
-  ].join(''),
-);
+const EDITOR_SHELL = joinPatterns(vocabulary.patterns.editor_shell);
 
 /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
@@ -157,27 +144,25 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   const [action, ...rest] = operands;
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
-  const words = dashes === -1 ? prependEntryPoint(rest) : rest.slice(dashes + 1);
+  // The entry point of the options stands before the words behind the image.
+  const { options, operands: behind } = splitOptions(rest, getopt.container);
+  const words =
+    dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
+  if (words.length === 0) return UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);
   const context = isClosed(call) ? addWrapper(wrapped, CLOSED_CONTAINER) : wrapped;
-  return words.length > 0 ? interpreter.runWords(words, call.scope, context) : UNKNOWN_VALUE;
+  return interpreter.runWords(words, call.scope, context);
 };
 
 /** Options that give a container something of the machine, or of another container. */
 const OPENINGS =
-  /^(?:-v|--(?:volume|volumes-from|mount|device|privileged|pid|ipc|userns|uts|cgroupns|cap-add|security-opt))(?:=|$)/;
+  /^(?:-[a-zA-Z]*v|--(?:volume|volumes-from|mount|device|privileged|pid|ipc|userns|uts|cgroupns|cap-add|security-opt|rootfs)(?:=|$))/;
 
 /** Returns true for a new container that has no files but those of its image. */
 const isClosed = ({ program, args }: ShellCall): boolean =>
   /^(?:docker|podman|nerdctl)$/.test(program) &&
   args.find(({ text }) => !text.startsWith('-') && text !== 'container')?.text === 'run' &&
-  !args.some(({ text }) => OPENINGS.test(text) || /^-[a-z]*v$/.test(text) || text.includes(UNKNOWN_VALUE));
-
-/** Returns the words behind the image, with the entry point of the options in front. */
-const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
-  const { options, operands } = splitOptions(args, getopt.container);
-  return [...getOptionValues(options, 'entrypoint'), ...operands.slice(1)];
-};
+  !args.some(({ text }) => OPENINGS.test(text) || text.includes(UNKNOWN_VALUE));
 
 const runnerHandler: ProgramHandler = (call, interpreter) => {
   const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
@@ -208,13 +193,7 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
 };
 
 /** Handles programs that run their input later: `at`, `batch`. */
-const laterHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
-  const text = call.context.stdin?.readRest();
-  return text === undefined
-    ? UNKNOWN_VALUE
-    : interpreter.runScript(text, createChildScope(call), consumeInput(addWrapper(call.context, call.program)));
-};
+const laterHandler: ProgramHandler = (call, interpreter) => runShellInput(call, interpreter, createChildScope(call));
 
 /** Handles copies and moves, which carry known text along. */
 const copyHandler: ProgramHandler = (call, interpreter) => {
@@ -226,9 +205,8 @@ const copyHandler: ProgramHandler = (call, interpreter) => {
   const target = into ?? operands.at(-1);
   for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
-    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start)
-      ? { text: `${start} "$@"`, from: [] }
-      : undefined;
+    const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
+    const program = isProgram ? { text: `${start} "$@"`, from: [] } : undefined;
     const content = interpreter.sources.get(start) ?? files.written(start, folder) ?? program;
     if (content === undefined || !target) continue;
     files.write(target.text, content.text, folder, content.from);

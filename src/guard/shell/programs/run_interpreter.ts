@@ -38,7 +38,7 @@ interface InterpreterArguments {
 }
 
 const MAX_FILES = 16;
-const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
 
 /** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
 function getCodeInput(
@@ -62,10 +62,7 @@ function getCodeInput(
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
     variables: new Map(
-      assigned.flatMap(({ text }) => {
-        const [, name, value] = ASSIGNMENT.exec(text) ?? [];
-        return name === undefined ? [] : [[name, value!] as const];
-      }),
+      assigned.flatMap(({ text }) => [...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, value!] as const)),
     ),
     ...omitUndefined({
       script: names && files.includes(first) ? first.text : undefined,
@@ -109,6 +106,8 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
+  if (options.some(({ value }) => value?.text.startsWith('data:')))
+    interpreter.budget.fail('too-much', 'code in an address is not followed');
   const [module] = getOptionValues(options, ...(spec.module ?? []));
   if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
@@ -118,17 +117,17 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
-  const [writers = []] = files.map(({ text }) => findWriters(text, call, interpreter));
+  const [writers] = files.map(({ text }) => findWriters(text, call, interpreter));
   const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
   const piped = awk && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
   const printed = interpreter.addInvocation({
-    ...(writers.length > 0 ? feedFrom(message, writers) : message),
+    ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
     ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
   });
   const value = getCodeInput(call, spec.language, { options, operands, code, files, reads }, interpreter);
   const texts = [
-    ...code.map(({ text }) => text),
+    ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
     ...files.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []),
   ];
   const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, interpreter, value);
@@ -145,6 +144,20 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
 /** Returns the invocations that wrote a file, or a process substitution. */
 const findWriters = (path: string, { scope }: ShellCall, { sources, files }: ShellInterpreter): readonly Invocation[] =>
   (sources.get(path) ?? files.written(path, scope.folder))?.from ?? [];
+
+/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
+function findCodeOperands(
+  args: readonly ExpandedWord[],
+  [first, ...rest]: readonly ExpandedWord[],
+  spec: InterpreterSpec,
+): ExpandedWord[] {
+  if (!first || spec.operands === 'no code') return [];
+  const looks = spec.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
+  if (!/^-./.test(args[args.indexOf(first) - 1]?.text ?? '')) return looks;
+  const { options, operands } = splitOptions(rest, spec);
+  const code = getOptionValues(options, ...(spec.code ?? []));
+  return [...looks, ...code, ...(spec.operands === 'code' ? operands.slice(0, 1) : [])];
+}
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {

@@ -14,9 +14,6 @@ import type { ShellScope } from '../model/shell_scope.js';
 import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-/** Returns true if a program may run its arguments as a command. */
-const canRunArguments = (program: string): boolean => !vocabulary.nonRunners.has(program);
-
 const MAX_DISTANCE = 8;
 
 /** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */
@@ -106,7 +103,7 @@ function reportSuspectedCommands(call: ShellCall, interpreter: ShellInterpreter)
   for (const name of names)
     if (name !== '' && name !== program)
       interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
-  const start = canRunArguments(program) ? findRiskyArgument(args) : -1;
+  const start = vocabulary.nonRunners.has(program) ? -1 : findRiskyArgument(args);
   if (start !== -1) interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
   return undefined;
 }

@@ -58,10 +58,9 @@ const findHandler: ProgramHandler = (call, interpreter) => {
 
 function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
   const names = tests.flatMap(({ text }, index) => {
-    const negated = tests[index - 1]?.text === '!' || tests[index - 1]?.text === '-not';
-    const name = tests[index + 1];
-    if (!/^-i?(name|path|wholename)$/.test(text) || negated || !name) return [];
-    return [name.text.slice(name.text.lastIndexOf('/') + 1)];
+    const isNegated = /^(?:!|-not)$/.test(tests[index - 1]?.text ?? '');
+    const name = /^-i?(name|path|wholename)$/.test(text) && !isNegated ? tests[index + 1]?.text : undefined;
+    return name === undefined ? [] : [name.slice(name.lastIndexOf('/') + 1)];
   });
   return roots.flatMap(({ text: root, glob }) => {
     const nested = `${root.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`;

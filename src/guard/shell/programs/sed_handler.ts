@@ -20,7 +20,7 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { findWrittenText, readContent } from '../outputs/file_outputs.js';
+import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -75,7 +75,7 @@ const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 export const sedHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readScript(text, call, interpreter));
+  const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, interpreter, [path]));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
@@ -134,13 +134,10 @@ function executeSedCommand(
       break;
     default:
   }
-  if (command.file !== undefined) writeText(command.file, text, call, interpreter);
+  const { file } = command;
+  if (file !== undefined && !OUTPUTS.test(file)) interpreter.files.write(file, text, call.scope.folder);
   return text;
 }
-
-const writeText = (path: string, text: string, { scope }: ShellCall, { files }: ShellInterpreter): void => {
-  if (!OUTPUTS.test(path)) files.write(path, text, scope.folder);
-};
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(
@@ -160,8 +157,3 @@ function runTextAsCommands(
 /** Returns the inserted text, with unknown parts for the matched ones. */
 const getPlainReplacement = ({ replacement }: SedReplacement): string =>
   replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
-
-const readScript = (path: string, call: ShellCall, interpreter: ShellInterpreter): string =>
-  (path === '-' ? call.context.stdin?.readRest() : undefined) ??
-  findWrittenText(path, call, interpreter) ??
-  UNKNOWN_VALUE;

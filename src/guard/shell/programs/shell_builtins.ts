@@ -27,8 +27,7 @@ export const shellBuiltins: HandlerTable = {
   unalias: (call, interpreter) => interpreter.addInvocation(call),
   eval: evaluateCode,
   trap: setTrap,
-  'command builtin': runBuiltin,
-  exec: replaceShell,
+  command: bypassFunctions,
 };
 
 const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
@@ -38,12 +37,8 @@ function changeFolder(call: ShellCall, interpreter: ShellInterpreter): string {
   const [end] = getOperands(call.args.filter(({ text }) => text !== '--'));
   interpreter.addInvocation(call);
   const text = end?.text ?? '~';
-  if (text === '-') scope.folder = UNKNOWN_VALUE;
-  else
-    scope.folder =
-      /^[/~]/.test(text) || text.startsWith(UNKNOWN_VALUE) || scope.folder === undefined
-        ? text
-        : posix.normalize(`${scope.folder}/${text}`);
+  const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
+  scope.folder = text === '-' ? UNKNOWN_VALUE : isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
   return '';
 }
 
@@ -192,8 +187,8 @@ function setTrap(call: ShellCall, interpreter: ShellInterpreter): string {
   return '';
 }
 
-/** Handles `builtin` and `command`, which bypass functions and aliases; `command -v` prints the path of a program. */
-function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
+/** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
+function bypassFunctions(call: ShellCall, interpreter: ShellInterpreter): string {
   const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
   const words = call.args.slice(start === -1 ? call.args.length : start);
   if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
@@ -202,13 +197,4 @@ function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
   return words.length === 0
     ? interpreter.addInvocation(call)
     : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
-
-function replaceShell(call: ShellCall, interpreter: ShellInterpreter): string {
-  let index = 0;
-  for (; /^-[acl]+$/.test(call.args[index]?.text ?? ''); index += 1) if (/a$/.test(call.args[index]!.text)) index += 1;
-  const words = call.args.slice(index);
-  return words.length === 0
-    ? interpreter.addInvocation(call)
-    : interpreter.runWords(words, call.scope, addWrapper(call.context, 'exec'));
 }

@@ -1,4 +1,4 @@
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
@@ -93,13 +93,9 @@ function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellIn
   }
   const content = interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
-  interpreter.addInvocation(feedFromWriters(withoutInput(call), content?.from));
+  interpreter.addInvocation(feedFrom(withoutInput(call), content?.from));
   return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call, interpreter);
 }
-
-/** Returns the call with piped input from the invocations that wrote the script. */
-const feedFromWriters = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
-  start.length === 0 ? call : feedFrom(call, start);
 
 function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, interpreter: ShellInterpreter): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
@@ -113,12 +109,9 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, inter
   }
   interpreter.activeScripts.push(name);
   let printed = UNKNOWN_VALUE;
+  const scope = createChildScope(call, [file, ...call.args.slice(1)]);
   if (language && language !== 'shell') runInterpreterCode(language, text, { ...call, context: inside }, interpreter);
-  else
-    printed = interpreter.runScript(text, createChildScope(call, [file, ...call.args.slice(1)]), {
-      ...inside,
-      isConcurrent: false,
-    });
+  else printed = interpreter.runScript(text, scope, { ...inside, isConcurrent: false });
   interpreter.activeScripts.pop();
   return printed;
 }
@@ -128,7 +121,7 @@ export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter
   const [file] = call.words;
   const content = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
   if (content === undefined) return undefined;
-  interpreter.addInvocation(feedFromWriters(call, content.from));
+  interpreter.addInvocation(feedFrom(call, content.from));
   return runKnownScript(file!, content.text, { ...call, args: call.words }, interpreter);
 }
 
@@ -140,7 +133,7 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
   const source = interpreter.sources.get(file.text);
   if (source) return runShellInput({ ...call, context: feedContext(call.context, source) }, interpreter);
   const content = interpreter.files.written(file.text, call.scope.folder);
-  interpreter.addInvocation(feedFromWriters(call, content?.from));
+  interpreter.addInvocation(feedFrom(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
   return interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));

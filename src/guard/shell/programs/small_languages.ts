@@ -1,3 +1,4 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
@@ -64,14 +65,7 @@ const findLiteralCommands = (text: string): string[] =>
     .map((result) => result[2]!);
 
 /** Expressions for the home directory in these languages. */
-const HOME_LOOKUP = new RegExp(
-  [
-    String.raw`\b(?:System\.)?(?:homedir|user_home!?)\(\)|\$(?:HOME|env:USERPROFILE|env:HOME)\b|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|`,
-    String.raw`getenv)\s*\(?\s*["']HOME["']\s*\)|\b(?:path\.expand|expanduser|`,
-    String.raw`expand-file-name)\s*\(?\s*["']~["']\s*\)`,
-  ].join(''),
-  'g',
-);
+const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');

@@ -37,13 +37,7 @@ const makeHandler: ProgramHandler = (call, interpreter) => {
 };
 
 function parseVariables(text: string): Map<string, string> {
-  const variables = new Map([
-    ['HOME', '~'],
-    ['RM', 'rm -f'],
-    ['MAKE', 'make'],
-    ['CURDIR', '.'],
-    ['PWD', '.'],
-  ]);
+  const variables = new Map(Object.entries(vocabulary.makeVariables));
   for (const [, name, value] of text.matchAll(/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm))
     variables.set(name!, value!);
   return variables;

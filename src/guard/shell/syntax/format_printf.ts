@@ -1,17 +1,8 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 
-const LETTERS: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
+const LETTERS: Readonly<Record<string, string>> = vocabulary.escapes;
 
 /** Returns texts as lines of an output. */
 export const terminateLines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');

@@ -9,9 +9,12 @@ const WAITING_COMMANDS = new Set(
 
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
-  if (!(node.type === 'ArithmeticFor' ? node.test === undefined : isEndless(node) || isFedForever(node, input)))
-    return false;
-  return isStarting(node.body) && !isWaiting(node.body);
+  // The second is `yes | while read x; do … & done`.
+  const goesOn =
+    node.type === 'ArithmeticFor'
+      ? node.test === undefined
+      : isEndless(node) || (node.kind === 'while' && isEndlessSource(input));
+  return goesOn && isStarting(node.body) && !isWaiting(node.body);
 }
 
 function hasChild(node: Tree.SyntaxNode, test: (child: Tree.SyntaxNode) => boolean): boolean {
@@ -42,10 +45,6 @@ function isEndless({ kind, clause }: Tree.While): boolean {
     ? /^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(words)
     : /^(?:\/bin\/)?false$/.test(words);
 }
-
-/** Returns true for `yes | while read x; do … & done`. */
-const isFedForever = ({ kind, clause }: Tree.While, input: InvocationInput | undefined): boolean =>
-  kind === 'while' && isEndlessSource(input) && clause.commands.length > 0;
 
 /** Returns true if the input never ends. */
 export const isEndlessSource = (input: InvocationInput | undefined): boolean =>

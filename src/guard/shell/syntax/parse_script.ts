@@ -1,4 +1,4 @@
-import { type ParsedScript, parse } from 'unbash';
+import { type ParsedScript, parse, type Word } from 'unbash';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 
 const MAX_BRACKETS = 48;
@@ -24,6 +24,13 @@ export function parseScript(code: string, budget: ReadingBudget): ParsedScript |
     }
   }
   return undefined;
+}
+
+/** Parses a text as one word of a command; undefined if it is none. */
+export function parseWord(source: string, budget: ReadingBudget): Word | undefined {
+  const command = parseScript(`: ${source}`, budget)?.commands[0]?.command;
+  const [first] = command?.type === 'Command' ? command.suffix : [];
+  return first?.type === 'Word' ? first : undefined;
 }
 
 /** Records the errors of a parsed script as a problem. */

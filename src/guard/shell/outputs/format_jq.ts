@@ -1,17 +1,11 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { isKnownWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Parts of a jq program that select or compare, and are not printed. */
-const CHOOSING = new RegExp(
-  [
-    String.raw`(?:[!=<>]=\s*|\[\s*)\$\w+|`,
-    String.raw`(?:[!=<>]=\s*|\[\s*|\.\s*|(?:test|startswith|endswith|contains|inside|has|split|index|rindex|match|`,
-    'capture|scan|ltrimstr|rtrimstr|error|getpath|del|input_filename|strptime|',
-    String.raw`strftime)\s*\(\s*)"(?:[^"\\]|\\.)*"`,
-  ].join(''),
-  'g',
-);
+const CHOOSING = joinPatterns(vocabulary.patterns.jq_choosing, 'g');
 const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
 const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
 /** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */
@@ -20,8 +14,8 @@ const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@]|\\[nt])?$/u;
 const MAKING =
   /\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\b|@base\d+d|@uri/;
 
-/** Predicts `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
-const jq: ProgramHandler = ({ args, context }) => {
+/** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
+export const formatJq: ProgramHandler = ({ args, context }) => {
   const { options, operands } = splitOptions(args, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
   const given = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
   const named = given ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
@@ -34,17 +28,3 @@ const jq: ProgramHandler = ({ args, context }) => {
     return UNREAD_VALUE;
   return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
 };
-
-/** Predicts `expr`: of numbers and unknown texts it is unknown. */
-const expr: ProgramHandler = ({ args }) => {
-  const isPlain = args.every(
-    ({ text }, index) =>
-      args[index - 1]?.text === ':' ||
-      /^(?:-?\d+|[-+*/%:()|&<>=!]{1,2}|match|length|index)$/.test(text) ||
-      replaceWithUnevaluated(text) === UNKNOWN_VALUE,
-  );
-  return isPlain ? UNKNOWN_VALUE : UNREAD_VALUE;
-};
-
-/** Outputs of programs whose argument is an expression in a language of their own. */
-export const expressionOutputs: Readonly<Record<string, ProgramHandler>> = { jq, expr };
