@@ -39,6 +39,7 @@ describe('a deed', () => {
         GIT_CONFIG_COUNT: { text: '1', glob: false },
         GIT_CONFIG_KEY_0: { text: 'core.bare', glob: false },
         GIT_CONFIG_VALUE_0: { text: 'true', glob: false },
+        GIT_WORK_TREE: { text: 'x', glob: false },
       },
     ]);
   });

@@ -19,7 +19,10 @@ describe('programs that take commands as arguments are read', () => {
     ['docker exec -u root web rm x', ['docker exec -u root web rm x', 'docker: rm x']],
     ['docker compose exec -T db rm x', ['docker compose exec -T db rm x', 'docker: rm x']],
     ['docker run --rm -v /:/h alpine rm -rf /h', ['docker run --rm -v /:/h alpine rm -rf /h', 'docker: rm -rf /h']],
-    ['docker run --entrypoint rm alpine -rf /x', ['docker run --entrypoint rm alpine -rf /x', 'docker: rm -rf /x']],
+    [
+      'docker run --entrypoint rm alpine -rf /x',
+      ['docker run --entrypoint rm alpine -rf /x', 'docker: closed-container: rm -rf /x'],
+    ],
     [
       "kubectl exec -it p -c c -- sh -c 'rm x'",
       ['kubectl exec -it p -c c -- sh -c rm x', 'kubectl: sh -c', 'kubectl: sh: rm x'],

@@ -115,6 +115,11 @@ export const libraryCalls: CallActions = {
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
       ? invoke(callback, [receiver ?? unknownValue])
       : receiver,
+  // A request that is made first and sent later; only one with another method says so before.
+  'request-object': (call, [method, url = unknownValue, data], words) =>
+    method === undefined || /^(?:GET|POST)$/i.test(getTexts(method)[0]!)
+      ? createDerived('request', url, ...(data ? [data] : []))
+      : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {
     if (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS' && handle?.kind === 'made')
       systemCalls.request!(call, [createText('POST'), handle.args[0], value], words);

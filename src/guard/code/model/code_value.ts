@@ -36,7 +36,7 @@ const MAX_ALTERNATIVES = 32;
 const MAX_CHARACTERS = 65_536;
 
 /** Text for the name of whatever is in a folder: unknown, but for what deletes it, which deletes everything there. */
-export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFFB}`;
+export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFF9}`;
 
 /** Value of which nothing is known. */
 export const unknownValue: CodeValue = { kind: 'unknown' };
