@@ -93,7 +93,7 @@ export const systemDeeds: CallActions<void> = {
     );
   },
   'sql-deed': ({ collector }, values) => {
-    collector.addInvocation('sql', values, { language: 'sql' });
+    if (!collector.isInMemory) collector.addInvocation('sql', values, { language: 'sql' });
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);

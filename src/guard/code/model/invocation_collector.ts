@@ -53,6 +53,8 @@ export class InvocationCollector {
   private readonly mayHideInput: boolean;
   /** True if the code may choose some of the files that it finds by their names. */
   readonly chooses: boolean;
+  /** True if the code keeps its data in a database that ends with it. */
+  readonly isInMemory: boolean;
 
   constructor(
     readonly source: CodeLanguage,
@@ -61,6 +63,7 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
     this.chooses = choosesNames(code);
+    this.isInMemory = /['"](?:sqlite:\/\/\/?)?:memory:['"]|['"]sqlite:\/\/['"]/.test(code);
   }
 
   /** Input that the command line gives to the code. */
