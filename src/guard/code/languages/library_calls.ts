@@ -16,8 +16,6 @@ import {
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { openFile, readStatement, sendValue, systemCalls } from './system_calls.js';
 
-const MAX_FOLDERS = 16;
-
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
@@ -127,9 +125,8 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
-    for (const folder of folders.slice(0, MAX_FOLDERS))
-      for (const path of getTexts(folder))
-        invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
+    for (const path of folders.flatMap(getTexts))
+      invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
     return unknownValue;
   },
   // `open("| command")` of Ruby
