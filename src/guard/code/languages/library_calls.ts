@@ -16,7 +16,6 @@ import {
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { openFile, readStatement, sendValue, systemCalls } from './system_calls.js';
 
-const MAX_FOLDERS = 16;
 /** Pattern of whatever is below a folder. */
 const ANY_BELOW: CodeValue = { kind: 'text', of: ['**'], glob: true };
 
@@ -135,8 +134,7 @@ export const libraryCalls: CallActions = {
     if (pattern?.kind !== 'function') return undefined;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
     const below = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
-    for (const folder of folders.slice(0, MAX_FOLDERS))
-      for (const path of getTexts(folder)) invoke(visitor, [joinPathValues([createText(path), below])]);
+    for (const path of folders.flatMap(getTexts)) invoke(visitor, [joinPathValues([createText(path), below])]);
     return unknownValue;
   },
   // `open("| command")` of Ruby

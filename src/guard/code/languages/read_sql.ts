@@ -21,8 +21,8 @@ const WRITING = /^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/;
 /**
  * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
  * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
- * limiting condition, else `delete-some`, `update-some`; `grant WHAT`, `create-user NAME`, `set-global NAME`, … Programs,
- * files and shells that SQL uses are invocations of their own.
+ * limiting condition, else `delete-some`, `update-some`; `grant WHAT`, `create-user NAME`, `set-global NAME`, …
+ * Programs, files and shells that SQL uses are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
   if (depth > MAX_DEPTH) {

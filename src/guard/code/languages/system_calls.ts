@@ -23,8 +23,8 @@ const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Reports an HTTP request. With a body it sends, without one it receives. A request that was made before has its URL and
- * its body. Returns the response as content.
+ * Reports an HTTP request. With a body it sends, without one it receives. A request that was made before has a URL and
+ * a body. Returns the response as content.
  */
 function sendRequest(
   { collector }: CodeCall,

@@ -68,7 +68,7 @@ export function findMark(
   return Math.min(index, end);
 }
 
-/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent than at `start`. */
+/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent than `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
   let first = start;
   while (first >= 0 && tokens[first]!.kind !== 'newline') first -= 1;
