@@ -1,3 +1,4 @@
+import { joinPatterns } from '../arguments/compile_pattern.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 
@@ -8,8 +9,10 @@ const MOST_LETTERS = 2_000;
 const FEW_LINES = /^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u;
 /** Arguments of sed for one line, and for the lines with a pattern, which is a group. */
 const ONE_LINE = /^(?:-n \d{1,2}p|\d{1,2}!d)$/;
-const MATCHING_LINES =
-  /^(?:(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d|(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p))$/;
+const MATCHING_LINES = joinPatterns([
+  String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
+  String.raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`,
+]);
 
 /** Returns true if a program that is fed a list of processes passes on only a selection. */
 function isProcessFilter({ program, args, filter }: Invocation): boolean {

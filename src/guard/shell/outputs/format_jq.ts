@@ -11,8 +11,7 @@ const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
 /** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */
 const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@]|\\[nt])?$/u;
 /** Functions of jq that make text from other values, or from unreadable text. */
-const MAKING =
-  /\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\b|@base\d+d|@uri/;
+const MAKING = joinPatterns(vocabulary.patterns.jq_making);
 
 /** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
 export const formatJq: ProgramHandler = ({ args, context }) => {

@@ -23,8 +23,7 @@ import { runPackageScript } from './task_file_handlers.js';
 /** Statements by which a request body is recognized as SQL: those that destroy or grant. */
 const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 /** Fields of forms, URLs and JSON that hold a statement. */
-const FIELD =
-  /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
+const FIELD = joinPatterns(vocabulary.patterns.request_fields, 'gi');
 const MAX_STATEMENT = 16_384;
 /** Addresses of this machine at which no database listens: a server that is being developed gets what it gets. */
 const OWN_SERVER =

@@ -22,8 +22,8 @@ const COMMAND = new RegExp(
   [
     String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,
     String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${writePattern('quote')}`,
-    String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${writePattern('delimiter')})(?<replacement>${writeText('delimiter')})` +
-      String.raw`(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,
+    String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${writePattern('delimiter')})` +
+      String.raw`(?<replacement>${writeText('delimiter')})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,
     String.raw`(?<other>y(?<mark>[^\w\s\\])${writeText('mark')}${writeText('mark')}`,
     String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,
     String.raw`e(?<command>.*)|[wW](?<written>.*)|[rR](?<read>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`,

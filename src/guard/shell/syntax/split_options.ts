@@ -33,12 +33,7 @@ export function splitOptions(
 }
 
 /** Reads an option. Returns the index of its last word. */
-type OptionReader = (
-  args: readonly ExpandedWord[],
-  index: number,
-  grammar: GetoptSpec,
-  options: ParsedOption[],
-) => number;
+type OptionReader = (args: readonly ExpandedWord[], index: number, grammar: GetoptSpec, read: ParsedOption[]) => number;
 
 /** Adds an option with the next word as its value, if there is one. */
 const addValued: (name: string, ...given: Parameters<OptionReader>) => number = (name, args, index, _, options) => {
