@@ -76,5 +76,7 @@ export interface ParsedCommand {
         detail: string;
     };
 }
+/** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
+export declare const CLOSED_CONTAINER = "closed-container";
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export declare const createShellInvocation: (program: string, args: readonly ExpandedWord[], redirects?: readonly Redirection[], folder?: ExpandedWord) => Invocation;
