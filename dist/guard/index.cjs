@@ -1318,527 +1318,528 @@ il.pids":"entries","os.listdir":"names $0","os.fork":"run fork","os.setuid":"run
 ,"os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","execfile":"read $0","fileinput.input\
 ":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","\
 runpy.run_path":"run python3 $0","__import__":"module $0","importlib.import_module":"module $0","getattr":"attribute $0 $1","operator.attrgetter":"value","globa\
-ls":"name builtins","vars":"value $0","os.path.expanduser":"value $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pat\
-hlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0","os.environ.get":"environment $0","os.environ.copy":"e\
-nvironment $0","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"r\
-un tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethostbyname":"\
-run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","paramiko.SSHClient":"made ssh","http.clie\
-nt.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"request\
--object $:method $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","reques\
-ts.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":\
-"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":\
-"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"\
-request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.del\
-ete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","req\
-uests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","re\
-quests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.m\
-anagement.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"me\
-thods":{"unlink":"run rm $self","rmdir":"run rmdir $self","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $se\
-lf $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if\
--text if-one run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","write":"send $self $0","writelines":"send $self $0","send":\
-"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","read":"lines $self","readlines":"value $self","communicate":"value $self","expanduser":"va\
-lue $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","glob":"glob $self $0","rglob":"glob $self ** $0"\
-,"iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $se\
-lf","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exe\
-c_command":"shell $0","system":"if-made:library shell $0","kill":"end-process KILL","terminate":"end-process TERM","execute":"sql $0","executescript":"sql $0","\
-executemany":"sql $0","cursor":"if-made:database value $self","get":"entry $self $0"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigi\
-ls":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"blocks":"braces","member_operat\
-ors":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","De\
-no.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/",\
-"@google-cloud/","@azure/","@kubernetes/"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/"},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)",\
-""],["^fs/promises","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|global|process|require|module|constru\
-ctor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extr\
-a\\\\.(?!remove|emptyDir)","fs."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.\
-info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","cr\
-eateRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInConte\
-xt":"eval $0","vm.Script":"eval $0","Function":"eval $last","setTimeout":"if-code eval $0","child_process.exec":"shell $0","execa.execaCommand":"shell $0","shel\
-ljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:args $:shell","exe\
-ca":"spawn $0 $1:args $:shell","execa.execa":"spawn $0 $1:args $:shell","Deno.Command":"spawn $0 $1:args $:shell","child_process.fork":"run node $0","shelljs.rm\
-":"run rm $all","Bun.spawn":"shell $0:cmd","Deno.run":"shell $0:cmd","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","fs.writeFile":"write $0 $1","\
-fs.outputFile":"write $0 $1","fs.appendFile":"append $0 $1","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Deno.remove":"remove rm $0 $:recursiv\
-e $:force","fs.rm":"remove rm $0 $:recursive $:force","fs.unlink":"run rm $0","fs.rmdir":"remove rmdir $0 $:recursive $:force","fs.remove":"run rm -rf $0","fs.e\
-mptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","rimraf.rimraf":"run rm -rf $0","rimraf":"run rm -rf $0","del":"r\
-un rm -rf $0","rimraf.sync":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run trun\
-cate -s 0 $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink\
-":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"chown $0 $1","fs.lchown":"chown $0 $1","fs.readdir":"calls-back names $0","Den\
-o.readDir":"calls-back names $0","fs.glob":"glob $0","glob.sync":"glob $0","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run se\
-tgid $0","process.cwd":"value .","os.homedir":"value ~","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"\
-join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $\
-:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:bo\
-dy $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data\
- $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:d\
-ata $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:hos\
-t $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname\
-:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body \
-$:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.ge\
-t":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:host\
-name:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host\
- $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $\
-:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $\
-:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:js\
-on $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1"\
-,"needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.pat\
-ch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"\
-open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.pa\
-tch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete\
-":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete"\
-:"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","need\
-le.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net\
-.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect\
- $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"sq\
-l-deed drop-database db","knex":"made rows","Reflect":"value","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","end":"if-given send $se\
-lf $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"calls-back value $se\
-lf","then":"then","finally":"then","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self","drop":"if-database sql-deed drop-co\
-llection $owner","remove":"if-database if-empty sql-deed delete-all $owner","query":"sql $0","execute":"sql $0","$executeRawUnsafe":"sql $0","run":"sql $0","del\
-":"if-made:rows sql-deed delete-all rows","truncate":"if-made:rows sql-deed delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"\
-dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"blocks":"brace\
-s","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@\
-ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",\
-""]],"functions":{"shift":"take $0","pop":"take $0","print":"print-text","say":"print-line","readline":"input","system":"command $all","exec":"command $all","CO\
-RE.system":"command $all","CORE.exec":"command $all","readpipe":"command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm\
- -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 \
-$1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"chown $2.. $0","k\
-ill":"kill $1.. $0","fork":"run fork","open":"open-perl","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-code rea\
-d $0","glob":"glob $0","readdir":"names .","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1.."},"metho\
-ds":{"do":"sql $0","prepare":"sql $0","execute":"sql $0"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar\
-","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","patterns":false,"lines":"none"},"blocks":"braces"\
-,"member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"s\
-erver","$_ENV":"environment"},"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^\\\\\\\\",""]],"case_sensitive":false,"functions":{"eval":"eval $0",\
-"assert":"if-code eval $0","create_function":"eval $1","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","sy\
-stem":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"r\
-un rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"\
-chown $0 $1","file_get_contents":"read $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $\
-0 $1 $2","fopen":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"run fork","pcntl_exec":"program $0 $1\
-..","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"request-option $0 $1 $2","call\
-_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","fgets":"input","stream_get_contents":"input","readline":"input","g\
-lob":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiterator\
-iterator":"value $0","mysqli_query":"sql $1","db.table":"made rows"},"methods":{"query":"sql $0","exec":"if-object sql $0","truncate":"sql-deed truncate $owner"\
-,"deletedirectory":"sql-deed drop-bucket $0","cleandirectory":"sql-deed drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash",\
-"triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"blocks"\
-:"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","EN\
-V":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},"sdks":["Aws.","Google.Cloud.","Azure."],"texts":{"__FILE__":"./program.rb","__dir\
-__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","r\
-emove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"Fil\
-eUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print-line","p":"print-line","print":"print-text","gets":"input","readlines\
-":"input","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","system":"command $all","exec":"command $all","spawn":"command $all\
-","IO.popen":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.\
-spawn":"command $all","eval":"eval $0","instance_eval":"eval $0","open":"calls-back open-or-run $0 $1","File.open":"calls-back open-or-run $0 $1","File.new":"ca\
-lls-back open-or-run $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","Net.HTTP.post":"request POST $0 $1","Net.HTTP.post_form":"request POST \
-$0 $1","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach"\
-:"read $0","File.binread":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"\
-run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $al\
-l","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtil\
-s.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"r\
-un cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.c\
-hmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"chown $2.. $0","File.truncate":"run truncate -s\
- 0 $0","File.join":"join $all","Dir.home":"value ~","Dir.pwd":"value .","Dir.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.\
-each_child":"names $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"me\
-thods":{"write":"send $self $0","execute":"execute-or-query $0","puts":"if-object send $self $0","read":"lines $self","gets":"if-list any-of $self","shift":"if-\
-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0"}}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":fals\
-e,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["\
-TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]\
-],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name"\
-:2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["KILL"]],"does":"kill","name":\
-1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":\
-"purge","name":1},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"shared":{"functions":{"chr":"characters $all","fromCharCode":"cha\
-racters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0"\
-,"String":"value $0","strval":"value $0","list":"value $0","sorted":"value $0","tuple":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0",\
-"abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold\
- base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base\
-64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_h\
-ex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzunc\
-ompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","strrev":"f\
-old reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $\
-0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url \
-$0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1\
-","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-two replace $self $0 $1","replaceAll":\
-"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-te\
-xt fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim \
-$self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","rever\
-se":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","\
-bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","pack":"pack $0 $self","unpack1":"if\
--text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0\
-..","apply":"invoke $self $1","send":"message $self $0 $1.."},"deeds":{"drop_database":"sql-deed drop-database $owner","dropdatabase":"sql-deed drop-database $o\
-wner","reset":"if-flagged run git reset $all","clean":"if-flagged run git clean $all","drop_all":"sql-deed drop-schema $owner","drop_table":"sql-deed drop-table\
- $0","droptable":"sql-deed drop-table $0","flushall":"sql-deed flush FLUSHALL","flush_all":"sql-deed flush FLUSHALL","flushdb":"sql-deed flush FLUSHDB","delete_\
-all":"if-name sql-deed delete-all $owner","destroy_all":"if-name sql-deed delete-all $owner","deleteall":"if-name sql-deed delete-all $owner","deletemany":"if-e\
-mpty sql-deed delete-all $owner","delete_many":"if-empty sql-deed delete-all $owner","query":"made rows","collection":"made rows","all":"if-none made rows","dro\
-p":"if-made:rows sql-deed drop-collection rows","delete":"if-made:rows sql-deed delete-all rows","forcedelete":"if-made:rows sql-deed delete-all rows"}}},"paths\
-":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or o\
-ne of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home\
- folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside\
- the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a buil\
-d.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspa\
-ce, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"S\
-uch a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","creden\
-tials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","hande\
-d-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users \
-and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys t\
-hat may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches an\
-d memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The s\
-ame to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, \
-lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder w\
-hose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"home":true,"any":["^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logo\
-ut|bash_aliases|profile|zshrc|zshenv|zprofile)$","^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$","^(~/)?\\\\.(mksh\
-rc|bash_env|inputrc|pam_environment)$","^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)","^~/\\\\.(vimrc|emacs|pythonrc\
-|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)","^~/\\\\.(oh-my-zsh/)","^~/\\\\.(claude/settings[^/]*\\\\.json|codex/(config\\\\.toml|hooks\\\\.jso\
-n)|gemini/settings\\\\.json|cursor/(hooks|mcp)\\\\.json)$","^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))","^/etc/(pr\
-ofile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$","^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$"\
-,"^/etc/(update-motd\\\\.d/.*|inputrc)$","(^|/)(sitecustomize|usercustomize)\\\\.py$","/(site|dist)-packages/[^/]+\\\\.pth$"]},"schedule":{"home":true,"any":["^/etc/(\
-cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$","^/var/spool/(cron|at)","^(/usr)?/lib/systemd/","^/run/systemd/","^~/\\\\\
-.config/systemd(/|$)","^~?/library/launch(agents|daemons)(/|$)","^/library/launch","^~/\\\\.config/cron","^/usr/local/etc/rc\\\\.d/","^(/usr)?(/lib|/etc)/udev/rules\
-\\\\.d/","^/etc/polkit-1/"]},"authorized-keys":{"any":["(^|/)\\\\.ssh/authorized_keys2?$","^/etc/ssh/(sshd_config|authorized_keys)"]},"accounts":{"any":["^(/usr/loc\
-al)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$","^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|sub\
-gid|pass\\\\S*[*?]\\\\S*)$"]},"account-secrets":{"any":["^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$","^(/usr/\
-local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$","^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$","^/usr/local/etc\
-/passwd$"]},"device":{"any":["^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$","^/dev/(loop\\\\d+|nbd\\\\d+|m\
-em|kmem|port|disk/.*|vg\\\\w*/.*)$"]},"kernel":{"any":["^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"]},"socket":{"any":["(^|/)(docker|containerd|p\
-odman|crio)\\\\.sock$"]},"vcs-config":{"any":["^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"]},"data":{"any":["(^|[-_./])(dumps?|backups?|customers?|users|cl\
-ients|payroll|salar(y|ies)|patients?)([-_./]|$)","(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)","\\\\.(sql|sql\\\
-\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"]},"logs":{"any":["^/var/(log|audit)(/|$)","(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$","^/run\
-/log"]}},"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","\
-applications","snap","nix","lost+found"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd","\
-.dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","key4.db","logins\
-.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_history",".mysql_his\
-tory",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"credential_stores":[".gnupg",".aws",".azure",".pass\
-word-store",".oci",".aliyun",".kube/config",".kube/cache",".docker/config.json",".config/gcloud",".config/gh",".config/hub",".config/doctl",".config/rclone",".c\
-onfig/op",".config/sops",".config/glab-cli",".config/hcloud",".config/scw",".config/linode-cli",".config/fly",".fly/config.yml",".config/netlify",".netlify/conf\
-ig.json",".config/configstore",".heroku/netrc",".config/stripe",".config/ngrok",".ngrok2",".config/github-copilot",".config/solana",".config/filezilla",".filezi\
-lla",".config/composer/auth.json",".composer/auth.json",".config/pip/pip.conf",".pip/pip.conf",".config/railway",".railway/config.json",".config/vercel","com.ve\
-rcel.cli/auth.json",".supabase/access-token",".pulumi/credentials.json",".circleci/cli.yml",".travis/config.yml",".sentryclirc",".twilio-cli",".auth0",".lpass",\
-".jira.d",".mc/config.json",".rancher/cli2.json",".config/argocd/config",".okta/okta.yaml",".exoscale",".bluemix",".snowflake",".databrickscfg",".kaggle/kaggle.\
-json",".huggingface/token",".cache/huggingface/token",".codex/auth.json",".claude/.credentials.json",".gemini/oauth_creds.json",".cargo/credentials*",".gem/cred\
-entials",".terraform.d/credentials*",".m2/settings.xml",".m2/settings-security.xml",".gradle/gradle.properties",".local/share/keyrings",".local/share/kwalletd",\
-"library/keychains",".mozilla/firefox",".thunderbird","google-chrome*/default","google-chrome*/profile*","chrome/default","chrome/profile*","chromium/default","\
-chromium/profile*","brave-browser/default","microsoft-edge*/default",".purple/accounts.xml",".subversion/auth",".ethereum/keystore",".bitcoin",".electrum",".vnc\
-/passwd",".rediscli_auth",".wpa_supplicant","run/secrets","etc/ssl/private","etc/ssh/ssh_host_*_key","etc/kubernetes/admin.conf","etc/kubernetes/pki","etc/krb5.\
-keytab","etc/wpa_supplicant","etc/networkmanager/system-connections","etc/letsencrypt/live/*/privkey*.pem","etc/letsencrypt/archive","var/lib/sss/db","tmp/krb5c\
-c_*","etc/master.passwd","etc/security/opasswd"],"credential_forms":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$","\\\\.(p12|pfx|jks|keystore|kdbx|pp\
-k|keychain|keychain-db|key)$","^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$","^(app|prod|production|staging|dev|db|my)\
-?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$"\
-,"^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf\
-|properties|xml|db|sqlite)$","^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$","(^|[-_.])(api|secret|private|acces\
-s|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$","^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*","\\\\.kubeconfig$"],"credential_samples":[".en\
-v",".env.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials",\
-"shadow"],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","o\
-bj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle","\
-.venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints\
-",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","vendor","vendor/\
-bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-r\
-eports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release",\
-"cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-c\
-ache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","po\
-etry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp","\
-.ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vin\
-xi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wand\
-b","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"source_folders":["src","source","sources","lib","\
-libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages"\
-,"routes","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","\
-configuration","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model\
-","views","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles"\
-,"css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s\
-","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","prot\
-os","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin"\
-,"resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","b\
-ook","wiki"]},"programs":{"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":\
-{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],\
-"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","e\
-nv-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename\
-","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"o\
-ptional":"p","language":"javascript","code":["e","p","eval","print"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-\
-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-dire\
-ctory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","\
-tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","lo\
-ader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","repo\
-rt-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-rep\
-orter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","r\
-equire","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redi\
-rect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test\
--reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","\
-long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir\
-","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","\
-test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"de\
-no":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type",\
-"title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejec\
-tions","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p"\
-,"eval","print"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding"\
-,"enable","disable","dump","parser"],"language":"ruby","code":["e"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-en\
-d","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["\
-f","F","file"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"fil\
-es":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":\
-"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","inc\
-lude","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-s\
-eparator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"\
-cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","comm\
-and"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database",\
-"file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execu\
-te","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-com\
-mand"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"]\
-,"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port"\
-,"user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx\
-":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands"\
-:"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql\
-","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted"\
-:true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","va\
-riable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse-client":{"short":"qhud","long":["query","host","port"\
-,"user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short"\
-:"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"op\
-erands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"lang\
-uage":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","vari\
-able"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"long":["eval","host","port","user","username","dbname","database","file","set","variable\
-"],"permuted":true,"language":"sql","code":["eval"],"operands":"no code"},"mongosh":{"long":["eval","host","port","user","username","dbname","database","file","\
-set","variable"],"permuted":true,"language":"sql","code":["eval"],"operands":"no code"},"redis-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"val\
-key-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"keydb-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"cypher-shell":{"short":"au\
-pdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql\
-","operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spri\
-ng":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","in\
-terface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell"\
-,"shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","a\
-fter":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["sh\
-ell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinke\
-r"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after\
-":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":\
-{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"\
-short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":\
-["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","pr\
-operty","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-ca\
-ps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"fo\
-lder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer"\
-:{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{\
-},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]\
-},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":[\
-"input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"\
-short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"\
-watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short"\
-:"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short\
-":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock\
-":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"per\
-muted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","r\
-oot","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"shor\
-t":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-ses\
-sion":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-direc\
-tory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","l\
-ong":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],\
-"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"cod\
-e":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"after":["exec","x","explore"],"code":["c","c\
-all"],"values":["package","workspace","prefix"]},"pnpm":{"after":["exec","dlx"],"values":["package","filter","dir"]},"yarn":{"after":["dlx","exec"],"values":["p\
-ackage","cwd","include","exclude","from","since","jobs","j","p"]},"bun":{"after":["x","exec"]},"lerna":{"after":["exec"],"values":["scope","ignore","concurrency\
-"]},"nx":{"after":["exec"]},"bundle":{"after":["exec"]},"rbenv":{"after":["exec"]},"pyenv":{"after":["exec"]},"asdf":{"after":["exec"]},"composer":{"after":["ex\
-ec"]},"volta":{"after":["run"],"values":["node","npm","yarn"]},"fnm":{"after":["exec"],"values":["using"]},"corepack":{},"flatpak-spawn":{},"pipx":{"after":["ru\
-n"],"values":["spec"]},"uv":{"after":["run"],"values":["with","python","project","directory","extra","group","env-file"]},"poetry":{"after":["run"]},"pipenv":{"\
-after":["run"]},"pdm":{"after":["run"]},"rye":{"after":["run"]},"hatch":{"after":["run"]},"op":{"after":["run"]},"doppler":{"after":["run"]},"infisical":{"after\
-":["run"]},"railway":{"after":["run"]},"dotenv-vault":{"after":["run"]},"heroku":{"after":["run","run:detached"],"values":["a","app","r","remote","e","env","s",\
-"size"]},"conda":{"after":["run"],"values":["n","name","p","prefix"]},"nvm":{"after":["exec"],"skip":1},"direnv":{"after":["exec"],"skip":1},"lxc":{"after":["ex\
-ec"],"skip":1},"mise":{"after":["exec","x"]},"rustup":{"after":["run"],"skip":1},"nix":{"after":["develop","shell","run"]},"vagrant":{"after":["ssh"],"code":["c\
-","command"]},"fly":{"after":["ssh"],"code":["C","command"]},"flyctl":{"after":["ssh"],"code":["C","command"]},"repo":{"after":["forall"],"code":["c","command"]\
-}},"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","c\
-reate","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import"\
-,"info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","node","npm","outdated","owner","pack","patch","pat\
-ch-commit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-upda\
-te","selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgra\
-de-interactive","version","versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\
-\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"luajit":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\\
-(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.1":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.\
-*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.2":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","delete\
-s":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.3":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.rem\
-ove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.4":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*\
-([\\"'])(.*?)\\\\1"},"Rscript":{"code":["e"],"runs":"\\\\b(?:system2?|shell)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:unlink|file\\\\.remove)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\
-\\\\1","does":{"rm -r $":["\\\\b(?:file\\\\.remove|unlink)\\\\s*\\\\(\\\\s*list\\\\.files\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"],"psql -c 'DROP TABLE x'":["\\\\bdbRemoveTable\\\\s*\\\\("],"ps\
-ql -c $":["\\\\bdb(?:Execute|SendQuery|GetQuery)\\\\s*\\\\([^,]*,\\\\s*([\\"'])(.*?)\\\\1"]}},"julia":{"code":["e","E","eval","print"],"runs":"\\\\brun\\\\s*\\\\(\\\\s*()\`(.*?)\`",\
-"deletes":"(?:\\\\brm\\\\s*\\\\(\\\\s*(?:joinpath\\\\s*\\\\(\\\\s*)?|\\\\b(?:walkdir|readdir)\\\\s*\\\\((?=[\\\\s\\\\S]*\\\\brm\\\\s*\\\\())\\\\s*([\\"'])(.*?)\\\\1"},"tclsh":{"runs":"(?:^|[\\\\n;[\
-{])\\\\s*()exec\\\\s+([^\\\\n;\\\\]}]+)","deletes":"(?:^|[\\\\n;[{])\\\\s*()file\\\\s+delete\\\\s+(?:-force\\\\s+)?(?:--\\\\s+)?(?:\\\\[glob\\\\s+)?([^\\\\n;\\\\]}\\\\s]+)"},"expect":{"code"\
-:["c"],"runs":"(?:^|[\\\\n;[{])\\\\s*()(?:spawn|exec|system)\\\\s+([^\\\\n;\\\\]}]+)"},"emacs":{"code":["eval","e"],"runs":"\\\\((?:async-)?shell-command(?:-to-string)?\\\\s+\
-()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-directory|delete-file)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"elixir":{"code":["e","eval"],"runs\
-":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FR\
-OM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[,)]"]}},"iex":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\\
-1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[\
-,)]"]}},"mix":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"\
-'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[,)]"]}},"erl":{"code":["eval"],"runs":"\\\\bos:cmd\\\\s*\\\\(\\\\s*(\
-)\\"(.*?)\\"","deletes":"\\\\bfile:(?:delete|del_dir|del_dir_r|delete_r)\\\\s*\\\\(\\\\s*()\\"(.*?)\\""},"guile":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run\
--program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(\
-?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"racket":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run\
--shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?del\
-ete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"sbcl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command\
-|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-\
-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"ecl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-\
-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)\
-?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"clisp":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:s\
-hell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\
-\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"chicken":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\
-\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.\
-){0,2000})\\""},"csi":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]\
-|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},\
-"gosh":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000\
-})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"scala":{"code\
-":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((\
-?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"scala-cli":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","\
-deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*ne\
-w\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"amm":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*P\
-aths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"kotlin":{"code":["e","\
-c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\
-\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"jshell":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(\
-?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\\
-s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"octave":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlin\
-k|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"octave-cli":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"']\
-)(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"matlab":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|\
-shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"nim":{"code":["e","eva\
-l"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRe\
-cursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"ghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\
-\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"runghc":{"code":["e","eval"],"\
-runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursi\
-ve|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"stack":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(\
-?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"crystal":{"code":["e","eval"],"ru\
-ns":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive\
-|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"swift":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\
-\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"groovy":{"code":["e"],"runs":"([\\"'\
-])(.*?)\\\\1\\\\.execute\\\\s*\\\\(","deletes":"\\\\bnew\\\\s+File\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1\\\\s*\\\\)\\\\s*\\\\.\\\\s*(?:delete\\\\w*|eachFile\\\\w*)"},"pwsh":{"code":["c","Command","c\
-ommand"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-\
-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n\
-]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\
-\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPoli\
-cy|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\
-\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":[\
-"(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[\\\\s\\\\S]*(?:KEY|TOKEN|SECRET|PASS)"]}},"powershell":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\
-\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"code","does\
-":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"]\
-,"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|R\
-estart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy|Register-ScheduledTask|New-Service|Stop-Ser\
-vice)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invo\
-ke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[\\\\s\\\\S]*\
-(?:KEY|TOKEN|SECRET|PASS)"]}},"powershell.exe":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remov\
-e-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|\
-dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)\
--(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-S\
-ecret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iw\
-r|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invok\
-e-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[\\\\s\\\\S]*(?:KEY|TOKEN|SECRET|PASS)"]}}},"code_varia\
-bles":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["L\
-ESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOP\
-EN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","\
-SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGE\
-R"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISU\
-AL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variabl\
-es":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variabl\
-es":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH\
-_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},\
-"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sql\
-ite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SS\
-H","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"va\
-riables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["\
-AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT\
-_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{\
-"options":["x","exec"]},"filter-branch":{"options":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","se\
-tup"]},"difftool":{"options":["x","extcmd"]},"fetch":{"options":["upload-pack"]},"pull":{"options":["upload-pack"]},"clone":{"options":["u","upload-pack"]},"ls-\
-remote":{"options":["upload-pack","exec"]},"push":{"options":["receive-pack","exec"]},"archive":{"options":["exec"]},"grep":{"options":["open-files-in-pager"]}}\
-,"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I\
-","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"s\
-hort":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action",\
-"to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoi\
-nt-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-p\
-rogram","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval\
--command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{\
-"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":\
-"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","\
-H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"]},"nodemon":{"short":"x","long":["exec"],"code":["x",\
-"exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"name\
-s":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","for\
-mat"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"\
-},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":\
-["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|[\\\\s,:=|-])*$)"},"podman\
-":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\
-\\"\`])[^}]*\\\\}\\\\}|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(\
-?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|[^\\"'{}]*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","ireg\
-ex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","link\
-s","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"\
-],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name"\
-,"volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","host\
-name","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","us\
-erns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","clus\
-ter","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"wget":{"short":"OPoUeTtwQdnxs\
-j","long":["output","output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","output-dir","url"],"permuted":true},"\
-curl":{"short":"oHdXAFuTebKCmxEywzU","long":["output","output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","out\
-put-dir","url"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post\
--data","body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"}\
-,"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]}\
-,"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-ar\
-gs","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshlogi\
-nfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree",\
-"basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","m\
-ax-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-\
-level","profile"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","worki\
-ng-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","i\
-nclude","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|al\
-ternaterefscommand)$","^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$","^(diff|merge|filter|difftool|mergeto\
-ol)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$","^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$"],"request_statement"\
-:["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b","^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\
-\\\\s|GRANT\\\\s|REVOKE\\\\s)"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)","\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\\
-.){1,4000})\\""],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b","@base\\\\d+d|@uri"],"editor\
-_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$","^\\\\s*\
-:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\\\\s*$"],"home_lookup":["\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"'\
-]HOME[\\"']\\\\]","\\\\b(?:(?:os\\\\.|Sys\\\\.|System\\\\.)?getenv)\\\\s*\\\\(?\\\\s*[\\"']HOME[\\"']\\\\s*\\\\)","\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\\
-"']\\\\s*\\\\)"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+","(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:test|startswith|endswith|contains|ins\
-ide|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\
-\\\\\\]|\\\\\\\\.)*\\""]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%"},"make_variables":{"HOME":\
-"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000\
-b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":[\
-"delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},\
-"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","ret\
-urn","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","par\
-ted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp",\
-"ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill"\
-,"shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount\
-","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysc\
-tl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","c\
-mp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","i\
-nfo","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set\
-","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup\
-","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap",\
-"flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp"\
-,"sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim"\
-,"vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clan\
-g","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg"\
-,"wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdu\
-mp","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journa\
-lctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod",\
-"passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash",\
-"dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","ba\
-t","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["yq","fold","fmt","nl","column","paste","join","expand","une\
-xpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4"\
-,"cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","l\
-ook","comm","tsort","ptx","nkf","cut"]},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","also","just","sim\
-ply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully",\
-"forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","d\
-one","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00df\
-end","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","sim\
-ply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","pl\
-ease","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","can\
-t","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing\
-","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","pro\
-tects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply",\
-"only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review","reviews","sum\
-marize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cove\
-r","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","un\
-derstand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","\
-aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes"\
-,"caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets\
-"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","\
-someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","ge\
-nerate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job","playbook"],"\
-passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","ex\
-filtrate"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","su\
-bmit"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo\
-","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","rebo\
-ot","find","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":[\
-"push","reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","appl\
-y","scale","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","f\
-lushall","uninstall","release","repo"],"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"b\
-lown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"fo\
-rce-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:\
-null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program \
-files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profi\
-le|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoer\
-s|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me\
-|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var qs=["reads","writes","deletes","moves","changes"],nv=Object.keys(V.paths.classes),Pe=t=>new Map(Object.entries(t)),_={grammars:Pe(V.arguments.grammars),grammarAliases:Pe(
+ls":"name builtins","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0","os.path.join":"join $all","pathlib.Path":"\
+join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0","os.env\
+iron.get":"environment $0","os.environ.copy":"environment $0","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.\
+decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket\
+.socket":"made socket","socket.gethostbyname":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connect\
+ion","paramiko.SSHClient":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0\
+:url $1:data","urllib.request.Request":"request-object $:method $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 \
+$1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:js\
+on $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:j\
+son $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json\
+ $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $\
+:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1\
+ $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $\
+1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winre\
+g.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch\
+.save":"write $1","joblib.dump":"write $1"},"methods":{"unlink":"run rm $self","rmdir":"run rmdir $self","rmtree":"run rm -rf $self","read_text":"read $self","r\
+ead_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","touch":"if-text run touch $self","\
+rename":"if-text run mv $self $0","replace":"if-text if-one run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","write":"send\
+ $self $0","writelines":"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","read":"lines $self","readlines":"value $sel\
+f","communicate":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","t\
+ext":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto"\
+:"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $\
+self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"end-process KILL","terminate"\
+:"end-process TERM","execute":"sql $0","executescript":"sql $0","executemany":"sql $0","cursor":"if-made:database value $self","get":"entry $self $0"}},"javascr\
+ipt":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patt\
+erns":true,"lines":"statements"},"blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"\
+],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"un\
+known":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","@azure/","@kubernetes/"],"texts":{"__dirname":".","__filename":"./program.js"\
+,"path.sep":"/"},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)",""],["^fs/promises","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|th\
+is|process)\\\\.(?=globalThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno)\\\\.(\\\\w+?\
+)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Fun\
+ction$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","proces\
+s.getBuiltinModule":"module $0","process.binding":"module $0","createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThi\
+sContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"eval $0","Function":"eval $last","setTimeout":"if-code eval $0","chi\
+ld_process.exec":"shell $0","execa.execaCommand":"shell $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","child_process.spawn":"spawn $0 $1:args \
+$:shell","child_process.execFile":"spawn $0 $1:args $:shell","execa":"spawn $0 $1:args $:shell","execa.execa":"spawn $0 $1:args $:shell","Deno.Command":"spawn $\
+0 $1:args $:shell","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd","Deno.run":"shell $0:cmd","Bun.write":"write $0 $1",\
+"Deno.writeTextFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","fs.appendFile":"append $0 $1","Deno.readTextFile":"read $0","fs.c\
+reateReadStream":"read $0","Deno.remove":"remove rm $0 $:recursive $:force","fs.rm":"remove rm $0 $:recursive $:force","fs.unlink":"run rm $0","fs.rmdir":"remov\
+e rmdir $0 $:recursive $:force","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0",\
+"rimraf.rimraf":"run rm -rf $0","rimraf":"run rm -rf $0","del":"run rm -rf $0","rimraf.sync":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open \
+$0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1",\
+"fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"chown $0 $1",\
+"fs.lchown":"chown $0 $1","fs.readdir":"calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"glob $0","glob.sync":"glob $0","process.kill":"kill\
+ $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","os.homedir":"value ~","Deno.env.get":"environment $0","path.j\
+oin":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.\
+request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:j\
+son","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","\
+ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","re\
+quest":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json\
+","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body \
+$:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:d\
+ata $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"requ\
+est GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hos\
+tname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:d\
+ata $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:jso\
+n $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:j\
+son $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","g\
+ot.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put\
+":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-req\
+uest PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request\
+ PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-reque\
+st PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request \
+PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request\
+ DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-r\
+equest DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-\
+request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back con\
+nect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"d\
+ecode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"sql-deed drop-database db","knex":"made rows","Reflect":"value","Reflect.apply":"invoke $0 $2"},"\
+methods":{"write":"send $self $0 append","end":"if-given send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"p\
+ipe $self $0","pipeTo":"pipe $self $0","on":"calls-back value $self","then":"then","finally":"then","toString":"value $self","text":"value $self","json":"value \
+$self","unref":"value $self","drop":"if-database sql-deed drop-collection $owner","remove":"if-database if-empty sql-deed delete-all $owner","query":"sql $0","e\
+xecute":"sql $0","$executeRawUnsafe":"sql $0","run":"sql $0","del":"if-made:rows sql-deed delete-all rows","truncate":"if-made:rows sql-deed delete-all rows"}},\
+"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+\
+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"functi\
+on_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"un\
+known":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",""]],"functions":{"shift":"take $0","pop":"take $0","print":"print-text","say":"print-line","re\
+adline":"input","system":"command $all","exec":"command $all","CORE.system":"command $all","CORE.exec":"command $all","readpipe":"command $all","eval":"eval $0"\
+,"unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_t\
+ree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run tru\
+ncate -s 0 $0","chmod":"chmod $1.. $0","chown":"chown $2.. $0","kill":"kill $1.. $0","fork":"run fork","open":"open-perl","find":"find","finddepth":"find","File\
+.Find.find":"find","File.Find.finddepth":"find","do":"if-code read $0","glob":"glob $0","readdir":"names .","LWP.Simple.get":"request GET $0","get":"request GET\
+ $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1.."},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0"}},"php":{"lexer":{"comment":["//","#"]\
+,"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\
+\\w+)'|(\\\\w+))","patterns":false,"lines":"none"},"blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"funct\
+ion_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment"},"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["\
+^\\\\\\\\",""]],"case_sensitive":false,"functions":{"eval":"eval $0","assert":"if-code eval $0","create_function":"eval $1","include":"include $0","require":"includ\
+e $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell\
+ $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run l\
+n -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"chown $0 $1","file_get_contents":"read $0","file":"read $0","readfile":"read $0","show_source":\
+"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"r\
+un setuid $0","pcntl_fork":"run fork","pcntl_exec":"program $0 $1..","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exe\
+c":"request GET $0","curl_setopt":"request-option $0 $1 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","f\
+gets":"input","stream_get_contents":"input","readline":"input","glob":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator\
+":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","mysqli_query":"sql $1","db.table":"made rows"},"methods":{"query":"sql $0\
+","exec":"if-object sql $0","truncate":"sql-deed truncate $owner","deletedirectory":"sql-deed drop-bucket $0","cleandirectory":"sql-deed drop-bucket $0"}},"ruby\
+":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w\
++)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"f\
+unction_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},"sdks":["Aws.","G\
+oogle.Cloud.","Azure."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","\
+rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.\
+remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print-line\
+","p":"print-line","print":"print-text","gets":"input","readlines":"input","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","s\
+ystem":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","O\
+pen3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"command $all","eval":"eval $0","instance_eval":"eval $0","open":"calls-back open-or-run\
+ $0 $1","File.open":"calls-back open-or-run $0 $1","File.new":"calls-back open-or-run $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","Net.HT\
+TP.post":"request POST $0 $1","Net.HTTP.post_form":"request POST $0 $1","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","File.read":"read \
+$0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.d\
+elete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdi\
+r $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"ru\
+n rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.\
+mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlin\
+k":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. \
+$0","File.chown":"chown $2.. $0","File.truncate":"run truncate -s 0 $0","File.join":"join $all","Dir.home":"value ~","Dir.pwd":"value .","Dir.glob":"calls-back \
+glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"run fork","T\
+CPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","execute":"execute-or-query $0","puts":"if-object send $self $0\
+","read":"lines $self","gets":"if-list any-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0"}}},"awk":\
+{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"sql":[{"words":\
+[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"c\
+reate-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{\
+"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["SHUTDOW\
+N"]],"does":"shutdown"},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE",\
+"SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"\
+shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters\
+ $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","list":"value $0","sorted":"value $0","tuple":"value $\
+0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":\
+"value $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold \
+base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base\
+64 $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","str_rot13":"fold unread $0",\
+"decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRa\
+wSync":"fold unread $0","gunzipSync":"fold unread $0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc\
+":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url\
+ $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode"\
+:"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self\
+ $0","replace":"if-text if-two replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower \
+$self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","to\
+UpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fol\
+d trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_\
+str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format"\
+:"if-text format $self $0..","pack":"pack $0 $self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpa\
+th":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1.."},"deeds":{"drop_database":"sql-dee\
+d drop-database $owner","dropdatabase":"sql-deed drop-database $owner","reset":"if-flagged run git reset $all","clean":"if-flagged run git clean $all","drop_all\
+":"sql-deed drop-schema $owner","drop_table":"sql-deed drop-table $0","droptable":"sql-deed drop-table $0","flushall":"sql-deed flush FLUSHALL","flush_all":"sql\
+-deed flush FLUSHALL","flushdb":"sql-deed flush FLUSHDB","delete_all":"if-name sql-deed delete-all $owner","destroy_all":"if-name sql-deed delete-all $owner","d\
+eleteall":"if-name sql-deed delete-all $owner","deletemany":"if-empty sql-deed delete-all $owner","delete_many":"if-empty sql-deed delete-all $owner","query":"m\
+ade rows","collection":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","drop":"if-made:rows sql-deed drop-colle\
+ction rows","delete":"if-made:rows sql-deed delete-all rows","forcedelete":"if-made:rows sql-deed delete-all rows"}}},"paths":{"classes":{"root":"\`/\` itself, or\
+ everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr\
+/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home folder itself, or all of several.",\
+"personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside the workspace.","workspace":"The wo\
+rkspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.","source-folder":"Of these, a fol\
+der by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, and not produced by a build.","d\
+isposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a folder itself, or everything i\
+n it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials":"Secrets: keys, tokens, passw\
+ords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-over":"Secrets in \`.env\` that the \
+shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and permissions: passwd, sudoers, PA\
+M.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by \
+shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"S\
+ockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to this machine, or to a contain\
+er beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence k\
+ept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose name is unknown, and may be emp\
+ty: all of the machine then."},"purposes":{"startup":{"home":true,"any":["^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv\
+|zprofile)$","^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$","^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)\
+$","^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)","^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|s\
+sh/rc|ssh/environment|ssh/config)","^~/\\\\.(oh-my-zsh/)","^~/\\\\.(claude/settings[^/]*\\\\.json|codex/(config\\\\.toml|hooks\\\\.json)|gemini/settings\\\\.json|cursor/(ho\
+oks|mcp)\\\\.json)$","^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))","^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bas\
+hrc|zsh(/.*|rc|env)|environment)$","^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$","^/etc/(update-motd\\\\.d/.*|inputrc)\
+$","(^|/)(sitecustomize|usercustomize)\\\\.py$","/(site|dist)-packages/[^/]+\\\\.pth$"]},"schedule":{"home":true,"any":["^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.\
+*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$","^/var/spool/(cron|at)","^(/usr)?/lib/systemd/","^/run/systemd/","^~/\\\\.config/systemd(/|$)","^~?/library/l\
+aunch(agents|daemons)(/|$)","^/library/launch","^~/\\\\.config/cron","^/usr/local/etc/rc\\\\.d/","^(/usr)?(/lib|/etc)/udev/rules\\\\.d/","^/etc/polkit-1/"]},"authoriz\
+ed-keys":{"any":["(^|/)\\\\.ssh/authorized_keys2?$","^/etc/ssh/(sshd_config|authorized_keys)"]},"accounts":{"any":["^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|s\
+hadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$","^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"]},"account-s\
+ecrets":{"any":["^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$","^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)\
+?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$","^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$","^/usr/local/etc/passwd$"]},"device":{"any":["^/dev/\
+((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$","^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"]},\
+"kernel":{"any":["^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"]},"socket":{"any":["(^|/)(docker|containerd|podman|crio)\\\\.sock$"]},"vcs-config":\
+{"any":["^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"]},"data":{"any":["(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?\
+)([-_./]|$)","(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)","\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|ps\
+t|mbox|kdbx)$"]},"logs":{"any":["^/var/(log|audit)(/|$)","(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$","^/run/log"]}},"system_folders":["bin","bo\
+ot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","lost+fou\
+nd"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault\
+-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-",\
+"gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames\
+.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"credential_stores":[".gnupg",".aws",".azure",".password-store",".oci",".aliyun",".kube/\
+config",".kube/cache",".docker/config.json",".config/gcloud",".config/gh",".config/hub",".config/doctl",".config/rclone",".config/op",".config/sops",".config/gl\
+ab-cli",".config/hcloud",".config/scw",".config/linode-cli",".config/fly",".fly/config.yml",".config/netlify",".netlify/config.json",".config/configstore",".her\
+oku/netrc",".config/stripe",".config/ngrok",".ngrok2",".config/github-copilot",".config/solana",".config/filezilla",".filezilla",".config/composer/auth.json",".\
+composer/auth.json",".config/pip/pip.conf",".pip/pip.conf",".config/railway",".railway/config.json",".config/vercel","com.vercel.cli/auth.json",".supabase/acces\
+s-token",".pulumi/credentials.json",".circleci/cli.yml",".travis/config.yml",".sentryclirc",".twilio-cli",".auth0",".lpass",".jira.d",".mc/config.json",".ranche\
+r/cli2.json",".config/argocd/config",".okta/okta.yaml",".exoscale",".bluemix",".snowflake",".databrickscfg",".kaggle/kaggle.json",".huggingface/token",".cache/h\
+uggingface/token",".codex/auth.json",".claude/.credentials.json",".gemini/oauth_creds.json",".cargo/credentials*",".gem/credentials",".terraform.d/credentials*"\
+,".m2/settings.xml",".m2/settings-security.xml",".gradle/gradle.properties",".local/share/keyrings",".local/share/kwalletd","library/keychains",".mozilla/firefo\
+x",".thunderbird","google-chrome*/default","google-chrome*/profile*","chrome/default","chrome/profile*","chromium/default","chromium/profile*","brave-browser/de\
+fault","microsoft-edge*/default",".purple/accounts.xml",".subversion/auth",".ethereum/keystore",".bitcoin",".electrum",".vnc/passwd",".rediscli_auth",".wpa_supp\
+licant","run/secrets","etc/ssl/private","etc/ssh/ssh_host_*_key","etc/kubernetes/admin.conf","etc/kubernetes/pki","etc/krb5.keytab","etc/wpa_supplicant","etc/ne\
+tworkmanager/system-connections","etc/letsencrypt/live/*/privkey*.pem","etc/letsencrypt/archive","var/lib/sss/db","tmp/krb5cc_*","etc/master.passwd","etc/securi\
+ty/opasswd"],"credential_forms":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$","\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$","^(?!.\
+*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$","^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|t\
+okens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(app|prod|production|staging|dev|\
+db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(serv\
+ice[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$","(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|t\
+xt|ya?ml|pem|key|env))?$","^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*","\\\\.kubeconfig$"],"credential_samples":[".env",".env.local",".env.production","c\
+redentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"],"disposable":["node_module\
+s","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_outpu\
+t",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".v\
+irtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".verce\
+l",".netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","vendor","vendor/bundle","tmp","temp",".tmp",".temp",\
+"logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output",\
+"playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug\
+","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache",".zig-cache","scratch",".scrat\
+ch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","\
+nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakem\
+ake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".\
+rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoi\
+nts/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","s\
+pec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","clients\
+","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","\
+static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","services","\
+service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","\
+locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansi\
+ble","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","io\
+s","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks",\
+"bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"]},"programs":{"interpret\
+ers":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash\
+-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"mo\
+dule":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","confi\
+g","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit",\
+"unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript"\
+,"code":["e","p","eval","print"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env\
+-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-hea\
+p","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p",\
+"language":"javascript","code":["e","p","eval","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditi\
+ons","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-f\
+ilename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","prelo\
+ad"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimen\
+tal-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-\
+directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destinatio\
+n","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","imp\
+ort","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warning\
+s","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","\
+test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","\
+print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-conf\
+ig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-patte\
+rn","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"short":"e\
+EIMm","language":"perl","code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"]\
+,"language":"ruby","code":["e"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","php-ini"\
+,"server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"]},"awk":{"short":"fFvi\
+eEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operand\
+s":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":\
+["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk\
+","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include\
+","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","ho\
+st","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands\
+":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":\
+true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","us\
+er","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite\
+3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"s\
+qlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","databas\
+e","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","\
+user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf",\
+"long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"]\
+,"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"d\
+atabase then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":\
+"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","databas\
+e","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port\
+","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":\
+"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"\
+files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"s\
+ql","operands":"no code"},"mongo":{"long":["eval","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql",\
+"code":["eval"],"operands":"no code"},"mongosh":{"long":["eval","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"la\
+nguage":"sql","code":["eval"],"operands":"no code"},"redis-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"valkey-cli":{"short":"hpsanurt","langua\
+ge":"sql","operands":"code"},"keydb-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","p\
+assword","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"}},"consoles":\
+{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environmen\
+t"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_pl\
+us"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","\
+code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python",\
+"code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c\
+"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execut\
+e"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev"\
+,"php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language"\
+:"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user",\
+"group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC",\
+"assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["\
+D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pde\
+athsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","spl\
+it-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"en\
+tr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":\
+true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"n\
+umactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"\
+short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmu\
+p","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interv\
+al","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","use\
+r","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","us\
+er","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","tim\
+eout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","c\
+ommand"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own"\
+:true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"\
+f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-d\
+aemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-\
+boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c",\
+"call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c\
+","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]\
+},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"after":["exec","x","explore"],"code":["c","call"],"values":["package","workspace\
+","prefix"]},"pnpm":{"after":["exec","dlx"],"values":["package","filter","dir"]},"yarn":{"after":["dlx","exec"],"values":["package","cwd","include","exclude","f\
+rom","since","jobs","j","p"]},"bun":{"after":["x","exec"]},"lerna":{"after":["exec"],"values":["scope","ignore","concurrency"]},"nx":{"after":["exec"]},"bundle"\
+:{"after":["exec"]},"rbenv":{"after":["exec"]},"pyenv":{"after":["exec"]},"asdf":{"after":["exec"]},"composer":{"after":["exec"]},"volta":{"after":["run"],"valu\
+es":["node","npm","yarn"]},"fnm":{"after":["exec"],"values":["using"]},"corepack":{},"flatpak-spawn":{},"pipx":{"after":["run"],"values":["spec"]},"uv":{"after"\
+:["run"],"values":["with","python","project","directory","extra","group","env-file"]},"poetry":{"after":["run"]},"pipenv":{"after":["run"]},"pdm":{"after":["run\
+"]},"rye":{"after":["run"]},"hatch":{"after":["run"]},"op":{"after":["run"]},"doppler":{"after":["run"]},"infisical":{"after":["run"]},"railway":{"after":["run"\
+]},"dotenv-vault":{"after":["run"]},"heroku":{"after":["run","run:detached"],"values":["a","app","r","remote","e","env","s","size"]},"conda":{"after":["run"],"v\
+alues":["n","name","p","prefix"]},"nvm":{"after":["exec"],"skip":1},"direnv":{"after":["exec"],"skip":1},"lxc":{"after":["exec"],"skip":1},"mise":{"after":["exe\
+c","x"]},"rustup":{"after":["run"],"skip":1},"nix":{"after":["develop","shell","run"]},"vagrant":{"after":["ssh"],"code":["c","command"]},"fly":{"after":["ssh"]\
+,"code":["C","command"]},"flyctl":{"after":["ssh"],"code":["C","command"]},"repo":{"after":["forall"],"code":["c","command"]}},"package_verbs":["access","add","\
+approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doct\
+or","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-te\
+st","it","licenses","link","list","ln","login","logout","ls","m","multi","node","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","\
+policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","set\
+up","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions"\
+,"view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1\
+","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"luajit":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\\
+bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.1":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s\
+*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lua5.2":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"']\
+)(.*?)\\\\1"},"lua5.3":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"lu\
+a5.4":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bos\\\\.remove\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1"},"Rscript":{"code":\
+["e"],"runs":"\\\\b(?:system2?|shell)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:unlink|file\\\\.remove)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","does":{"rm -r $":["\\\\b(?:file\\\
+\\.remove|unlink)\\\\s*\\\\(\\\\s*list\\\\.files\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"],"psql -c 'DROP TABLE x'":["\\\\bdbRemoveTable\\\\s*\\\\("],"psql -c $":["\\\\bdb(?:Execute|SendQuery\
+|GetQuery)\\\\s*\\\\([^,]*,\\\\s*([\\"'])(.*?)\\\\1"]}},"julia":{"code":["e","E","eval","print"],"runs":"\\\\brun\\\\s*\\\\(\\\\s*()\`(.*?)\`","deletes":"(?:\\\\brm\\\\s*\\\\(\\\\s*(?:joi\
+npath\\\\s*\\\\(\\\\s*)?|\\\\b(?:walkdir|readdir)\\\\s*\\\\((?=[\\\\s\\\\S]*\\\\brm\\\\s*\\\\())\\\\s*([\\"'])(.*?)\\\\1"},"tclsh":{"runs":"(?:^|[\\\\n;[{])\\\\s*()exec\\\\s+([^\\\\n;\\\\]}]+)","de\
+letes":"(?:^|[\\\\n;[{])\\\\s*()file\\\\s+delete\\\\s+(?:-force\\\\s+)?(?:--\\\\s+)?(?:\\\\[glob\\\\s+)?([^\\\\n;\\\\]}\\\\s]+)"},"expect":{"code":["c"],"runs":"(?:^|[\\\\n;[{])\\\\s*()(\
+?:spawn|exec|system)\\\\s+([^\\\\n;\\\\]}]+)"},"emacs":{"code":["eval","e"],"runs":"\\\\((?:async-)?shell-command(?:-to-string)?\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""\
+,"deletes":"\\\\((?:delete-directory|delete-file)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"elixir":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\\
+s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\
+\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[,)]"]}},"iex":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|\
+rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[,)]"]}},"mix":{"code":["e","eval"],"\
+runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELET\
+E FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[\\\\w.]+\\\\s*[,)]"]}},"erl":{"code":["eval"],"runs":"\\\\bos:cmd\\\\s*\\\\(\\\\s*()\\"(.*?)\\"","deletes":"\\\\bfile:(?:de\
+lete|del_dir|del_dir_r|delete_r)\\\\s*\\\\(\\\\s*()\\"(.*?)\\""},"guile":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)\
+?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(\
+?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"racket":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program\
+|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((\
+?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"sbcl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s\
++()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\
+\\\\.){0,2000})\\""},"ecl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\
+\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"\
+"},"clisp":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,\
+2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"chicken":\
+{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","\
+deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"csi":{"code":["c","e\
+","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?\
+:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"gosh":{"code":["c","e","eval","x"],\
+"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|d\
+elete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"scala":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\\
+"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirec\
+tory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"scala-cli":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|\
+delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},\
+"amm":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+\
+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"kotlin":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.\
+?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\
+\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"jshell":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*|delete\\\\w*)\
+\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1"},"octave":{"\
+code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\
+\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"octave-cli":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|u\
+nlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"matlab":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"']\
+)(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"nim":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|\
+execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\
+\\s*()\\"(.*?)\\""},"ghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(\
+?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"runghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execC\
+md|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\
+\\"(.*?)\\""},"stack":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:r\
+emoveDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"crystal":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd\
+|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"\
+(.*?)\\""},"swift":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:rem\
+oveDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"groovy":{"code":["e"],"runs":"([\\"'])(.*?)\\\\1\\\\.execute\\\\s*\\\\(","delete\
+s":"\\\\bnew\\\\s+File\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1\\\\s*\\\\)\\\\s*\\\\.\\\\s*(?:delete\\\\w*|eachFile\\\\w*)"},"pwsh":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expres\
+sion|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"c\
+ode","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm\
+|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-\
+Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy|Register-ScheduledTask|New-Servic\
+e|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(\
+?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env\
+:[\\\\s\\\\S]*(?:KEY|TOKEN|SECRET|PASS)"]}},"powershell":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?\
+:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|g\
+ci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|R\
+emove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential\
+|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":[\
+"(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm\
+|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[\\\\s\\\\S]*(?:KEY|TOKEN|SECRET|PASS)"]}},"power\
+shell.exe":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?:\\\\s+\
+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\
+\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|\
+Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBi\
+n|Set-MpPreference|Set-ExecutionPolicy|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestM\
+ethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Downl\
+oadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[\\\\s\\\\S]*(?:KEY|TOKEN|SECRET|PASS)"]}}},"code_variables":{"man":{"variables":["MANPAGER\
+","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VIS\
+UAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL",\
+"EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl"\
+:{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_E\
+DITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":[\
+"SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","V\
+ISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{\
+"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PA\
+GER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","\
+PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PS\
+QL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},\
+"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"va\
+riables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"varia\
+bles":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SE\
+QUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"options":["x","exec"]},"filter-bran\
+ch":{"options":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"options":["x","e\
+xtcmd"]},"fetch":{"options":["upload-pack"]},"pull":{"options":["upload-pack"]},"clone":{"options":["u","upload-pack"]},"ls-remote":{"options":["upload-pack","e\
+xec"]},"push":{"options":["receive-pack","exec"]},"archive":{"options":["exec"]},"grep":{"options":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF"\
+,"long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-comman\
+d","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-actio\
+n","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program",\
+"rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compres\
+s-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script",\
+"new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|\
+!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","pref\
+ix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"lon\
+g":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimu\
+f","long":["args","module-name","inventory","user"],"code":["a","args"]},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI",\
+"long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"sho\
+rt":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]\
+"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+\
+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json\
+|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"na\
+mes":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|[\\\\s,:=|-])*$)"},"k\
+ubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|[^\
+\\"'{}]*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype",\
+"size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fsty\
+pe","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"b\
+BcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","network","publish\
+","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver"\
+,"log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","hos\
+t","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":\
+{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"wget":{"short":"OPoUeTtwQdnxsj","long":["output","output-document\
+","out","dir","directory-prefix","header","data","request","user-agent","form","user","output-dir","url"],"permuted":true},"curl":{"short":"oHdXAFuTebKCmxEywzU"\
+,"long":["output","output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","output-dir","url"],"permuted":true},"re\
+quest":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request\
+","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git"\
+:{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expre\
+ssion","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process\
+-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","\
+timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","pro\
+file","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","l\
+ong":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","profile"]},"make":{"short":"\
+fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"s\
+hort":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","col\
+or","context"],"permuted":true}},"patterns":{"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)$","^(sequence\\\\.\
+editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$","^(diff|merge|filter|difftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|dri\
+ver|clean|smudge|process|path)$","^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$"],"request_statement":["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHE\
+MA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b","^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\\\\s)"],"request_f\
+ields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)","\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\""],"jq_making":["\\\\b(?:\
+implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b","@base\\\\d+d|@uri"],"editor_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|\
+[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$","^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\
+\\\\s*$"],"home_lookup":["\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]","\\\\b(?:(?:os\\\\.|Sys\\\\\
+.|System\\\\.)?getenv)\\\\s*\\\\(?\\\\s*[\\"']HOME[\\"']\\\\s*\\\\)","\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)"],"jq_choosing":["(?:[!=<\
+>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+","(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|\
+scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\""]},"shell_variables":\
+{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURD\
+IR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-\
+Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file\
+","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker"\
+:{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","\
+rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","c\
+p","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bas\
+h","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","powerof\
+f","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm"\
+,"terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf",\
+"cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree",\
+"stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash",\
+"test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","declare","\
+alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mv\
+n","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","\
+nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","u\
+nzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","\
+ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","upt\
+ime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basenam\
+e","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt",\
+"nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df",\
+"du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","trun\
+cate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source","\
+.","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","create\
+db","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","\
+uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","\
+pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut\
+"]},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","\
+afterwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","g\
+o","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","s\
+afe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensu\
+ite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly"\
+,"completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","\
+probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn\
+'t","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","pr\
+ohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","wa\
+rns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","e\
+xplains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","inves\
+tigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor"\
+,"detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","rewor\
+d","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may"\
+,"might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes"\
+,"works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","\
+these","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybod\
+y","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare",\
+"produce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send",\
+"sending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"doubled":["drop","zip","\
+wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"command_names":["git","rm","\
+sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az",\
+"systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","ba\
+sh","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","r\
+estore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy",\
+"system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo\
+"],"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","tak\
+e":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\\
+*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:e\
+tc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?\
+:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshr\
+c|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ft\
+p|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]\
+|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var qs=["reads","writes","deletes","moves","changes"],nv=Object.keys(V.paths.classes),Pe=t=>new Map(Object.entries(t)),_={grammars:Pe(V.arguments.grammars),grammarAliases:Pe(
 V.arguments.aliases),gitOptions:Pe(V.arguments.git_options),dryRuns:Pe(V.arguments.dry_runs),switches:new Set(V.arguments.switches),roles:Pe(V.arguments.roles),
 interpreters:Pe(V.programs.interpreters),consoles:Pe(V.programs.consoles),wrappers:Pe(V.programs.wrappers),runners:Pe(V.programs.runners),packageVerbs:new Set(V.
 programs.package_verbs),smallLanguages:Pe(V.programs.small_languages),codeVariables:Pe(V.programs.code_variables),gitVariables:V.programs.git_variables,gitCode:Pe(
@@ -2588,575 +2589,575 @@ dded cannot be brought back. Delete it in the ordinary way.","trust":3,"match":[
 nal","outside","workspace","source","data","logs","device","unknown"]}]},{"code":"destructive_operation_blocked","id":"empty-files","category":"files","severity\
 ":"severe","explanation":"This empties files; their content is gone. Edit them, or delete what is disposable.","trust":3,"match":[{"program":["truncate"],"optio\
 ns":{"--size":["0","0*","-*"]},"writes":["system","local-system","home","personal","outside","workspace","source","data","logs","vcs"]},{"program":["truncate"],\
-"options":{"-s":["0","0*","-*","=0"]},"writes":["system","local-system","home","personal","outside","workspace","source","data","logs","vcs"]},{"program":["cp",\
-"dd","cat","mv"],"reads":["nowhere"],"writes":["system","personal","vcs","data","logs"]},{"program":["echo","printf",":","true"],"redirected":true,"args":{"at_m\
-ost":0},"writes":["personal"]},{"program":[":","true"],"redirected":true,"args":{"at_most":0},"writes":["data"]},{"program":["cp"],"reads":["nowhere"],"writes":\
-["source","inner"],"level":"strict"},{"program":["sed"],"flags":{"any":["-i"]},"args":{"any":["d","1,$d"]},"writes":["source","inner"],"level":"strict"}]},{"cod\
-e":"destructive_operation_blocked","id":"move-away","category":"files","severity":"severe","explanation":"This moves away what others rely on, or throws it away\
-. Copy it, or name what is meant.","trust":4,"match":[{"moves":["root","home","system","workspace"]},{"program":["mv"],"writes":["nowhere"]}]},{"code":"destruct\
-ive_operation_blocked","id":"write-system-file","category":"files","severity":"severe","explanation":"This writes a file of the operating system. Keep to the wo\
-rkspace; use the package manager for tools.","trust":4,"match":[{"writes":["root","kernel"]},{"writes":["system","accounts"]},{"program":["curl","wget"],"writes\
-":["local-system"]},{"program":["tar","unzip","bsdtar"],"args":{"any":["x*"]},"writes":["root","system"]}]},{"code":"destructive_operation_blocked","id":"change\
--rights-of-machine","category":"files","severity":"catastrophic","explanation":"This changes owner or rights of the system or of a home. The machine may not sta\
-rt again.","match":[{"changes":["root"],"recursive":true},{"program":["chmod"],"changes":["root"],"args":{"none":["755","0755","555","0555","+x","a+x","+rx","a+\
-rx"]}},{"changes":["system-tree","accounts"],"recursive":true},{"program":["chmod","chgrp","chattr","setfacl","chcon"],"changes":["home"],"recursive":true},{"pr\
-ogram":["chown"],"changes":["home"],"recursive":true,"args":{"none":["\\ufffc*"]}}]},{"code":"destructive_operation_blocked","id":"change-rights-of-system-file",\
-"category":"files","severity":"severe","explanation":"This changes owner or rights of a file of the system. Keep to the workspace.","trust":4,"match":[{"changes\
-":["system","accounts","device","kernel","socket","schedule"]},{"program":["setfacl"],"flags":{"any":["-b","--remove-all"]},"recursive":true,"changes":["local-s\
-ystem","outside","personal"]},{"program":["chown","chgrp","setfacl"],"changes":["root"]}]},{"code":"destructive_operation_blocked","id":"open-rights-widely","ca\
-tegory":"files","severity":"severe","explanation":"This opens a whole tree to everybody, or closes it to its owner. Change the one file that needs it.","trust":\
-3,"match":[{"program":["chmod"],"recursive":true,"args":{"any":["777","0777","666","0666","000","0","0000","a+rwx","ugo+rwx","a=rwx","o+w","a+w","o+rwx","a-rwx"\
-,"*-rwx"]},"changes":["workspace","source","personal","outside","home","local-system","unknown","vcs","data"]},{"program":["chmod"],"args":{"any":["777","0777",\
-"666","0666","644","0644","755","0755","000","0","*o+*","*a+r*","*g+r*","+r","*a=r*"]},"changes":["credentials","authorized-keys"]},{"program":["chmod"],"args":\
-{"any":["777","0777","666","0666","000","0","0000","a+rwx","ugo+rwx","o+w","a+w","o+rwx","*-rwx"]},"changes":["home"]},{"program":["chown","chgrp"],"recursive":\
-true,"changes":["personal"]}]},{"code":"destructive_operation_blocked","id":"remove-system-package","category":"files","severity":"severe","explanation":"This r\
-emoves a package that the machine or others on it need. Leave installed packages alone.","trust":4,"match":[{"program":["apt","apt-get","aptitude","yum","dnf","\
-microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del"],"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-header\
-s*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","\
-openssl","libssl3","init","sudo","openssh-server"]}},{"program":["pacman"],"flags":{"any":["-R"]},"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*"\
-,"linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linu\
-x","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["dpkg","rpm"],"flags":{"any":["--purge","--remove","-r","-P","-e","--erase"]},"ar\
-gs":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python\
-3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["dpkg"],"flags":{"any"\
-:["--force-all"]}},{"program":["rpm"],"flags":{"all":["-e","--nodeps"]}},{"program":["brew"],"subcommand":["uninstall","remove","rm"],"args":{"any":["*\\ufffc*"]\
-},"line":{"any":["brew list*","brew leaves*"]}},{"program":["apt","apt-get","aptitude","yum","dnf","microdnf","zypper","apk"],"subcommand":["remove","purge","er\
-ase","autopurge","del"],"level":"strict"},{"program":["pacman"],"flags":{"any":["-R"]},"level":"strict"},{"program":["dpkg"],"flags":{"any":["--purge","--remove\
-","-r","-P"]},"level":"strict"}]},{"code":"destructive_operation_blocked","id":"sync-with-deletion","category":"files","severity":"severe","explanation":"This d\
-eletes at the goal what the source does not have. Leave --delete out, or name a folder that is yours.","trust":4,"match":[{"program":["robocopy"],"args":{"any":\
-["/MIR","/mir","/PURGE","/purge"]}},{"program":["rsync","robocopy"],"flags":{"any":["--delete","--delete-after","--delete-before","--delete-during","--delete-de\
-lay","--delete-excluded","--del","--remove-source-files"]},"writes":["local-system","personal","outside","workspace","vcs","unknown-folder"]},{"program":["sync-\
-away"]}]},{"code":"destructive_operation_blocked","id":"git-force-push","category":"git","severity":"severe","explanation":"A forced push overwrites what others\
- have pushed. Push a new branch, or a commit that reverts.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-f",\
-"--force","--force-with-lease","--force-if-includes"]}},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":["+*"]}},{"program":["git"],"subcomma\
-nd":["send-pack"],"flags":{"any":["--force","-f"]}},{"program":["git"],"subcommand":["push"],"flags":{"any":["--mirror"]}},{"program":["git"],"subcommand":["con\
-fig remote.*.mirror true","config remote.*.mirror 1","config remote.*.push +*","config set remote.*.mirror true","config set remote.*.push +*","config remote.*.\
-push :*"]},{"program":["git"],"subcommand":["remote add"],"flags":{"any":["--mirror"]},"line":{"any":["git push*"]}},{"program":["git"],"subcommand":["push"],"e\
-nvironment":{"GIT_CONFIG_VALUE_*":["+*"]}},{"program":["git"],"subcommand":["push"],"environment":{"GIT_CONFIG_KEY_*":["remote.*.mirror","remote.*.push"]}}]},{"\
-code":"destructive_operation_blocked","id":"git-delete-remote-ref","category":"git","severity":"severe","explanation":"This deletes branches or tags of the remo\
-te, which others may need. Leave it to the person who owns them.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["push"],"flags":{"any":\
-["-d","--delete","--prune"]}},{"program":["svn"],"subcommand":["delete","del","rm","remove"],"args":{"any":["*://*"]}},{"program":["jj"],"subcommand":["git push\
-"],"flags":{"any":["--deleted"]}},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":[":*"],"none":[":"]}}]},{"code":"destructive_operation_bloc\
-ked","id":"git-reset-hard","category":"git","severity":"severe","explanation":"git reset --hard and --merge throw uncommitted changes away. Use git stash, or gi\
-t restore for one file.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["reset"],"flags":{"any":["--hard","--merge"]}}]},{"code":"destru\
-ctive_operation_blocked","id":"git-clean","category":"git","severity":"severe","explanation":"git clean deletes files that git has never seen. Look with git cle\
-an -n, then delete by name.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"args":{"at_most":\
-0}},{"program":["git"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"changes":["workspace","source","inner","personal","outside","home","root","syste\
-m","local-system","temp-root","unknown","unknown-folder","vcs"]},{"program":["git"],"subcommand":["clean"],"environment":{"GIT_CONFIG_VALUE_*":["false"]}}]},{"c\
-ode":"destructive_operation_blocked","id":"git-delete-branch","category":"git","severity":"severe","explanation":"This deletes a branch even if its commits are \
-nowhere else. git branch -d deletes merged ones.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["branch"],"flags":{"any":["-D"]}},{"pro\
-gram":["git"],"subcommand":["branch"],"flags":{"all":["-d","-f"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["--delete","--force"]}},{"program"\
-:["git"],"subcommand":["branch"],"flags":{"all":["-d","--force"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["--delete","-f"]}}]},{"code":"dest\
-ructive_operation_blocked","id":"git-discard-changes","category":"git","severity":"severe","explanation":"This throws uncommitted changes of many files away. Us\
-e git stash, or name the files that are meant.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["checkout"],"flags":{"any":["-f","--force\
-"]}},{"program":["git"],"subcommand":["switch"],"flags":{"any":["-f","--force","--discard-changes"]}},{"program":["git-discard"],"names":["workspace","source","\
-personal","home","root"]},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["-f","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"fl\
-ags":{"all":["-f","--all"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["--force","-a"]}},{"program":["git"],"subcommand":["checkout-ind\
-ex"],"flags":{"all":["--force","--all"]}},{"program":["git"],"subcommand":["read-tree"],"flags":{"any":["--reset"],"all":["-u"]}},{"program":["git"],"subcommand\
-":["submodule deinit"],"flags":{"any":["-f","--force","--all"]}},{"program":["git"],"subcommand":["submodule update"],"flags":{"any":["-f","--force"]}},{"progra\
-m":["git"],"subcommand":["apply"],"flags":{"any":["-R","--reverse"]},"from":{"program":["git"]},"line":{"any":["git diff","git diff HEAD","git diff -*"]}}]},{"c\
-ode":"destructive_operation_blocked","id":"git-discard-file","category":"git","severity":"severe","explanation":"This throws the uncommitted changes of a file a\
-way. Use git stash push FILE, or ask the person.","trust":3,"level":"strict","spares":"own-act","match":[{"program":["git-discard-file"],"names":["workspace","s\
-ource","inner","personal","outside","home","unknown"]},{"program":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]}},{"program":[\
-"git"],"subcommand":["update-index"],"flags":{"any":["--force-remove"]}},{"program":["svn","hg"],"subcommand":["revert"]}]},{"code":"destructive_operation_block\
-ed","id":"git-abort","category":"git","severity":"severe","explanation":"This throws away how conflicts were resolved, and what was not committed before. Ask th\
-e person.","trust":3,"level":"strict","spares":"own-act","match":[{"program":["git"],"subcommand":["merge","rebase","cherry-pick","revert","am"],"flags":{"any":\
-["--abort"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-tag","category":"git","severity":"severe","explanation":"A deleted or moved tag is gone\
-, with its message and signature. Ask the person.","trust":3,"level":"strict","spares":"own-act","match":[{"program":["git"],"subcommand":["tag"],"flags":{"any"\
-:["-d","--delete","-f","--force"]}}]},{"code":"destructive_operation_blocked","id":"git-drop-stash","category":"git","severity":"severe","explanation":"A droppe\
-d stash is gone. Leave it; it costs nothing.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["stash drop","stash clear"]}]},{"code":"des\
-tructive_operation_blocked","id":"git-rewrite-history","category":"git","severity":"severe","explanation":"This rewrites the history of the whole repository. Ma\
-ke a commit that changes what has to change.","trust":4,"spares":"own-act","match":[{"program":["git"],"subcommand":["filter-branch","filter-repo","replace"],"f\
-lags":{"none":["-l","--list","--analyze"]}},{"program":["git-filter-repo","git-filter-branch","bfg"],"flags":{"none":["--help","--analyze"]}},{"program":["java"\
-],"options":{"-jar":["*bfg*.jar"]}},{"program":["git"],"subcommand":["rebase"],"flags":{"any":["--root"]}},{"program":["git"],"subcommand":["fast-import"],"flag\
-s":{"any":["--force"]}},{"program":["hg"],"subcommand":["strip","histedit","convert"]}]},{"code":"destructive_operation_blocked","id":"git-expire-objects","cate\
-gory":"git","severity":"severe","explanation":"This deletes what could still bring commits back. git gc without options keeps it for two weeks.","trust":4,"spar\
-es":"own-act","match":[{"program":["git"],"subcommand":["reflog delete"]},{"program":["git"],"subcommand":["reflog expire"],"level":"strict"},{"program":["git"]\
-,"subcommand":["reflog expire"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand"\
-:["reflog expire"],"options":{"--expire-unreachable":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":\
-["gc"],"options":{"--prune":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["prune"],"flags":{"none"\
-:["--expire"]}},{"program":["git"],"subcommand":["prune"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"pro\
-gram":["jj"],"subcommand":["util gc"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}}]},{"code":"destructive_op\
-eration_blocked","id":"git-delete-ref","category":"git","severity":"severe","explanation":"This deletes a reference by hand, below what git checks. Use git bran\
-ch -d or git tag -d.","trust":4,"spares":"own-act","match":[{"program":["git"],"subcommand":["update-ref","symbolic-ref"],"flags":{"any":["-d","--delete","--std\
-in"]}}]},{"code":"destructive_operation_blocked","id":"git-remove-worktree","category":"git","severity":"severe","explanation":"This removes a worktree with its\
- uncommitted changes. Without --force git refuses while there are any.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["worktree remove"\
-],"flags":{"any":["-f","--force"]}}]},{"code":"destructive_operation_blocked","id":"git-remove-tracked","category":"git","severity":"severe","explanation":"This\
- deletes tracked files in whole folders, changed ones too. Name the files, without -f.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["\
-rm"],"flags":{"none":["--cached"]},"moves":["workspace","root","home"]},{"program":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached\
-"]},"recursive":true,"moves":["source"]}]},{"code":"destructive_operation_blocked","id":"other-vcs-discard","category":"git","severity":"severe","explanation":"\
-This throws uncommitted changes of the whole working copy away. Name the file that is meant.","trust":3,"match":[{"program":["hg"],"subcommand":["update","up","\
-checkout"],"flags":{"any":["-C","--clean"]}},{"program":["hg"],"subcommand":["purge","clean"]},{"program":["hg"],"subcommand":["revert"],"flags":{"any":["--all"\
-,"-a"]}},{"program":["svn"],"subcommand":["revert"],"recursive":true},{"program":["svn"],"subcommand":["cleanup"],"flags":{"any":["--remove-unversioned"]}},{"pr\
-ogram":["jj"],"subcommand":["abandon","op abandon"]},{"program":["jj"],"subcommand":["restore"],"args":{"any":["."]}},{"program":["jj"],"subcommand":["restore"]\
-,"args":{"at_most":0}},{"program":["git"],"subcommand":["annex drop"],"flags":{"any":["--force"]}},{"program":["p4"],"subcommand":["obliterate","clean"]},{"prog\
-ram":["p4"],"subcommand":["revert"],"args":{"any":["*...","*...#*"]}},{"program":["bzr","brz"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["bzr","\
-brz"],"subcommand":["clean-tree"],"flags":{"any":["--force"]}},{"program":["fossil"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["fossil"],"subcom\
-mand":["clean"],"flags":{"any":["--force","-f","--extra","-x","--emptydirs"]}},{"program":["darcs"],"subcommand":["revert","obliterate"],"flags":{"any":["-a","-\
--all"]}}]},{"code":"destructive_operation_blocked","id":"hosting-delete","category":"git","severity":"severe","explanation":"This deletes or exposes something o\
-n the hosting service for everybody. Ask the person who owns it.","trust":4,"match":[{"program":["gh","glab","hub","tea"],"subcommand":["repo delete","release d\
-elete","release delete-asset","secret delete","secret remove","secret set","variable delete","workflow disable","repo rename","repo archive","ssh-key add","gpg-\
-key add","repo deploy-key add"]},{"program":["gh","glab"],"subcommand":["api"],"options":{"-X":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api\
-"],"options":{"--method":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"-X":["PATCH","patch","PUT","put"]},"args":{"any":["*/gi\
-t/refs/*","*/collaborators/*","*/memberships/*","*/protection*","*/hooks*"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"--method":["PATCH","patc\
-h","PUT","put"]},"args":{"any":["*/git/refs/*","*/collaborators/*","*/memberships/*","*/protection*","*/hooks*"]}},{"program":["gh"],"subcommand":["api graphql"\
-],"options":{"-f":["query=*mutation*delete*","query=*mutation*updateRef*"]}},{"program":["java"],"options":{"-jar":["*jenkins-cli.jar"]},"args":{"any":["delete-\
-*","disable-*","quiet-down","safe-*","restart","shutdown"],"none":["get-*","list-*","build"]}},{"program":["curl","wget","http","xh"],"args":{"any":["*/doDelete\
-","*/doDelete?*","*/doWipeOutWorkspace*"]}},{"program":["gh"],"subcommand":["repo edit"],"options":{"--visibility":["public"]}},{"program":["gh"],"subcommand":[\
-"pr merge"],"flags":{"any":["--admin"]}}]},{"code":"credential_file_protected","id":"credential-file","category":"credentials","severity":"severe","explanation"\
-:"This file holds secrets. Ask a person for what you need of it; names without values stand in the template beside it.","match":[{"reads":["credentials"]},{"wri\
-tes":["credentials"]},{"writes":["from-template"],"level":"strict"},{"reads":["handed-over"],"level":"strict"},{"reads":["handed-over"],"line":{"any":["echo *\\u\
-fffc*","printf *\\ufffc*","env","env | *","printenv*","set","export","export -p","declare -[px]*","curl *","wget *","nc *","ncat *","http *"]}},{"deletes":["cred\
-entials"]},{"moves":["credentials"]}]},{"code":"credential_file_protected","id":"credential-named-file","category":"credentials","severity":"severe","explanatio\
-n":"Files with \\"credentials\\" in their name are not edited by tools. Ask a person to make this change.","match":[{"program":["edit-tool"],"writes":["credential\
-s-by-name"]}]},{"code":"credential_file_protected","id":"read-accounts","category":"credentials","severity":"risky","explanation":"This reads the accounts of th\
-e machine. id and whoami tell about yourself.","match":[{"reads":["account-secrets"]},{"reads":["accounts"],"to":"remote"},{"reads":["accounts"],"line":{"any":[\
-"curl *","wget *","nc *","ncat *","scp *","ssh *","mail *","http *"]}},{"program":["curl","http","https","wget","xh","xhs","nc","ncat","netcat","socat","telnet"\
-,"openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat","pastebinit","scp","rsync","gh"],"reads":["accounts"]},{"program":["gete\
-nt"],"args":{"any":["shadow","gshadow"]}}]},{"code":"credential_file_protected","id":"secret-store","category":"credentials","severity":"severe","explanation":"\
-This prints a secret out of its store. Programs that need it can be given it without you seeing it.","match":[{"program":["docker","podman","nerdctl"],"subcomma\
-nd":["inspect"],"line":{"any":["*inspect*.Config.Env*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["exec"],"args":{"any":["env","printenv"],"at_mo\
-st":2}},{"program":["aws"],"subcommand":["secretsmanager get-secret-value","secretsmanager batch-get-secret-value","configure get","configure export-credentials\
-","sso get-role-credentials","sts get-session-token","sts assume-role","ecr get-login-password","iam create-access-key"]},{"program":["aws"],"subcommand":["apig\
-ateway get-api-key*"],"flags":{"any":["--include-value","--include-values"]}},{"program":["aws"],"subcommand":["ssm get-parameter*"],"flags":{"any":["--with-dec\
-ryption"]}},{"program":["gcloud"],"subcommand":["secrets versions access","auth print-*","auth application-default print-*","iam service-accounts keys create"]}\
-,{"program":["az"],"subcommand":["keyvault secret show","keyvault secret download","account get-access-token","* keys list","* * keys list","ad sp create*"]},{"\
-program":["vault","bao"],"subcommand":["kv get","read","token lookup","token create","operator *"]},{"program":["kubectl","oc"],"subcommand":["get secret*","get\
- *,secret*","describe secret*"],"options":{"-o":["yaml","json*","go-template*","custom-columns*","template*"]}},{"program":["kubectl","oc"],"subcommand":["get s\
-ecret*","get *,secret*","describe secret*"],"options":{"--output":["yaml","json*","go-template*","custom-columns*","template*"]}},{"program":["kubectl","oc"],"s\
-ubcommand":["get secret*","get *,secret*","describe secret*"],"flags":{"any":["--template"]}},{"program":["kubectl","oc"],"subcommand":["config view"],"flags":{\
-"any":["--raw"]}},{"program":["kubectl","oc"],"subcommand":["create token"]},{"program":["ssh-keygen"],"flags":{"any":["-y","-p","-e"]}},{"program":["gh"],"subc\
-ommand":["auth token"]},{"program":["gh"],"subcommand":["auth status"],"flags":{"any":["-t","--show-token"]}},{"program":["op"],"subcommand":["read","item get",\
-"document get"]},{"program":["pass","gopass"],"subcommand":["show","grep"]},{"program":["bw"],"subcommand":["get","export","list"]},{"program":["lpass","rbw","d\
-cli","bws"],"subcommand":["show","export","get","read","note","password","secret get","secret list"]},{"program":["keepassxc-cli"],"subcommand":["show","export"\
-,"clip"]},{"program":["chamber","berglas","akeyless","infisical","conjur"],"subcommand":["read","export","access","get-secret-value","secrets","secrets get","va\
-riable get"]},{"program":["ps"],"args":{"any":["auxe*","axe*","eww*","auxwwe*","axewww*"]}},{"program":["grep","egrep","fgrep","rg"],"from":{"program":["env","p\
-rintenv","set","export","declare","history"]},"args":{"any":["*pass*","*secret*","*token*","*credential*","*PASS*","*SECRET*","*TOKEN*","*CREDENTIAL*","*api_key\
-*","*API_KEY*","*apikey*","*_KEY*","*access_key*"]}},{"program":["Get-StoredCredential","Get-Secret"]},{"program":["wp","wp-cli","wp-cli.phar"],"subcommand":["c\
-onfig get"],"args":{"any":["*PASSWORD*","*_KEY","*_SALT"]}},{"program":["rails","bin/rails"],"subcommand":["credentials:show","credentials:edit","encrypted:show\
-","encrypted:edit"]},{"program":["reg"],"subcommand":["save"],"args":{"any":["*SAM","*SECURITY","*SYSTEM","*sam","*security"]}},{"program":["aws"],"subcommand":\
-["lambda get-function-configuration","lambda get-function"],"options":{"--query":["*Environment*"]}},{"program":["terraform","tofu"],"subcommand":["state pull"]\
-,"line":{"any":["jq *password*","jq *secret*","grep *pass*","grep *secret*"]}},{"program":["systemd-creds"],"subcommand":["decrypt","cat"]},{"program":["secreth\
-ub"],"subcommand":["read","inject"]},{"program":["kwallet-query"],"flags":{"any":["-r","--read-password"]}},{"program":["klist"],"flags":{"any":["-K"]}},{"progr\
-am":["nmcli"],"flags":{"any":["-s","--show-secrets"]}},{"program":["keytool"],"flags":{"any":["-importkeystore"]}},{"program":["fly","flyctl"],"subcommand":["au\
-th token","tokens create"]},{"program":["glab"],"subcommand":["auth status"],"flags":{"any":["-t","--show-token"]}},{"program":["netlify","ntl"],"subcommand":["\
-env:list","env:get"]},{"program":["railway"],"subcommand":["variables","variable list"]},{"program":["heroku"],"subcommand":["pg:credentials:url","redis:credent\
-ials"]},{"program":["pulumi"],"subcommand":["config","stack"],"flags":{"any":["--show-secrets","--show"]}},{"program":["convex"],"subcommand":["env list","env g\
-et"]},{"program":["yadm","git-crypt","transcrypt"],"subcommand":["decrypt","unlock"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["output"],"args\
-":{"any":["*password*","*secret*","*token*","*_key","*credential*"]}},{"program":["age","rage"],"flags":{"any":["-d","--decrypt"]}},{"program":["gpg","gpg2"],"f\
-lags":{"any":["-d","--decrypt"]},"args":{"any":["*secret*","*pass*","*.env*","*cred*","*key*","*token*"]}},{"program":["rclone"],"subcommand":["config show","co\
-nfig dump","config file"]},{"program":["security"],"subcommand":["find-*-password","dump-keychain","export","import"]},{"program":["secret-tool"],"subcommand":[\
-"lookup","search"]},{"program":["gpg","gpg2"],"flags":{"any":["--export-secret-keys","--export-secret-subkeys"],"none":["--export"]}},{"program":["git"],"subcom\
-mand":["credential fill","credential-store get","credential-cache get"]},{"program":["git-credential-*","docker-credential-*"],"subcommand":["get","list","fill"\
-]},{"program":["npm"],"subcommand":["token create","token list","config get *authToken*","config get //*"]},{"program":["heroku"],"subcommand":["auth:token","co\
-nfig","config:get"]},{"program":["doppler"],"subcommand":["secrets","secrets get","secrets download"]},{"program":["vercel"],"subcommand":["env pull"]},{"progra\
-m":["sops","ansible-vault"],"subcommand":["decrypt","view","edit"]},{"program":["sops"],"flags":{"any":["-d","--decrypt"]}},{"program":["printenv"],"args":{"any\
-":["*TOKEN*","*SECRET*","*PASSWORD*","*PASSWD*","*_KEY","*CREDENTIAL*","DATABASE_URL"]}},{"program":["curl","wget","http"],"args":{"any":["*169.254.169.254*","*\
-metadata.google.internal*","*169.254.170.2*","*fd00:ec2::254*"]}},{"program":["mimikatz","lazagne","hashdump","unshadow","trufflehog-dump"]},{"program":["python\
-"],"args":{"any":["*laZagne*","*lazagne*","*mimipenguin*","*LinEnum*","*secretsdump*"]}},{"program":["john","hashcat","hydra"],"flags":{"none":["--list","--help\
-","-h","--version","-V","-I","--backend-info","--example-hashes","-U"]}}]},{"code":"credential_file_protected","id":"read-memory","category":"credentials","seve\
-rity":"severe","explanation":"The memory of another process holds its secrets. Debug the program that you started, or a core of it.","match":[{"program":["gcore\
-","procdump","minidump","lsassy","pypykatz"]},{"program":["gdb"],"options":{"-ex":["generate-core*","gcore*","dump *","*dump memory*","x/*s *"]},"flags":{"any":\
-["-p","-pid","--pid"]}},{"program":["strace","ltrace"],"flags":{"any":["-p","--attach"]},"line":{"any":["* -e read*","* -e write*","* -e trace=read*","* -e trac\
-e=write*","* trace=*read*","* -s *"]}},{"program":["jmap"],"args":{"any":["*dump*"]}},{"program":["jmap"],"line":{"any":["jmap *-dump*"]}},{"program":["jcmd"],"\
-args":{"any":["GC.heap_dump"]}}]},{"code":"credential_file_protected","id":"destroy-secret","category":"credentials","severity":"severe","explanation":"This del\
-etes or replaces a secret, or deletes the store that keeps it; what uses it stops working. The person who owns it does that.","spares":"own-data","match":[{"pro\
-gram":["vault","bao"],"subcommand":["delete","kv delete","kv destroy","kv metadata delete","secrets disable","auth disable","lease revoke","policy delete","tran\
-sit delete"]},{"program":["op"],"subcommand":["* delete","* rm","* remove","user suspend"]},{"program":["doppler"],"subcommand":["* delete","configs tokens revo\
-ke"]},{"program":["pass","gopass","lpass"],"subcommand":["rm","remove","delete"]},{"program":["bw"],"subcommand":["delete","purge"]},{"program":["keepassxc-cli"\
-],"subcommand":["rm","rmdir","db-remove"]},{"program":["security"],"subcommand":["delete-*"]},{"program":["secret-tool"],"subcommand":["clear"]},{"program":["ke\
-yctl"],"subcommand":["revoke","unlink","clear","purge","invalidate"]},{"program":["cmdkey"],"args":{"any":["/delete*"]}},{"program":["gpg","gpg2"],"flags":{"any\
-":["--delete-secret-keys","--delete-secret-and-public-key","--delete-secret-key"]}},{"program":["infisical","chamber","credstash","berglas"],"subcommand":["dele\
-te","secrets delete","deleteall"]},{"program":["aws"],"subcommand":["secretsmanager delete-*","secretsmanager update-secret","ssm delete-parameter*","kms schedu\
-le-key-deletion","kms delete-*","configure set aws_*"]},{"program":["gcloud"],"subcommand":["secrets delete","secrets versions destroy","kms keys versions destr\
-oy"]},{"program":["az"],"subcommand":["keyvault delete","keyvault purge","keyvault * delete","keyvault * purge","keyvault * delete-*"]},{"program":["kubectl","o\
-c"],"subcommand":["delete secret*","delete *,secret*"]},{"program":["docker","podman"],"subcommand":["secret rm","secret remove"]},{"program":["gh","glab"],"sub\
-command":["secret delete","secret remove","variable delete"]},{"program":["heroku"],"subcommand":["config:unset","config:remove"]},{"program":["fly","flyctl"],"\
-subcommand":["secrets unset"]},{"program":["vercel","now"],"subcommand":["env rm","env remove"]},{"program":["netlify"],"subcommand":["env:unset"]},{"program":[\
-"railway"],"subcommand":["variables delete","variable delete"]},{"program":["wrangler"],"subcommand":["secret delete","secret bulk delete"]},{"program":["supaba\
-se"],"subcommand":["secrets unset"]},{"program":["firebase"],"subcommand":["functions:secrets:destroy"]},{"program":["curl","http","xh"],"args":{"any":["*:8200/\
-v1/*","*/v1/secret/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"options":{"--request":["DEL\
-ETE"]}}]},{"code":"credential_file_protected","id":"search-for-secrets","category":"credentials","severity":"severe","explanation":"This searches homes or the w\
-hole machine for secrets, or copies them. Keep to the workspace.","match":[{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["*\
-passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*\
-","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep\
-","ugrep"],"args":{"any":["*sk-*","*AKIA*","*ghp_*","*xox*","*BEGIN *"]},"reads":["personal","startup","system"]},{"program":["grep","egrep","fgrep","rg","ugrep\
-"],"options":{"-e":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","\
-*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep",\
-"rg","ugrep"],"options":{"--regexp":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PAS\
-SW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep"\
-,"egrep","fgrep","rg","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN\
- *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"recursive":true,"reads":["system"\
-]},{"program":["locate","plocate","mlocate","mdfind"],"names":["credentials"]},{"program":["git"],"subcommand":["log"],"options":{"-S":["*PRIVATE KEY*","*AKIA*"\
-,"*ghp_*"]}},{"program":["git"],"subcommand":["log"],"options":{"-G":["*PRIVATE KEY*","*AKIA*","*ghp_*"]}},{"program":["trufflehog","gitleaks"],"names":["root",\
-"home"]},{"program":["tar","zip","7z","rsync","scp","bsdtar"],"reads":["root","home"]},{"program":["cp"],"recursive":true,"reads":["root","home"]},{"program":["\
-find","fd","locate"],"names":["credentials"],"args":{"any":["/","~","~/*","/home*","/root*","/etc*","/var*","/Users*","/opt*"]}}]},{"code":"destructive_operatio\
-n_blocked","id":"destroy-backup","category":"backups","severity":"severe","explanation":"This deletes backups or snapshots, which is what others fall back on. L\
-ook with --dry-run; the person who owns them deletes them.","match":[{"program":["borg","attic"],"subcommand":["delete","prune","rdelete","repo-delete"]},{"prog\
-ram":["borgmatic"],"subcommand":["prune","delete","repo-delete"]},{"program":["restic","rustic"],"subcommand":["forget","prune"]},{"program":["restic","rustic"]\
-,"subcommand":["rewrite"],"flags":{"any":["--forget"]}},{"program":["duplicity"],"args":{"any":["remove-older-than","remove-all-but-n-full","remove-all-inc-of-b\
-ut-n-full","cleanup"]},"flags":{"any":["--force"]}},{"program":["duplicacy"],"subcommand":["prune"]},{"program":["kopia"],"subcommand":["snapshot delete","snaps\
-hot expire"],"flags":{"any":["--delete"]}},{"program":["tarsnap"],"flags":{"any":["-d","--nuke"]}},{"program":["bup"],"subcommand":["rm","gc","prune-older"]},{"\
-program":["rdiff-backup"],"flags":{"any":["--remove-older-than"]}},{"program":["rdiff-backup"],"args":{"any":["remove"]}},{"program":["proxmox-backup-client"],"\
-subcommand":["snapshot forget","prune"]},{"program":["wal-g"],"subcommand":["delete"],"flags":{"any":["--confirm"]}},{"program":["wal-e"],"subcommand":["delete"\
-],"flags":{"any":["--confirm"]}},{"program":["pgbackrest"],"subcommand":["expire","stanza-delete"]},{"program":["pgbackrest"],"args":{"any":["expire","stanza-de\
-lete"]}},{"program":["barman"],"subcommand":["delete"]},{"program":["pbm"],"subcommand":["delete-backup","delete-pitr","cleanup"]},{"program":["velero"],"subcom\
-mand":["backup delete","delete backup","backup-location delete"]},{"program":["snapper"],"args":{"any":["delete","rm","remove"]}},{"program":["timeshift"],"flag\
-s":{"any":["--delete","--delete-all"]}},{"program":["tmutil"],"subcommand":["delete","deletelocalsnapshots","thinlocalsnapshots","removedestination"]},{"program\
-":["vssadmin"],"subcommand":["delete shadows","Delete Shadows","resize shadowstorage"]},{"program":["wbadmin"],"subcommand":["delete *","disable backup"]},{"pro\
-gram":["wmic"],"subcommand":["shadowcopy delete"]},{"program":["virsh"],"subcommand":["snapshot-delete","checkpoint-delete"]},{"program":["qm","pct"],"subcomman\
-d":["delsnapshot"]},{"program":["nodetool"],"subcommand":["clearsnapshot"]},{"program":["aws"],"subcommand":["backup delete-*","* delete-*snapshot*","* delete-*\
-backup*"]},{"program":["gcloud"],"subcommand":["* snapshots delete","* backups delete","* * snapshots delete","* * backups delete"]},{"program":["az"],"subcomma\
-nd":["snapshot delete","backup * delete","backup protection disable","* * *backup delete"]},{"program":["heroku"],"subcommand":["pg:backups:delete"]},{"program"\
-:["doctl"],"subcommand":["compute snapshot delete","databases backups delete"]},{"program":["openstack"],"subcommand":["volume snapshot delete","volume backup d\
-elete"]},{"program":["kubectl","oc"],"subcommand":["delete volumesnapshot*","delete backup*","delete vs"]}]},{"code":"destructive_operation_blocked","id":"kill-\
-everything","category":"processes","severity":"catastrophic","explanation":"This ends all processes, or the first one, on which all others rest. End the process\
- that you started, by its id.","match":[{"program":["kill"],"args":{"any":["-1","1"]},"flags":{"none":["-0","-l","-L","-HUP","-SIGHUP","-USR1","-USR2","-CONT","\
--WINCH"]},"line":{"none":["docker *","podman *","kubectl *","nerdctl *"]}},{"program":["kill"],"flags":{"all":["-9","-1"]}},{"program":["kill"],"flags":{"all":[\
-"-KILL","-1"]}},{"program":["kill"],"flags":{"all":["-SIGKILL","-1"]}},{"program":["kill"],"flags":{"all":["-15","-1"]}},{"program":["kill"],"flags":{"all":["-T\
-ERM","-1"]}},{"program":["kill"],"flags":{"all":["-1","-s"]}},{"program":["kill"],"flags":{"all":["-1"]},"args":{"at_most":0}},{"program":["killall5"]},{"progra\
-m":["end-process"],"args":{"any":["\\\\*"]}},{"program":["loginctl"],"subcommand":["terminate-*","kill-*"]},{"program":["kill"],"args":{"any":["*\\\\**","/proc/*"]}\
-},{"program":["kill"],"args":{"any":["*\\ufffc*"]},"line":{"any":["pgrep .","pgrep -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^"\
-,"pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/",\
-"ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{"program":["kill"],"via":["xargs","parallel"],"line":{"any":["pgrep .","pgrep \
--? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \
-\\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{\
-"program":["pkill","killall","skill","slay"],"flags":{"any":["-u","-U","--euid","--uid","--user"]},"args":{"at_most":0}},{"program":["pkill"],"args":{"any":["."\
-,".\\\\*","","^","^.\\\\*",".+","[a-z]","/"]}},{"program":["killall"],"args":{"any":["-r"]}},{"program":["killall"],"flags":{"any":["-r","--regexp"]},"args":{"any":\
-[".",".*"]}}]},{"code":"destructive_operation_blocked","id":"kill-service","category":"processes","severity":"severe","explanation":"This ends a service that ot\
-hers rely on. End the process that you started, by its id.","trust":4,"match":[{"program":["end-process"],"args":{"any":["systemd*","init","sshd","ssh","dockerd\
-","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launch\
-d","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-server","udevd","login","firefox","chrome","google-chrome","supervis\
-ord","php-fpm","haproxy","named","ntpd","polkitd"]}},{"program":["systemctl","rc-service","initctl"],"subcommand":["stop","kill","mask","disable","isolate","sus\
-pend","hibernate"]},{"program":["rc-service"],"subcommand":["* stop","* zap"]},{"program":["Stop-Service"]},{"program":["service"],"args":{"any":["stop"]}},{"pr\
-ogram":["launchctl"],"subcommand":["unload","bootout","remove","kill"]},{"program":["tmux","screen"],"subcommand":["kill-server"]},{"program":["tmux"],"subcomma\
-nd":["kill-session"],"flags":{"any":["-a"]}},{"program":["sc","net"],"subcommand":["stop","delete"]}]},{"code":"destructive_operation_blocked","id":"kill-unname\
-d","category":"processes","severity":"severe","explanation":"Nobody can say before which processes this ends. End the process that you started, by its id.","tru\
-st":3,"match":[{"program":["pkill","killall"],"args":{"any":["\\ufffc"]},"language":["python","javascript","perl","ruby","php"]}]},{"code":"destructive_operation\
-_blocked","id":"turn-off-machine","category":"processes","severity":"catastrophic","explanation":"This turns the machine off or starts it anew, for everybody on\
- it.","match":[{"program":["shutdown","reboot","halt","poweroff","Stop-Computer","Restart-Computer"],"flags":{"none":["--help","-c","--version","--show"]}},{"pr\
-ogram":["init","telinit"],"args":{"any":["0","6","1","s","S"]}},{"program":["systemctl","loginctl"],"subcommand":["reboot","poweroff","halt","rescue","emergency\
-","kexec","soft-reboot"]}]},{"code":"destructive_operation_blocked","id":"fork-bomb","category":"fork-bombs","severity":"catastrophic","explanation":"This start\
-s processes without end until the machine stands still.","match":[{"program":["fork-bomb"]}]},{"code":"destructive_operation_blocked","id":"fork-in-code","categ\
-ory":"fork-bombs","severity":"severe","explanation":"Nobody can say before it runs how many processes this code starts. Start them by the shell or a pool.","tru\
-st":3,"match":[{"program":["fork"],"language":["python","perl","ruby","php"]}]},{"code":"destructive_operation_blocked","id":"fill-disk-or-memory","category":"f\
-ork-bombs","severity":"severe","explanation":"This writes or reads without end until disk or memory are full. Say how much.","trust":4,"match":[{"program":["yes\
-"],"redirected":true,"writes":["root","system","local-system","home","personal","outside","workspace","source","disposable","temp","data","unknown"],"flags":{"n\
-one":["--help"]}},{"program":["cat","dd"],"reads":["endless"],"redirected":true,"language":["shell"]},{"program":["tail","sort","tac","sponge","shuf","column"],\
-"reads":["endless"]},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["cat","tr","base64"],"reads":["endless"],"without":["head","ti\
-meout","cut","sed"]}},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["dd"],"reads":["endless"],"without":["head","timeout","cut","\
-sed"],"operands_at_most":1}},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["yes"],"without":["head","timeout","sed","awk"]}},{"pr\
-ogram":["dd"],"reads":["nowhere"],"writes":["workspace","root","home"]},{"program":["fallocate"],"names":["workspace","root","home"]},{"program":["fallocate","t\
-runcate"],"options":{"-l":["*T","*TB","*TiB","*P","*E"]}},{"program":["fallocate","truncate"],"options":{"-s":["*T","*TB","*TiB","*P","*E"]}}]},{"code":"destruc\
-tive_operation_blocked","id":"overwrite-disk","category":"disks","severity":"catastrophic","explanation":"This writes to a disk below its file system; everythin\
-g on it is lost. Use a file in the workspace as an image.","match":[{"writes":["device"]},{"program":["shred","wipe","blkdiscard"],"names":["device"]},{"program\
-":["badblocks"],"names":["device"],"flags":{"any":["-w"]}},{"program":["wipefs"],"names":["device"],"flags":{"any":["-a","--all","-o","--offset"],"none":["-n","\
---no-act"]}},{"program":["hdparm"],"names":["device"],"flags":{"any":["--security-erase","--security-erase-enhanced","--security-set-pass","--write-sector","--m\
-ake-bad-sector","--repair-sector","--trim-sector-ranges","--fwdownload","--dco-restore"]}},{"program":["mkfs","mkfs.*","mkswap","newfs*","mkfs_*"],"names":["dev\
-ice"],"flags":{"none":["--help","-V","-h","--version"]}},{"program":["Format-Volume","Clear-Disk","Initialize-Disk","Remove-Partition","nwipe"]},{"program":["bc\
-achefs"],"subcommand":["format"]},{"program":["asr"],"flags":{"any":["--erase","-erase"]}},{"program":["systemd-cryptenroll"],"flags":{"any":["--wipe-slot"]}},{\
-"program":["mke2fs"],"names":["device"],"flags":{"none":["--help","-V","-h","-n"]}},{"program":["format","format.com"],"args":{"any":["*:","*:/","*:\\\\\\\\","/dev/\
-*"]}},{"program":["nvme"],"subcommand":["format","sanitize"]}]},{"code":"destructive_operation_blocked","id":"repair-disk","category":"disks","severity":"severe\
-","explanation":"This changes a file system, or makes one, where others may have data. Use a file in the workspace.","trust":4,"match":[{"program":["debugfs"],"\
-names":["device"],"flags":{"any":["-w"]}},{"program":["tune2fs"],"names":["device"],"flags":{"none":["-l"]}},{"program":["resize2fs"],"names":["device"],"flags"\
-:{"none":["-P"]}},{"program":["e2fsck","fsck*","xfs_repair"],"names":["device"],"flags":{"none":["-n","-N","-V","--version"]}},{"program":["mkfs","mkfs.*","mke2\
-fs","mkswap","newfs","mkfs_*"],"names":["system","unknown","home"]},{"program":["parted","fdisk","cfdisk","gdisk","sfdisk","sgdisk"],"names":["unknown"],"flags"\
-:{"none":["-l","--list","-J","--json","-d","--dump","-p","--print","-s","-x","--verify","-V"]},"args":{"none":["print"]}},{"program":["mdadm"],"flags":{"any":["\
---stop","-S"]}}]},{"code":"destructive_operation_blocked","id":"change-partitions","category":"disks","severity":"catastrophic","explanation":"This changes part\
-itions or volumes; what is on them may be lost.","match":[{"program":["diskpart"]},{"program":["parted"],"names":["device"],"flags":{"none":["-l","--list","-h",\
-"--help","-v","--version"]},"args":{"none":["print"]}},{"program":["fdisk","cfdisk","gdisk"],"names":["device"],"flags":{"none":["-l","--list","-x","--list-deta\
-ils","-s","-h","--help","-v","-V","--version"]},"args":{"none":["print"]}},{"program":["sfdisk"],"names":["device"],"flags":{"none":["-l","--list","-d","--dump"\
-,"-J","--json","-F","--list-free","-s","--show-size","-g","--show-geometry","-V","--verify","-n","--no-act","-h","--help","-v","--version"]}},{"program":["sgdis\
-k"],"names":["device"],"flags":{"none":["-p","--print","-i","--info","-v","--verify","-V","--version","-h","--help"]}},{"program":["lvremove","vgremove","pvremo\
-ve","lvreduce","vgreduce","pvcreate"],"flags":{"none":["-t","--test","-h","--help","--version"]}},{"program":["lvm"],"subcommand":["lvremove","vgremove","pvremo\
-ve"],"flags":{"none":["-t","--test"]}},{"program":["zpool","zfs"],"subcommand":["destroy","labelclear","rollback"]},{"program":["btrfs"],"subcommand":["subvolum\
-e delete","device delete","device remove"]},{"program":["mdadm"],"flags":{"any":["--zero-superblock","--fail","--remove","-f","-r"]}},{"program":["cryptsetup"],\
-"args":{"any":["luksFormat","erase","luksErase","luksRemoveKey","luksKillSlot","reencrypt"],"none":["*.img","*.luks"]}},{"program":["diskutil"],"subcommand":["e\
-rase*","partitionDisk","secureErase","zeroDisk","apfs delete*","reformat","unmountDisk"]},{"program":["grub-install"],"args":{"at_least":1}},{"program":["efiboo\
-tmgr"],"flags":{"any":["-B","--delete-bootnum","-c","--create","-o","--bootorder"]}},{"program":["dmsetup"],"subcommand":["remove*","wipe_table","create","load"\
-,"reload","suspend","rename","message"]}]},{"code":"destructive_operation_blocked","id":"change-mounts","category":"disks","severity":"severe","explanation":"Th\
-is changes what is mounted for everybody on the machine.","trust":4,"match":[{"program":["umount"],"flags":{"any":["-a","--all","-l","--lazy","-f","--force","-R\
-"]}},{"program":["umount","mount"],"names":["root","system","home","device","workspace"]},{"program":["mount"],"flags":{"any":["--bind","--rbind","--move","-M",\
-"-B","-R"]}},{"program":["mount"],"options":{"-o":["*remount*","*bind*"]}},{"program":["swapoff"],"flags":{"any":["-a","--all"]}},{"program":["swapoff","swapon"\
-],"args":{"at_least":1}}]},{"code":"destructive_operation_blocked","id":"prune-containers","category":"containers","severity":"severe","explanation":"This remov\
-es containers, images, or volumes that others may need. Remove yours by name.","trust":3,"spares":"own-act","match":[{"program":["docker","podman","nerdctl"],"s\
-ubcommand":["system prune","volume prune","container prune","network prune","pod prune","system reset","swarm leave","machine rm"],"flags":{"none":["--filter"]}\
-},{"program":["docker","podman","nerdctl"],"subcommand":["image prune"],"flags":{"any":["-a","--all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["\
-volume rm","volume remove","stack rm","stack remove","service rm","secret rm","config rm","node rm","context rm"]},{"program":["docker","podman","nerdctl"],"sub\
-command":["rm","rmi","kill","stop","container rm","container kill","container stop","image rm","container remove"],"args":{"any":["*\\ufffc*"]},"line":{"none":["\
-* --filter *","* -f name*","* --filter=*","* -f status*","* -f label*","* -f ancestor*","* run -d *","* run --detach *","* run * -d *","* create *"]}},{"program\
-":["docker","podman","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","container stop","image rm"],"flags":{"any":["-a","--all"]}},{"program":["\
-docker","podman","nerdctl"],"subcommand":["compose down","compose rm"],"flags":{"any":["-v","--volumes"]}},{"program":["docker-compose","podman-compose"],"subco\
-mmand":["down","rm"],"flags":{"any":["-v","--volumes"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose down"],"options":{"--rmi":["all"]}},{"p\
-rogram":["docker","podman","nerdctl"],"subcommand":["compose down"],"flags":{"any":["--rmi"]}},{"program":["docker-compose","podman-compose"],"subcommand":["dow\
-n"],"flags":{"any":["--rmi"]}},{"program":["crictl"],"subcommand":["rmi","rm","rmp"],"flags":{"any":["--prune","-a","--all","-f"]}},{"program":["ctr"],"subcomma\
-nd":["* rm","* delete","images rm"]}]},{"code":"destructive_operation_blocked","id":"container-escape","category":"containers","severity":"severe","explanation"\
-:"This gives a container power over the host. Mount the folder that it needs, without extra rights.","trust":4,"match":[{"program":["docker","podman","nerdctl"]\
-,"subcommand":["run","create","container run","exec"],"flags":{"any":["--privileged"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","c\
-ontainer run"],"options":{"-v":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","/sys*\
-","~:*","~/.ssh*","~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","co\
-ntainer run"],"options":{"--volume":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","\
-/sys*","~:*","~/.ssh*","~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create\
-"],"options":{"--mount":["*source=/,*","*src=/,*","*source=/etc*","*src=/etc*","*docker.sock*","*src=/root*","*source=/root*"]}},{"program":["docker","podman","\
-nerdctl"],"subcommand":["run","create"],"options":{"--pid":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--ipc":\
-["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--userns":["host"]}},{"program":["docker","podman","nerdctl"],"sub\
-command":["run","create"],"options":{"--uts":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cgroupns":["host"]}\
-},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cap-add":["ALL","all","SYS_ADMIN","CAP_SYS_ADMIN","SYS_PTRACE","SYS_MODUL\
-E","DAC_READ_SEARCH"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--device":["/dev/sd*","/dev/nvme*","/dev/mem*","/dev/\
-vd*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--security-opt":["*unconfined*","*disable*"]}},{"program":["curl","so\
-cat","nc"],"options":{"--unix-socket":["*docker.sock","*containerd.sock","*podman.sock"]}}]},{"code":"destructive_operation_blocked","id":"cluster-delete","cate\
-gory":"containers","severity":"severe","explanation":"This deletes or stops what runs in a cluster. Ask the person who runs it.","trust":4,"spares":"own-act","m\
-atch":[{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc"],"subcommand":["p\
-atch"],"options":{"--patch":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc","microk8s.kubectl","k3s kubectl"],"subcommand":["delete","drain\
-","cordon","taint"]},{"program":["kubectl","oc"],"subcommand":["replace"],"flags":{"any":["--force"]}},{"program":["kubectl","oc"],"subcommand":["scale"],"optio\
-ns":{"--replicas":["0"]}},{"program":["kubectl","oc"],"subcommand":["apply"],"flags":{"any":["--prune"]}},{"program":["kubectl","oc"],"subcommand":["create clus\
-terrolebinding","create rolebinding","adm policy *","adm *"]},{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*","*cluster-admin\
-*","*privileged*"]}},{"program":["kubectl"],"subcommand":["run"],"flags":{"any":["--privileged"]}},{"program":["kubectl","oc"],"subcommand":["run","debug"],"opt\
-ions":{"--overrides":["*hostPID*","*privileged*","*hostPath*"]}},{"program":["kubectl","oc"],"subcommand":["debug node/*"]},{"program":["helm"],"subcommand":["u\
-ninstall","delete","del","un"]},{"program":["kubeadm","k3s-uninstall.sh","rke2-uninstall.sh"],"subcommand":["reset"]},{"program":["k3s-uninstall.sh","rke2-unins\
-tall.sh"]},{"program":["minikube"],"subcommand":["delete"],"flags":{"any":["--all","--purge"]}},{"program":["kind","k3d"],"subcommand":["delete clusters","clust\
-er delete"],"flags":{"any":["--all","-a","-A"]}},{"program":["kops","eksctl","rosa","talosctl"],"subcommand":["delete","delete *","reset"]},{"program":["nomad"]\
-,"subcommand":["job stop","stop","system gc","namespace delete","volume delete"]},{"program":["argocd"],"subcommand":["app delete","cluster rm","proj delete"]},\
-{"program":["flux"],"subcommand":["uninstall","delete"]},{"program":["istioctl"],"subcommand":["uninstall"]},{"program":["velero"],"subcommand":["schedule delet\
-e"]},{"program":["etcdctl"],"subcommand":["del","defrag","member remove","snapshot restore","user delete"]},{"program":["consul"],"subcommand":["kv delete","lea\
-ve","force-leave"]},{"program":["k9s"],"flags":{"any":["--write"]}}]},{"code":"destructive_operation_blocked","id":"cloud-delete","category":"clouds","severity"\
-:"severe","explanation":"This deletes or stops resources of a cloud account. Ask the person who runs it.","trust":4,"spares":"own-data","match":[{"program":["cl\
-oud-sdk"]},{"program":["aws"],"subcommand":["s3 rb"]},{"program":["aws"],"subcommand":["s3 rm","s3 mv"],"recursive":true},{"program":["aws"],"subcommand":["s3 r\
-m"]},{"program":["aws"],"subcommand":["s3 sync"],"flags":{"any":["--delete"]}},{"program":["aws"],"subcommand":["* delete-*","* terminate-*","* deregister-*","*\
- batch-delete-*","* purge-*","* schedule-key-deletion","* remove-*","* stop-*","* disable-*","* release-*","* reboot-*","* destroy-*","* revoke-*","* leave-orga\
-nization","* close-account","* unsubscribe","* cancel-*","* detach-*","* unregister-*","* batch-write-item"]},{"program":["gsutil"],"subcommand":["rm","rb"]},{"\
-program":["gsutil"],"subcommand":["rsync"],"flags":{"any":["-d"]}},{"program":["aws"],"options":{"--change-batch":["*DELETE*"]}},{"program":["azcopy"],"subcomma\
-nd":["sync"],"options":{"--delete-destination":["true"]}},{"program":["azcopy"],"subcommand":["sync"],"flags":{"any":["--delete-destination"]}},{"program":["gcl\
-oud","bq"],"args":{"any":["delete","destroy","reset-windows-password","purge"]}},{"program":["gcloud"],"subcommand":["storage rm","storage buckets delete","comp\
-ute instances stop","compute instances reset"]},{"program":["bq"],"subcommand":["rm"]},{"program":["az"],"args":{"any":["delete","purge","delete-batch","dealloc\
-ate","delete-many"]}},{"program":["wrangler"],"subcommand":["d1 execute"],"flags":{"none":["--local"]}},{"program":["heroku"],"subcommand":["ps:stop"]},{"progra\
-m":["rclone"],"subcommand":["delete","purge","sync","deletefile","cleanup","rmdirs","move"]},{"program":["mc"],"subcommand":["rb","rm","mirror"],"flags":{"any":\
-["--force","--recursive","-r","--remove","--dangerous"]}},{"program":["s3cmd","s5cmd","b2","azcopy","swift"],"subcommand":["rb","del","rm","delete*","remove","b\
-ucket delete","file delete","key delete"]},{"program":["dvc"],"subcommand":["gc"],"flags":{"any":["-c","--cloud"]}},{"program":["dvc"],"subcommand":["destroy"]}\
-,{"program":["modal"],"subcommand":["app stop"]},{"program":["heroku"],"subcommand":["pg:psql"],"args":{"any":["*DROP *","*drop *","*TRUNCATE *","*truncate *"]}\
-},{"program":["docker","podman"],"subcommand":["run"],"args":{"any":["*/aws-cli","*/aws-cli:*","*/cloud-sdk*","*/google-cloud-cli*","*/azure-cli*"]},"line":{"an\
-y":["* s3 rb *","* s3 rm *--recursive*","* delete-*","* terminate-*","* delete *"]}}]},{"code":"destructive_operation_blocked","id":"cloud-rights","category":"c\
-louds","severity":"severe","explanation":"This gives rights in a cloud account, or opens something of it to everybody. Ask the person who runs it.","trust":4,"m\
-atch":[{"program":["aws"],"subcommand":["iam create-user","iam create-login-profile","iam attach-*","iam put-*","iam add-user-to-group","iam update-*","iam crea\
-te-policy*","iam create-role","* authorize-security-group-ingress","s3api put-bucket-policy","s3api put-bucket-acl","s3api put-object-acl","s3api put-public-acc\
-ess-block","lambda add-permission","kms put-key-policy","* modify-image-attribute","* modify-snapshot-attribute","ec2 create-key-pair"]},{"program":["aws"],"sub\
-command":["s3 cp","s3 sync","s3 mv"],"options":{"--acl":["public-*"]}},{"program":["aws"],"flags":{"any":["--acl"]},"args":{"any":["public-read","public-read-wr\
-ite"]}},{"program":["gcloud"],"args":{"any":["add-iam-policy-binding","set-iam-policy","remove-iam-policy-binding"]}},{"program":["gsutil"],"subcommand":["iam c\
-h","acl ch","acl set","iam set","defacl ch","defacl set"]},{"program":["az"],"subcommand":["role assignment create","ad user create","ad app credential reset"]}\
-]},{"code":"destructive_operation_blocked","id":"infrastructure-destroy","category":"clouds","severity":"severe","explanation":"This destroys or changes real in\
-frastructure without anybody looking at it. Make a plan and show it.","trust":4,"match":[{"program":["terraform","tofu","terragrunt"],"subcommand":["destroy","r\
-un-all destroy","state rm","workspace delete","force-unlock","taint","state push","destroy-all"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["ap\
-ply","run-all apply"],"flags":{"any":["-auto-approve","--auto-approve","-destroy","--destroy","--terragrunt-non-interactive"]}},{"program":["terraform","tofu","\
-terragrunt"],"subcommand":["apply"],"line":{"any":["terraform *plan*-destroy*","tofu *plan*-destroy*","terragrunt *plan*-destroy*"]}},{"program":["pulumi"],"sub\
-command":["destroy","stack rm","state delete","down"]},{"program":["pulumi"],"subcommand":["up","update"],"flags":{"any":["-y","--yes","-f","--skip-preview"]}},\
-{"program":["cdk","sam","serverless","sls","sst","eb","copilot","amplify","kamal","cdktf","up","chalice","zappa","terraform-destroy"],"subcommand":["destroy","d\
-elete","remove","terminate","undeploy","app delete","env delete","svc delete"]},{"program":["vagrant"],"subcommand":["destroy"],"flags":{"any":["-f","--force"]}\
-},{"program":["ansible"],"options":{"-a":["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","*state=absent*","*curl*|*sh*","*systemctl stop*"]}},{"program":["\
-salt","salt-call","salt-ssh"],"args":{"any":["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","*systemctl stop*"]}},{"program":["virsh"],"subcommand":["destr\
-oy","undefine","vol-delete","pool-delete"]},{"program":["VBoxManage","vboxmanage"],"subcommand":["unregistervm"]},{"program":["qm","pct"],"subcommand":["destroy\
-"]},{"program":["wsl","wsl.exe"],"flags":{"any":["--unregister"]}},{"program":["vim-cmd"],"subcommand":["*/destroy","*/unregister","*/power.off","*/*.remove*"]}\
-,{"program":["esxcli"],"subcommand":["vm process kill","storage * remove","system shutdown *"]},{"program":["lxc-destroy","lxc-snapshot"],"flags":{"any":["-n","\
---name","-d","--destroy","-f","--force"]}},{"program":["lxc-destroy"],"args":{"at_least":1}},{"program":["quickemu"],"flags":{"any":["--delete-vm","--delete-dis\
-k"]}}]},{"code":"destructive_operation_blocked","id":"service-delete","category":"clouds","severity":"severe","explanation":"This deletes what a remote service \
-keeps, for everybody who uses it. Ask the person who owns it.","trust":4,"spares":"own-data","match":[{"service_verb":"destroys"},{"program":["curl","http","htt\
-ps","wget","xh","xhs"],"options":{"-X":["PURGE"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--request":["PURGE"]}},{"program":["curl","h\
-ttp","https","wget","xh","xhs"],"args":{"any":["*mutation*elete*","*mutation*estroy*","*mutation*emove*"]},"to":"remote"},{"program":["curl","http","https","wge\
-t","xh","xhs"],"options":{"-d":["*mutation*elete*","*mutation*estroy*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data"\
-:["*mutation*elete*","*mutation*estroy*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-raw":["*mutation*elete*","*mut\
-ation*estroy*"]},"to":"remote"},{"program":["fly","flyctl"],"subcommand":["scale count 0"]},{"program":["heroku"],"subcommand":["ps:scale *=0"]},{"program":["ns\
-update","knsupdate"]},{"program":["cli4"],"flags":{"any":["--delete","-X"]}},{"program":["Remove-Az*","Remove-EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remo\
-ve-VM","Remove-Service"]},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data":["*<delete>*"]}},{"program":["curl","http","https","wget","xh\
-","xhs"],"options":{"-d":["*<delete>*","*\\"delete\\":{\\"query\\"*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-binary":["*<delete>*\
-"]}}]},{"code":"destructive_operation_blocked","id":"drop-database","category":"databases","severity":"severe","explanation":"This drops a database or all that \
-is in it. Make one of your own for the test and drop that.","trust":4,"spares":"own-data","match":[{"program":["sql"],"subcommand":["drop-database","drop-schema\
-","flush","drop-owned","drop-keyspace","drop-tablespace","shutdown","purge"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci"\
-,"ci_*","scratch*"]}},{"program":["dropdb"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]},"flags":{"no\
-ne":["--help"]}},{"program":["mysqladmin"],"args":{"any":["drop","shutdown","flush-*"]}},{"program":["nc","ncat","netcat","telnet"],"line":{"any":["echo *flush_\
-all*","printf *flush_all*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["del","unlink","DEL","UNLINK"],"args":{"any":["\\ufffc","\\\\*"]}},{"program":["r\
-edis-cli","valkey-cli"],"subcommand":["eval","EVAL","Eval"],"args":{"any":["*flush*","*FLUSH*","*del*","*DEL*"]}},{"program":["redis-cli","valkey-cli"],"subcomm\
-and":["config set","CONFIG SET"],"args":{"any":["dir","dbfilename"]}},{"program":["pg_dropcluster","dropuser","cassandra-nodetool"]},{"program":["pg_resetwal"],\
-"flags":{"none":["-n","--dry-run","--help","--version"]}},{"program":["sqlite-utils"],"subcommand":["drop-table","drop-view"]},{"program":["nodetool"],"subcomma\
-nd":["decommission","removenode","assassinate"]},{"program":["kafka-topics","kafka-topics.sh","kafka-delete-records*"],"flags":{"any":["--delete","--offset-json\
--file"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elasti\
+"options":{"-s":["0","0*","-*","=0"]},"writes":["system","local-system","home","personal","outside","workspace","source","data","logs","vcs"]},{"program":["trun\
+cate"],"args":{"any":["*\\\\**"]},"writes":["inner","outside"]},{"program":["cp","dd","cat","mv"],"reads":["nowhere"],"writes":["system","personal","vcs","data","\
+logs"]},{"program":["echo","printf",":","true"],"redirected":true,"args":{"at_most":0},"writes":["personal"]},{"program":[":","true"],"redirected":true,"args":{\
+"at_most":0},"writes":["data"]},{"program":["cp"],"reads":["nowhere"],"writes":["source","inner"],"level":"strict"},{"program":["sed"],"flags":{"any":["-i"]},"a\
+rgs":{"any":["d","1,$d"]},"writes":["source","inner"],"level":"strict"}]},{"code":"destructive_operation_blocked","id":"move-away","category":"files","severity"\
+:"severe","explanation":"This moves away what others rely on, or throws it away. Copy it, or name what is meant.","trust":4,"match":[{"moves":["root","home","sy\
+stem","workspace"]},{"program":["mv"],"writes":["nowhere"]}]},{"code":"destructive_operation_blocked","id":"write-system-file","category":"files","severity":"se\
+vere","explanation":"This writes a file of the operating system. Keep to the workspace; use the package manager for tools.","trust":4,"match":[{"writes":["root"\
+,"kernel"]},{"writes":["system","accounts"]},{"program":["curl","wget"],"writes":["local-system"]},{"program":["tar","unzip","bsdtar"],"args":{"any":["x*"]},"wr\
+ites":["root","system"]}]},{"code":"destructive_operation_blocked","id":"change-rights-of-machine","category":"files","severity":"catastrophic","explanation":"T\
+his changes owner or rights of the system or of a home. The machine may not start again.","match":[{"changes":["root"],"recursive":true},{"program":["chmod"],"c\
+hanges":["root"],"args":{"none":["755","0755","555","0555","+x","a+x","+rx","a+rx"]}},{"changes":["system-tree","accounts"],"recursive":true},{"program":["chmod\
+","chgrp","chattr","setfacl","chcon"],"changes":["home"],"recursive":true},{"program":["chown"],"changes":["home"],"recursive":true,"args":{"none":["\\ufffc*"]}}\
+]},{"code":"destructive_operation_blocked","id":"change-rights-of-system-file","category":"files","severity":"severe","explanation":"This changes owner or right\
+s of a file of the system. Keep to the workspace.","trust":4,"match":[{"changes":["system","accounts","device","kernel","socket","schedule"]},{"program":["setfa\
+cl"],"flags":{"any":["-b","--remove-all"]},"recursive":true,"changes":["local-system","outside","personal"]},{"program":["chown","chgrp","setfacl"],"changes":["\
+root"]}]},{"code":"destructive_operation_blocked","id":"open-rights-widely","category":"files","severity":"severe","explanation":"This opens a whole tree to eve\
+rybody, or closes it to its owner. Change the one file that needs it.","trust":3,"match":[{"program":["chmod"],"recursive":true,"args":{"any":["777","0777","666\
+","0666","000","0","0000","a+rwx","ugo+rwx","a=rwx","o+w","a+w","o+rwx","a-rwx","*-rwx"]},"changes":["workspace","source","personal","outside","home","local-sys\
+tem","unknown","vcs","data"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","644","0644","755","0755","000","0","*o+*","*a+r*","*g+r*","+r","*a=\
+r*"]},"changes":["credentials","authorized-keys"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","000","0","0000","a+rwx","ugo+rwx","o+w","a+w",\
+"o+rwx","*-rwx"]},"changes":["home"]},{"program":["chown","chgrp"],"recursive":true,"changes":["personal"]}]},{"code":"destructive_operation_blocked","id":"remo\
+ve-system-package","category":"files","severity":"severe","explanation":"This removes a package that the machine or others on it need. Leave installed packages \
+alone.","trust":4,"match":[{"program":["apt","apt-get","aptitude","yum","dnf","microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del\
+"],"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","\
+python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["pacman"],"flags\
+":{"any":["-R"]},"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3"\
+,"python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["d\
+pkg","rpm"],"flags":{"any":["--purge","--remove","-r","-P","-e","--erase"]},"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","lin\
+ux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl"\
+,"libssl3","init","sudo","openssh-server"]}},{"program":["dpkg"],"flags":{"any":["--force-all"]}},{"program":["rpm"],"flags":{"all":["-e","--nodeps"]}},{"progra\
+m":["brew"],"subcommand":["uninstall","remove","rm"],"args":{"any":["*\\ufffc*"]},"line":{"any":["brew list*","brew leaves*"]}},{"program":["apt","apt-get","apti\
+tude","yum","dnf","microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del"],"level":"strict"},{"program":["pacman"],"flags":{"any":["\
+-R"]},"level":"strict"},{"program":["dpkg"],"flags":{"any":["--purge","--remove","-r","-P"]},"level":"strict"}]},{"code":"destructive_operation_blocked","id":"s\
+ync-with-deletion","category":"files","severity":"severe","explanation":"This deletes at the goal what the source does not have. Leave --delete out, or name a f\
+older that is yours.","trust":4,"match":[{"program":["robocopy"],"args":{"any":["/MIR","/mir","/PURGE","/purge"]}},{"program":["rsync","robocopy"],"flags":{"any\
+":["--delete","--delete-after","--delete-before","--delete-during","--delete-delay","--delete-excluded","--del","--remove-source-files"]},"writes":["local-syste\
+m","personal","outside","workspace","vcs","unknown-folder"]},{"program":["sync-away"]}]},{"code":"destructive_operation_blocked","id":"git-force-push","category\
+":"git","severity":"severe","explanation":"A forced push overwrites what others have pushed. Push a new branch, or a commit that reverts.","trust":3,"spares":"o\
+wn-act","match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-f","--force","--force-with-lease","--force-if-includes"]}},{"program":["git"],"subco\
+mmand":["push","send-pack"],"args":{"any":["+*"]}},{"program":["git"],"subcommand":["send-pack"],"flags":{"any":["--force","-f"]}},{"program":["git"],"subcomman\
+d":["push"],"flags":{"any":["--mirror"]}},{"program":["git"],"subcommand":["config remote.*.mirror true","config remote.*.mirror 1","config remote.*.push +*","c\
+onfig set remote.*.mirror true","config set remote.*.push +*","config remote.*.push :*"]},{"program":["git"],"subcommand":["remote add"],"flags":{"any":["--mirr\
+or"]},"line":{"any":["git push*"]}},{"program":["git"],"subcommand":["push"],"environment":{"GIT_CONFIG_VALUE_*":["+*"]}},{"program":["git"],"subcommand":["push\
+"],"environment":{"GIT_CONFIG_KEY_*":["remote.*.mirror","remote.*.push"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-remote-ref","category":"gi\
+t","severity":"severe","explanation":"This deletes branches or tags of the remote, which others may need. Leave it to the person who owns them.","trust":3,"spar\
+es":"own-act","match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-d","--delete","--prune"]}},{"program":["svn"],"subcommand":["delete","del","rm\
+","remove"],"args":{"any":["*://*"]}},{"program":["jj"],"subcommand":["git push"],"flags":{"any":["--deleted"]}},{"program":["git"],"subcommand":["push","send-p\
+ack"],"args":{"any":[":*"],"none":[":"]}}]},{"code":"destructive_operation_blocked","id":"git-reset-hard","category":"git","severity":"severe","explanation":"gi\
+t reset --hard and --merge throw uncommitted changes away. Use git stash, or git restore for one file.","trust":3,"spares":"own-act","match":[{"program":["git"]\
+,"subcommand":["reset"],"flags":{"any":["--hard","--merge"]}}]},{"code":"destructive_operation_blocked","id":"git-clean","category":"git","severity":"severe","e\
+xplanation":"git clean deletes files that git has never seen. Look with git clean -n, then delete by name.","trust":3,"spares":"own-act","match":[{"program":["g\
+it"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"args":{"at_most":0}},{"program":["git"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"c\
+hanges":["workspace","source","inner","personal","outside","home","root","system","local-system","temp-root","unknown","unknown-folder","vcs"]},{"program":["git\
+"],"subcommand":["clean"],"environment":{"GIT_CONFIG_VALUE_*":["false"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-branch","category":"git","s\
+everity":"severe","explanation":"This deletes a branch even if its commits are nowhere else. git branch -d deletes merged ones.","trust":3,"spares":"own-act","m\
+atch":[{"program":["git"],"subcommand":["branch"],"flags":{"any":["-D"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["-d","-f"]}},{"program":["g\
+it"],"subcommand":["branch"],"flags":{"all":["--delete","--force"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["-d","--force"]}},{"program":["g\
+it"],"subcommand":["branch"],"flags":{"all":["--delete","-f"]}}]},{"code":"destructive_operation_blocked","id":"git-discard-changes","category":"git","severity"\
+:"severe","explanation":"This throws uncommitted changes of many files away. Use git stash, or name the files that are meant.","trust":3,"spares":"own-act","mat\
+ch":[{"program":["git"],"subcommand":["checkout"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subcommand":["switch"],"flags":{"any":["-f","--force","-\
+-discard-changes"]}},{"program":["git-discard"],"names":["workspace","source","personal","home","root"]},{"program":["git"],"subcommand":["checkout-index"],"fla\
+gs":{"all":["-f","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["-f","--all"]}},{"program":["git"],"subcommand":["checkout-index"],"\
+flags":{"all":["--force","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["--force","--all"]}},{"program":["git"],"subcommand":["read-\
+tree"],"flags":{"any":["--reset"],"all":["-u"]}},{"program":["git"],"subcommand":["submodule deinit"],"flags":{"any":["-f","--force","--all"]}},{"program":["git\
+"],"subcommand":["submodule update"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subcommand":["apply"],"flags":{"any":["-R","--reverse"]},"from":{"pro\
+gram":["git"]},"line":{"any":["git diff","git diff HEAD","git diff -*"]}}]},{"code":"destructive_operation_blocked","id":"git-discard-file","category":"git","se\
+verity":"severe","explanation":"This throws the uncommitted changes of a file away. Use git stash push FILE, or ask the person.","trust":3,"level":"strict","spa\
+res":"own-act","match":[{"program":["git-discard-file"],"names":["workspace","source","inner","personal","outside","home","unknown"]},{"program":["git"],"subcom\
+mand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]}},{"program":["git"],"subcommand":["update-index"],"flags":{"any":["--force-remove"]}},{"progra\
+m":["svn","hg"],"subcommand":["revert"]}]},{"code":"destructive_operation_blocked","id":"git-abort","category":"git","severity":"severe","explanation":"This thr\
+ows away how conflicts were resolved, and what was not committed before. Ask the person.","trust":3,"level":"strict","spares":"own-act","match":[{"program":["gi\
+t"],"subcommand":["merge","rebase","cherry-pick","revert","am"],"flags":{"any":["--abort"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-tag","ca\
+tegory":"git","severity":"severe","explanation":"A deleted or moved tag is gone, with its message and signature. Ask the person.","trust":3,"level":"strict","sp\
+ares":"own-act","match":[{"program":["git"],"subcommand":["tag"],"flags":{"any":["-d","--delete","-f","--force"]}}]},{"code":"destructive_operation_blocked","id\
+":"git-drop-stash","category":"git","severity":"severe","explanation":"A dropped stash is gone. Leave it; it costs nothing.","trust":3,"spares":"own-act","match\
+":[{"program":["git"],"subcommand":["stash drop","stash clear"]}]},{"code":"destructive_operation_blocked","id":"git-rewrite-history","category":"git","severity\
+":"severe","explanation":"This rewrites the history of the whole repository. Make a commit that changes what has to change.","trust":4,"spares":"own-act","match\
+":[{"program":["git"],"subcommand":["filter-branch","filter-repo","replace"],"flags":{"none":["-l","--list","--analyze"]}},{"program":["git-filter-repo","git-fi\
+lter-branch","bfg"],"flags":{"none":["--help","--analyze"]}},{"program":["java"],"options":{"-jar":["*bfg*.jar"]}},{"program":["git"],"subcommand":["rebase"],"f\
+lags":{"any":["--root"]}},{"program":["git"],"subcommand":["fast-import"],"flags":{"any":["--force"]}},{"program":["hg"],"subcommand":["strip","histedit","conve\
+rt"]}]},{"code":"destructive_operation_blocked","id":"git-expire-objects","category":"git","severity":"severe","explanation":"This deletes what could still brin\
+g commits back. git gc without options keeps it for two weeks.","trust":4,"spares":"own-act","match":[{"program":["git"],"subcommand":["reflog delete"]},{"progr\
+am":["git"],"subcommand":["reflog expire"],"level":"strict"},{"program":["git"],"subcommand":["reflog expire"],"options":{"--expire":["-*","now","all","*.now","\
+0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["reflog expire"],"options":{"--expire-unreachable":["-*","now","all","*.now","0\
+*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["gc"],"options":{"--prune":["-*","now","all","*.now","0*","today","*second*","*m\
+inute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["prune"],"flags":{"none":["--expire"]}},{"program":["git"],"subcommand":["prune"],"options":{"--expire":[\
+"-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["jj"],"subcommand":["util gc"],"options":{"--expire":["-*","now","all","*.\
+now","0*","today","*second*","*minute*","*\\ufffc*"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-ref","category":"git","severity":"severe","expl\
+anation":"This deletes a reference by hand, below what git checks. Use git branch -d or git tag -d.","trust":4,"spares":"own-act","match":[{"program":["git"],"s\
+ubcommand":["update-ref","symbolic-ref"],"flags":{"any":["-d","--delete","--stdin"]}}]},{"code":"destructive_operation_blocked","id":"git-remove-worktree","cate\
+gory":"git","severity":"severe","explanation":"This removes a worktree with its uncommitted changes. Without --force git refuses while there are any.","trust":3\
+,"spares":"own-act","match":[{"program":["git"],"subcommand":["worktree remove"],"flags":{"any":["-f","--force"]}}]},{"code":"destructive_operation_blocked","id\
+":"git-remove-tracked","category":"git","severity":"severe","explanation":"This deletes tracked files in whole folders, changed ones too. Name the files, withou\
+t -f.","trust":3,"spares":"own-act","match":[{"program":["git"],"subcommand":["rm"],"flags":{"none":["--cached"]},"moves":["workspace","root","home"]},{"program\
+":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]},"recursive":true,"moves":["source"]}]},{"code":"destructive_operation_blocked\
+","id":"other-vcs-discard","category":"git","severity":"severe","explanation":"This throws uncommitted changes of the whole working copy away. Name the file tha\
+t is meant.","trust":3,"match":[{"program":["hg"],"subcommand":["update","up","checkout"],"flags":{"any":["-C","--clean"]}},{"program":["hg"],"subcommand":["pur\
+ge","clean"]},{"program":["hg"],"subcommand":["revert"],"flags":{"any":["--all","-a"]}},{"program":["svn"],"subcommand":["revert"],"recursive":true},{"program":\
+["svn"],"subcommand":["cleanup"],"flags":{"any":["--remove-unversioned"]}},{"program":["jj"],"subcommand":["abandon","op abandon"]},{"program":["jj"],"subcomman\
+d":["restore"],"args":{"any":["."]}},{"program":["jj"],"subcommand":["restore"],"args":{"at_most":0}},{"program":["git"],"subcommand":["annex drop"],"flags":{"a\
+ny":["--force"]}},{"program":["p4"],"subcommand":["obliterate","clean"]},{"program":["p4"],"subcommand":["revert"],"args":{"any":["*...","*...#*"]}},{"program":\
+["bzr","brz"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["bzr","brz"],"subcommand":["clean-tree"],"flags":{"any":["--force"]}},{"program":["fossi\
+l"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["fossil"],"subcommand":["clean"],"flags":{"any":["--force","-f","--extra","-x","--emptydirs"]}},{"\
+program":["darcs"],"subcommand":["revert","obliterate"],"flags":{"any":["-a","--all"]}}]},{"code":"destructive_operation_blocked","id":"hosting-delete","categor\
+y":"git","severity":"severe","explanation":"This deletes or exposes something on the hosting service for everybody. Ask the person who owns it.","trust":4,"matc\
+h":[{"program":["gh","glab","hub","tea"],"subcommand":["repo delete","release delete","release delete-asset","secret delete","secret remove","secret set","varia\
+ble delete","workflow disable","repo rename","repo archive","ssh-key add","gpg-key add","repo deploy-key add"]},{"program":["gh","glab"],"subcommand":["api"],"o\
+ptions":{"-X":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"--method":["DELETE","delete"]}},{"program":["gh","glab"],"subcomma\
+nd":["api"],"options":{"-X":["PATCH","patch","PUT","put"]},"args":{"any":["*/git/refs/*","*/collaborators/*","*/memberships/*","*/protection*","*/hooks*"]}},{"p\
+rogram":["gh","glab"],"subcommand":["api"],"options":{"--method":["PATCH","patch","PUT","put"]},"args":{"any":["*/git/refs/*","*/collaborators/*","*/memberships\
+/*","*/protection*","*/hooks*"]}},{"program":["gh"],"subcommand":["api graphql"],"options":{"-f":["query=*mutation*delete*","query=*mutation*updateRef*"]}},{"pr\
+ogram":["java"],"options":{"-jar":["*jenkins-cli.jar"]},"args":{"any":["delete-*","disable-*","quiet-down","safe-*","restart","shutdown"],"none":["get-*","list-\
+*","build"]}},{"program":["curl","wget","http","xh"],"args":{"any":["*/doDelete","*/doDelete?*","*/doWipeOutWorkspace*"]}},{"program":["gh"],"subcommand":["repo\
+ edit"],"options":{"--visibility":["public"]}},{"program":["gh"],"subcommand":["pr merge"],"flags":{"any":["--admin"]}}]},{"code":"credential_file_protected","i\
+d":"credential-file","category":"credentials","severity":"severe","explanation":"This file holds secrets. Ask a person for what you need of it; names without va\
+lues stand in the template beside it.","match":[{"reads":["credentials"]},{"writes":["credentials"]},{"writes":["from-template"],"level":"strict"},{"reads":["ha\
+nded-over"],"level":"strict"},{"reads":["handed-over"],"line":{"any":["echo *\\ufffc*","printf *\\ufffc*","env","env | *","printenv*","set","export","export -p","\
+declare -[px]*","curl *","wget *","nc *","ncat *","http *"]}},{"deletes":["credentials"]},{"moves":["credentials"]}]},{"code":"credential_file_protected","id":"\
+credential-named-file","category":"credentials","severity":"severe","explanation":"Files with \\"credentials\\" in their name are not edited by tools. Ask a perso\
+n to make this change.","match":[{"program":["edit-tool"],"writes":["credentials-by-name"]}]},{"code":"credential_file_protected","id":"read-accounts","category\
+":"credentials","severity":"risky","explanation":"This reads the accounts of the machine. id and whoami tell about yourself.","match":[{"reads":["account-secret\
+s"]},{"reads":["accounts"],"to":"remote"},{"reads":["accounts"],"line":{"any":["curl *","wget *","nc *","ncat *","scp *","ssh *","mail *","http *"]}},{"program"\
+:["curl","http","https","wget","xh","xhs","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","web\
+socat","pastebinit","scp","rsync","gh"],"reads":["accounts"]},{"program":["getent"],"args":{"any":["shadow","gshadow"]}}]},{"code":"credential_file_protected","\
+id":"secret-store","category":"credentials","severity":"severe","explanation":"This prints a secret out of its store. Programs that need it can be given it with\
+out you seeing it.","match":[{"program":["docker","podman","nerdctl"],"subcommand":["inspect"],"line":{"any":["*inspect*.Config.Env*"]}},{"program":["docker","p\
+odman","nerdctl"],"subcommand":["exec"],"args":{"any":["env","printenv"],"at_most":2}},{"program":["aws"],"subcommand":["secretsmanager get-secret-value","secre\
+tsmanager batch-get-secret-value","configure get","configure export-credentials","sso get-role-credentials","sts get-session-token","sts assume-role","ecr get-l\
+ogin-password","iam create-access-key"]},{"program":["aws"],"subcommand":["apigateway get-api-key*"],"flags":{"any":["--include-value","--include-values"]}},{"p\
+rogram":["aws"],"subcommand":["ssm get-parameter*"],"flags":{"any":["--with-decryption"]}},{"program":["gcloud"],"subcommand":["secrets versions access","auth p\
+rint-*","auth application-default print-*","iam service-accounts keys create"]},{"program":["az"],"subcommand":["keyvault secret show","keyvault secret download\
+","account get-access-token","* keys list","* * keys list","ad sp create*"]},{"program":["vault","bao"],"subcommand":["kv get","read","token lookup","token crea\
+te","operator *"]},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"options":{"-o":["yaml","json*","go-template*","c\
+ustom-columns*","template*"]}},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"options":{"--output":["yaml","json*"\
+,"go-template*","custom-columns*","template*"]}},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"flags":{"any":["--\
+template"]}},{"program":["kubectl","oc"],"subcommand":["config view"],"flags":{"any":["--raw"]}},{"program":["kubectl","oc"],"subcommand":["create token"]},{"pr\
+ogram":["ssh-keygen"],"flags":{"any":["-y","-p","-e"]}},{"program":["gh"],"subcommand":["auth token"]},{"program":["gh"],"subcommand":["auth status"],"flags":{"\
+any":["-t","--show-token"]}},{"program":["op"],"subcommand":["read","item get","document get"]},{"program":["pass","gopass"],"subcommand":["show","grep"]},{"pro\
+gram":["bw"],"subcommand":["get","export","list"]},{"program":["lpass","rbw","dcli","bws"],"subcommand":["show","export","get","read","note","password","secret \
+get","secret list"]},{"program":["keepassxc-cli"],"subcommand":["show","export","clip"]},{"program":["chamber","berglas","akeyless","infisical","conjur"],"subco\
+mmand":["read","export","access","get-secret-value","secrets","secrets get","variable get"]},{"program":["ps"],"args":{"any":["auxe*","axe*","eww*","auxwwe*","a\
+xewww*"]}},{"program":["grep","egrep","fgrep","rg"],"from":{"program":["env","printenv","set","export","declare","history"]},"args":{"any":["*pass*","*secret*",\
+"*token*","*credential*","*PASS*","*SECRET*","*TOKEN*","*CREDENTIAL*","*api_key*","*API_KEY*","*apikey*","*_KEY*","*access_key*"]}},{"program":["Get-StoredCrede\
+ntial","Get-Secret"]},{"program":["wp","wp-cli","wp-cli.phar"],"subcommand":["config get"],"args":{"any":["*PASSWORD*","*_KEY","*_SALT"]}},{"program":["rails","\
+bin/rails"],"subcommand":["credentials:show","credentials:edit","encrypted:show","encrypted:edit"]},{"program":["reg"],"subcommand":["save"],"args":{"any":["*SA\
+M","*SECURITY","*SYSTEM","*sam","*security"]}},{"program":["aws"],"subcommand":["lambda get-function-configuration","lambda get-function"],"options":{"--query":\
+["*Environment*"]}},{"program":["terraform","tofu"],"subcommand":["state pull"],"line":{"any":["jq *password*","jq *secret*","grep *pass*","grep *secret*"]}},{"\
+program":["systemd-creds"],"subcommand":["decrypt","cat"]},{"program":["secrethub"],"subcommand":["read","inject"]},{"program":["kwallet-query"],"flags":{"any":\
+["-r","--read-password"]}},{"program":["klist"],"flags":{"any":["-K"]}},{"program":["nmcli"],"flags":{"any":["-s","--show-secrets"]}},{"program":["keytool"],"fl\
+ags":{"any":["-importkeystore"]}},{"program":["fly","flyctl"],"subcommand":["auth token","tokens create"]},{"program":["glab"],"subcommand":["auth status"],"fla\
+gs":{"any":["-t","--show-token"]}},{"program":["netlify","ntl"],"subcommand":["env:list","env:get"]},{"program":["railway"],"subcommand":["variables","variable \
+list"]},{"program":["heroku"],"subcommand":["pg:credentials:url","redis:credentials"]},{"program":["pulumi"],"subcommand":["config","stack"],"flags":{"any":["--\
+show-secrets","--show"]}},{"program":["convex"],"subcommand":["env list","env get"]},{"program":["yadm","git-crypt","transcrypt"],"subcommand":["decrypt","unloc\
+k"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["output"],"args":{"any":["*password*","*secret*","*token*","*_key","*credential*"]}},{"program":\
+["age","rage"],"flags":{"any":["-d","--decrypt"]}},{"program":["gpg","gpg2"],"flags":{"any":["-d","--decrypt"]},"args":{"any":["*secret*","*pass*","*.env*","*cr\
+ed*","*key*","*token*"]}},{"program":["rclone"],"subcommand":["config show","config dump","config file"]},{"program":["security"],"subcommand":["find-*-password\
+","dump-keychain","export","import"]},{"program":["secret-tool"],"subcommand":["lookup","search"]},{"program":["gpg","gpg2"],"flags":{"any":["--export-secret-ke\
+ys","--export-secret-subkeys"],"none":["--export"]}},{"program":["git"],"subcommand":["credential fill","credential-store get","credential-cache get"]},{"progra\
+m":["git-credential-*","docker-credential-*"],"subcommand":["get","list","fill"]},{"program":["npm"],"subcommand":["token create","token list","config get *auth\
+Token*","config get //*"]},{"program":["heroku"],"subcommand":["auth:token","config","config:get"]},{"program":["doppler"],"subcommand":["secrets","secrets get"\
+,"secrets download"]},{"program":["vercel"],"subcommand":["env pull"]},{"program":["sops","ansible-vault"],"subcommand":["decrypt","view","edit"]},{"program":["\
+sops"],"flags":{"any":["-d","--decrypt"]}},{"program":["printenv"],"args":{"any":["*TOKEN*","*SECRET*","*PASSWORD*","*PASSWD*","*_KEY","*CREDENTIAL*","DATABASE_\
+URL"]}},{"program":["curl","wget","http"],"args":{"any":["*169.254.169.254*","*metadata.google.internal*","*169.254.170.2*","*fd00:ec2::254*"]}},{"program":["mi\
+mikatz","lazagne","hashdump","unshadow","trufflehog-dump"]},{"program":["python"],"args":{"any":["*laZagne*","*lazagne*","*mimipenguin*","*LinEnum*","*secretsdu\
+mp*"]}},{"program":["john","hashcat","hydra"],"flags":{"none":["--list","--help","-h","--version","-V","-I","--backend-info","--example-hashes","-U"]}}]},{"code\
+":"credential_file_protected","id":"read-memory","category":"credentials","severity":"severe","explanation":"The memory of another process holds its secrets. De\
+bug the program that you started, or a core of it.","match":[{"program":["gcore","procdump","minidump","lsassy","pypykatz"]},{"program":["gdb"],"options":{"-ex"\
+:["generate-core*","gcore*","dump *","*dump memory*","x/*s *"]},"flags":{"any":["-p","-pid","--pid"]}},{"program":["strace","ltrace"],"flags":{"any":["-p","--at\
+tach"]},"line":{"any":["* -e read*","* -e write*","* -e trace=read*","* -e trace=write*","* trace=*read*","* -s *"]}},{"program":["jmap"],"args":{"any":["*dump*\
+"]}},{"program":["jmap"],"line":{"any":["jmap *-dump*"]}},{"program":["jcmd"],"args":{"any":["GC.heap_dump"]}}]},{"code":"credential_file_protected","id":"destr\
+oy-secret","category":"credentials","severity":"severe","explanation":"This deletes or replaces a secret, or deletes the store that keeps it; what uses it stops\
+ working. The person who owns it does that.","spares":"own-data","match":[{"program":["vault","bao"],"subcommand":["delete","kv delete","kv destroy","kv metadat\
+a delete","secrets disable","auth disable","lease revoke","policy delete","transit delete"]},{"program":["op"],"subcommand":["* delete","* rm","* remove","user \
+suspend"]},{"program":["doppler"],"subcommand":["* delete","configs tokens revoke"]},{"program":["pass","gopass","lpass"],"subcommand":["rm","remove","delete"]}\
+,{"program":["bw"],"subcommand":["delete","purge"]},{"program":["keepassxc-cli"],"subcommand":["rm","rmdir","db-remove"]},{"program":["security"],"subcommand":[\
+"delete-*"]},{"program":["secret-tool"],"subcommand":["clear"]},{"program":["keyctl"],"subcommand":["revoke","unlink","clear","purge","invalidate"]},{"program":\
+["cmdkey"],"args":{"any":["/delete*"]}},{"program":["gpg","gpg2"],"flags":{"any":["--delete-secret-keys","--delete-secret-and-public-key","--delete-secret-key"]\
+}},{"program":["infisical","chamber","credstash","berglas"],"subcommand":["delete","secrets delete","deleteall"]},{"program":["aws"],"subcommand":["secretsmanag\
+er delete-*","secretsmanager update-secret","ssm delete-parameter*","kms schedule-key-deletion","kms delete-*","configure set aws_*"]},{"program":["gcloud"],"su\
+bcommand":["secrets delete","secrets versions destroy","kms keys versions destroy"]},{"program":["az"],"subcommand":["keyvault delete","keyvault purge","keyvaul\
+t * delete","keyvault * purge","keyvault * delete-*"]},{"program":["kubectl","oc"],"subcommand":["delete secret*","delete *,secret*"]},{"program":["docker","pod\
+man"],"subcommand":["secret rm","secret remove"]},{"program":["gh","glab"],"subcommand":["secret delete","secret remove","variable delete"]},{"program":["heroku\
+"],"subcommand":["config:unset","config:remove"]},{"program":["fly","flyctl"],"subcommand":["secrets unset"]},{"program":["vercel","now"],"subcommand":["env rm"\
+,"env remove"]},{"program":["netlify"],"subcommand":["env:unset"]},{"program":["railway"],"subcommand":["variables delete","variable delete"]},{"program":["wran\
+gler"],"subcommand":["secret delete","secret bulk delete"]},{"program":["supabase"],"subcommand":["secrets unset"]},{"program":["firebase"],"subcommand":["funct\
+ions:secrets:destroy"]},{"program":["curl","http","xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","x\
+h"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"options":{"--request":["DELETE"]}}]},{"code":"credential_file_protected","id":"search-for-secrets","category\
+":"credentials","severity":"severe","explanation":"This searches homes or the whole machine for secrets, or copies them. Keep to the workspace.","match":[{"prog\
+ram":["grep","egrep","fgrep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*\
+key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"re\
+ads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["*sk-*","*AKIA*","*ghp_*","*xox*","*BEGIN *"]},"reads":\
+["personal","startup","system"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"options":{"-e":["*passw*","*secret*","*token*","*credential*","*api*key*","*p\
+rivate*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*\
+pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"options":{"--regexp":["*passw*","*secret*","*token*","*credential*\
+","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","\
+*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*cr\
+edential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*\
+Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"recursive":true,"reads":["system"]},{"program":["locate","plocate","mlocate","mdfind"],"names":["credentials"]},{"\
+program":["git"],"subcommand":["log"],"options":{"-S":["*PRIVATE KEY*","*AKIA*","*ghp_*"]}},{"program":["git"],"subcommand":["log"],"options":{"-G":["*PRIVATE K\
+EY*","*AKIA*","*ghp_*"]}},{"program":["trufflehog","gitleaks"],"names":["root","home"]},{"program":["tar","zip","7z","rsync","scp","bsdtar"],"reads":["root","ho\
+me"]},{"program":["cp"],"recursive":true,"reads":["root","home"]},{"program":["find","fd","locate"],"names":["credentials"],"args":{"any":["/","~","~/*","/home*\
+","/root*","/etc*","/var*","/Users*","/opt*"]}}]},{"code":"destructive_operation_blocked","id":"destroy-backup","category":"backups","severity":"severe","explan\
+ation":"This deletes backups or snapshots, which is what others fall back on. Look with --dry-run; the person who owns them deletes them.","match":[{"program":[\
+"borg","attic"],"subcommand":["delete","prune","rdelete","repo-delete"]},{"program":["borgmatic"],"subcommand":["prune","delete","repo-delete"]},{"program":["re\
+stic","rustic"],"subcommand":["forget","prune"]},{"program":["restic","rustic"],"subcommand":["rewrite"],"flags":{"any":["--forget"]}},{"program":["duplicity"],\
+"args":{"any":["remove-older-than","remove-all-but-n-full","remove-all-inc-of-but-n-full","cleanup"]},"flags":{"any":["--force"]}},{"program":["duplicacy"],"sub\
+command":["prune"]},{"program":["kopia"],"subcommand":["snapshot delete","snapshot expire"],"flags":{"any":["--delete"]}},{"program":["tarsnap"],"flags":{"any":\
+["-d","--nuke"]}},{"program":["bup"],"subcommand":["rm","gc","prune-older"]},{"program":["rdiff-backup"],"flags":{"any":["--remove-older-than"]}},{"program":["r\
+diff-backup"],"args":{"any":["remove"]}},{"program":["proxmox-backup-client"],"subcommand":["snapshot forget","prune"]},{"program":["wal-g"],"subcommand":["dele\
+te"],"flags":{"any":["--confirm"]}},{"program":["wal-e"],"subcommand":["delete"],"flags":{"any":["--confirm"]}},{"program":["pgbackrest"],"subcommand":["expire"\
+,"stanza-delete"]},{"program":["pgbackrest"],"args":{"any":["expire","stanza-delete"]}},{"program":["barman"],"subcommand":["delete"]},{"program":["pbm"],"subco\
+mmand":["delete-backup","delete-pitr","cleanup"]},{"program":["velero"],"subcommand":["backup delete","delete backup","backup-location delete"]},{"program":["sn\
+apper"],"args":{"any":["delete","rm","remove"]}},{"program":["timeshift"],"flags":{"any":["--delete","--delete-all"]}},{"program":["tmutil"],"subcommand":["dele\
+te","deletelocalsnapshots","thinlocalsnapshots","removedestination"]},{"program":["vssadmin"],"subcommand":["delete shadows","Delete Shadows","resize shadowstor\
+age"]},{"program":["wbadmin"],"subcommand":["delete *","disable backup"]},{"program":["wmic"],"subcommand":["shadowcopy delete"]},{"program":["virsh"],"subcomma\
+nd":["snapshot-delete","checkpoint-delete"]},{"program":["qm","pct"],"subcommand":["delsnapshot"]},{"program":["nodetool"],"subcommand":["clearsnapshot"]},{"pro\
+gram":["aws"],"subcommand":["backup delete-*","* delete-*snapshot*","* delete-*backup*"]},{"program":["gcloud"],"subcommand":["* snapshots delete","* backups de\
+lete","* * snapshots delete","* * backups delete"]},{"program":["az"],"subcommand":["snapshot delete","backup * delete","backup protection disable","* * *backup\
+ delete"]},{"program":["heroku"],"subcommand":["pg:backups:delete"]},{"program":["doctl"],"subcommand":["compute snapshot delete","databases backups delete"]},{\
+"program":["openstack"],"subcommand":["volume snapshot delete","volume backup delete"]},{"program":["kubectl","oc"],"subcommand":["delete volumesnapshot*","dele\
+te backup*","delete vs"]}]},{"code":"destructive_operation_blocked","id":"kill-everything","category":"processes","severity":"catastrophic","explanation":"This \
+ends all processes, or the first one, on which all others rest. End the process that you started, by its id.","match":[{"program":["kill"],"args":{"any":["-1","\
+1"]},"flags":{"none":["-0","-l","-L","-HUP","-SIGHUP","-USR1","-USR2","-CONT","-WINCH"]},"line":{"none":["docker *","podman *","kubectl *","nerdctl *"]}},{"prog\
+ram":["kill"],"flags":{"all":["-9","-1"]}},{"program":["kill"],"flags":{"all":["-KILL","-1"]}},{"program":["kill"],"flags":{"all":["-SIGKILL","-1"]}},{"program"\
+:["kill"],"flags":{"all":["-15","-1"]}},{"program":["kill"],"flags":{"all":["-TERM","-1"]}},{"program":["kill"],"flags":{"all":["-1","-s"]}},{"program":["kill"]\
+,"flags":{"all":["-1"]},"args":{"at_most":0}},{"program":["killall5"]},{"program":["end-process"],"args":{"any":["\\\\*"]}},{"program":["loginctl"],"subcommand":[\
+"terminate-*","kill-*"]},{"program":["kill"],"args":{"any":["*\\\\**","/proc/*"]}},{"program":["kill"],"args":{"any":["*\\ufffc*"]},"line":{"any":["pgrep .","pgrep\
+ -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u\
+ \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},\
+{"program":["kill"],"via":["xargs","parallel"],"line":{"any":["pgrep .","pgrep -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","p\
+grep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls\
+ /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{"program":["pkill","killall","skill","slay"],"flags":{"any":["-u","-U","--euid","\
+--uid","--user"]},"args":{"at_most":0}},{"program":["pkill"],"args":{"any":[".",".\\\\*","","^","^.\\\\*",".+","[a-z]","/"]}},{"program":["killall"],"args":{"any":[\
+"-r"]}},{"program":["killall"],"flags":{"any":["-r","--regexp"]},"args":{"any":[".",".*"]}}]},{"code":"destructive_operation_blocked","id":"kill-service","categ\
+ory":"processes","severity":"severe","explanation":"This ends a service that others rely on. End the process that you started, by its id.","trust":4,"match":[{"\
+program":["end-process"],"args":{"any":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkMana\
+ger","dbus*","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mong\
+od","redis-server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"]}},{"program":["systemctl","rc-\
+service","initctl"],"subcommand":["stop","kill","mask","disable","isolate","suspend","hibernate"]},{"program":["rc-service"],"subcommand":["* stop","* zap"]},{"\
+program":["Stop-Service"]},{"program":["service"],"args":{"any":["stop"]}},{"program":["launchctl"],"subcommand":["unload","bootout","remove","kill"]},{"program\
+":["tmux","screen"],"subcommand":["kill-server"]},{"program":["tmux"],"subcommand":["kill-session"],"flags":{"any":["-a"]}},{"program":["sc","net"],"subcommand"\
+:["stop","delete"]}]},{"code":"destructive_operation_blocked","id":"kill-unnamed","category":"processes","severity":"severe","explanation":"Nobody can say befor\
+e which processes this ends. End the process that you started, by its id.","trust":3,"match":[{"program":["pkill","killall"],"args":{"any":["\\ufffc"]},"language\
+":["python","javascript","perl","ruby","php"]}]},{"code":"destructive_operation_blocked","id":"turn-off-machine","category":"processes","severity":"catastrophic\
+","explanation":"This turns the machine off or starts it anew, for everybody on it.","match":[{"program":["shutdown","reboot","halt","poweroff","Stop-Computer",\
+"Restart-Computer"],"flags":{"none":["--help","-c","--version","--show"]}},{"program":["init","telinit"],"args":{"any":["0","6","1","s","S"]}},{"program":["syst\
+emctl","loginctl"],"subcommand":["reboot","poweroff","halt","rescue","emergency","kexec","soft-reboot"]}]},{"code":"destructive_operation_blocked","id":"fork-bo\
+mb","category":"fork-bombs","severity":"catastrophic","explanation":"This starts processes without end until the machine stands still.","match":[{"program":["fo\
+rk-bomb"]}]},{"code":"destructive_operation_blocked","id":"fork-in-code","category":"fork-bombs","severity":"severe","explanation":"Nobody can say before it run\
+s how many processes this code starts. Start them by the shell or a pool.","trust":3,"match":[{"program":["fork"],"language":["python","perl","ruby","php"]}]},{\
+"code":"destructive_operation_blocked","id":"fill-disk-or-memory","category":"fork-bombs","severity":"severe","explanation":"This writes or reads without end un\
+til disk or memory are full. Say how much.","trust":4,"match":[{"program":["yes"],"redirected":true,"writes":["root","system","local-system","home","personal","\
+outside","workspace","source","disposable","temp","data","unknown"],"flags":{"none":["--help"]}},{"program":["cat","dd"],"reads":["endless"],"redirected":true,"\
+language":["shell"],"args":{"none":["count=*"]}},{"program":["tail","sort","tac","sponge","shuf","column"],"reads":["endless"]},{"program":["tail","sort","tac",\
+"sponge","shuf","column"],"from":{"program":["cat","tr","base64"],"reads":["endless"],"without":["head","timeout","cut","sed"]}},{"program":["tail","sort","tac"\
+,"sponge","shuf","column"],"from":{"program":["dd"],"reads":["endless"],"without":["head","timeout","cut","sed"],"operands_at_most":1}},{"program":["tail","sort\
+","tac","sponge","shuf","column"],"from":{"program":["yes"],"without":["head","timeout","sed","awk"]}},{"program":["dd"],"reads":["nowhere"],"writes":["workspac\
+e","root","home"]},{"program":["fallocate"],"names":["workspace","root","home"]},{"program":["fallocate","truncate"],"options":{"-l":["*T","*TB","*TiB","*P","*E\
+"]}},{"program":["fallocate","truncate"],"options":{"-s":["*T","*TB","*TiB","*P","*E"]}}]},{"code":"destructive_operation_blocked","id":"overwrite-disk","catego\
+ry":"disks","severity":"catastrophic","explanation":"This writes to a disk below its file system; everything on it is lost. Use a file in the workspace as an im\
+age.","match":[{"writes":["device"]},{"program":["shred","wipe","blkdiscard"],"names":["device"]},{"program":["badblocks"],"names":["device"],"flags":{"any":["-\
+w"]}},{"program":["wipefs"],"names":["device"],"flags":{"any":["-a","--all","-o","--offset"],"none":["-n","--no-act"]}},{"program":["hdparm"],"names":["device"]\
+,"flags":{"any":["--security-erase","--security-erase-enhanced","--security-set-pass","--write-sector","--make-bad-sector","--repair-sector","--trim-sector-rang\
+es","--fwdownload","--dco-restore"]}},{"program":["mkfs","mkfs.*","mkswap","newfs*","mkfs_*"],"names":["device"],"flags":{"none":["--help","-V","-h","--version"\
+]}},{"program":["Format-Volume","Clear-Disk","Initialize-Disk","Remove-Partition","nwipe"]},{"program":["bcachefs"],"subcommand":["format"]},{"program":["asr"],\
+"flags":{"any":["--erase","-erase"]}},{"program":["systemd-cryptenroll"],"flags":{"any":["--wipe-slot"]}},{"program":["mke2fs"],"names":["device"],"flags":{"non\
+e":["--help","-V","-h","-n"]}},{"program":["format","format.com"],"args":{"any":["*:","*:/","*:\\\\\\\\","/dev/*"]}},{"program":["nvme"],"subcommand":["format","san\
+itize"]}]},{"code":"destructive_operation_blocked","id":"repair-disk","category":"disks","severity":"severe","explanation":"This changes a file system, or makes\
+ one, where others may have data. Use a file in the workspace.","trust":4,"match":[{"program":["debugfs"],"names":["device"],"flags":{"any":["-w"]}},{"program":\
+["tune2fs"],"names":["device"],"flags":{"none":["-l"]}},{"program":["resize2fs"],"names":["device"],"flags":{"none":["-P"]}},{"program":["e2fsck","fsck*","xfs_r\
+epair"],"names":["device"],"flags":{"none":["-n","-N","-V","--version"]}},{"program":["mkfs","mkfs.*","mke2fs","mkswap","newfs","mkfs_*"],"names":["system","unk\
+nown","home"]},{"program":["parted","fdisk","cfdisk","gdisk","sfdisk","sgdisk"],"names":["unknown"],"flags":{"none":["-l","--list","-J","--json","-d","--dump","\
+-p","--print","-s","-x","--verify","-V"]},"args":{"none":["print"]}},{"program":["mdadm"],"flags":{"any":["--stop","-S"]}}]},{"code":"destructive_operation_bloc\
+ked","id":"change-partitions","category":"disks","severity":"catastrophic","explanation":"This changes partitions or volumes; what is on them may be lost.","mat\
+ch":[{"program":["diskpart"]},{"program":["parted"],"names":["device"],"flags":{"none":["-l","--list","-h","--help","-v","--version"]},"args":{"none":["print"]}\
+},{"program":["fdisk","cfdisk","gdisk"],"names":["device"],"flags":{"none":["-l","--list","-x","--list-details","-s","-h","--help","-v","-V","--version"]},"args\
+":{"none":["print"]}},{"program":["sfdisk"],"names":["device"],"flags":{"none":["-l","--list","-d","--dump","-J","--json","-F","--list-free","-s","--show-size",\
+"-g","--show-geometry","-V","--verify","-n","--no-act","-h","--help","-v","--version"]}},{"program":["sgdisk"],"names":["device"],"flags":{"none":["-p","--print\
+","-i","--info","-v","--verify","-V","--version","-h","--help"]}},{"program":["lvremove","vgremove","pvremove","lvreduce","vgreduce","pvcreate"],"flags":{"none"\
+:["-t","--test","-h","--help","--version"]}},{"program":["lvm"],"subcommand":["lvremove","vgremove","pvremove"],"flags":{"none":["-t","--test"]}},{"program":["z\
+pool","zfs"],"subcommand":["destroy","labelclear","rollback"]},{"program":["btrfs"],"subcommand":["subvolume delete","device delete","device remove"]},{"program\
+":["mdadm"],"flags":{"any":["--zero-superblock","--fail","--remove","-f","-r"]}},{"program":["cryptsetup"],"args":{"any":["luksFormat","erase","luksErase","luks\
+RemoveKey","luksKillSlot","reencrypt"],"none":["*.img","*.luks"]}},{"program":["diskutil"],"subcommand":["erase*","partitionDisk","secureErase","zeroDisk","apfs\
+ delete*","reformat","unmountDisk"]},{"program":["grub-install"],"args":{"at_least":1}},{"program":["efibootmgr"],"flags":{"any":["-B","--delete-bootnum","-c","\
+--create","-o","--bootorder"]}},{"program":["dmsetup"],"subcommand":["remove*","wipe_table","create","load","reload","suspend","rename","message"]}]},{"code":"d\
+estructive_operation_blocked","id":"change-mounts","category":"disks","severity":"severe","explanation":"This changes what is mounted for everybody on the machi\
+ne.","trust":4,"match":[{"program":["umount"],"flags":{"any":["-a","--all","-l","--lazy","-f","--force","-R"]}},{"program":["umount","mount"],"names":["root","s\
+ystem","home","device","workspace"]},{"program":["mount"],"flags":{"any":["--bind","--rbind","--move","-M","-B","-R"]}},{"program":["mount"],"options":{"-o":["*\
+remount*","*bind*"]}},{"program":["swapoff"],"flags":{"any":["-a","--all"]}},{"program":["swapoff","swapon"],"args":{"at_least":1}}]},{"code":"destructive_opera\
+tion_blocked","id":"prune-containers","category":"containers","severity":"severe","explanation":"This removes containers, images, or volumes that others may nee\
+d. Remove yours by name.","trust":3,"spares":"own-act","match":[{"program":["docker","podman","nerdctl"],"subcommand":["system prune","volume prune","container \
+prune","network prune","pod prune","system reset","swarm leave","machine rm"],"flags":{"none":["--filter"]}},{"program":["docker","podman","nerdctl"],"subcomman\
+d":["image prune"],"flags":{"any":["-a","--all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["volume rm","volume remove","stack rm","stack remove",\
+"service rm","secret rm","config rm","node rm","context rm"]},{"program":["docker","podman","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","co\
+ntainer kill","container stop","image rm","container remove"],"args":{"any":["*\\ufffc*"]},"line":{"none":["* --filter *","* -f name*","* --filter=*","* -f statu\
+s*","* -f label*","* -f ancestor*","* run -d *","* run --detach *","* run * -d *","* create *"]}},{"program":["docker","podman","nerdctl"],"subcommand":["rm","r\
+mi","kill","stop","container rm","container stop","image rm"],"flags":{"any":["-a","--all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose do\
+wn","compose rm"],"flags":{"any":["-v","--volumes"]}},{"program":["docker-compose","podman-compose"],"subcommand":["down","rm"],"flags":{"any":["-v","--volumes"\
+]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose down"],"options":{"--rmi":["all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["\
+compose down"],"flags":{"any":["--rmi"]}},{"program":["docker-compose","podman-compose"],"subcommand":["down"],"flags":{"any":["--rmi"]}},{"program":["crictl"],\
+"subcommand":["rmi","rm","rmp"],"flags":{"any":["--prune","-a","--all","-f"]}},{"program":["ctr"],"subcommand":["* rm","* delete","images rm"]}]},{"code":"destr\
+uctive_operation_blocked","id":"container-escape","category":"containers","severity":"severe","explanation":"This gives a container power over the host. Mount t\
+he folder that it needs, without extra rights.","trust":4,"match":[{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run","exec"]\
+,"flags":{"any":["--privileged"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run"],"options":{"-v":["/:*","/etc*","/root*\
+","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.ssh*","~/.aws*","*containerd.sock*","/var\
+/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run"],"options":{"--volume":["/:*","/etc*","/\
+root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.ssh*","~/.aws*","*containerd.sock*",\
+"/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--mount":["*source=/,*","*src=/,*","*s\
+ource=/etc*","*src=/etc*","*docker.sock*","*src=/root*","*source=/root*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"-\
+-pid":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--ipc":["host"]}},{"program":["docker","podman","nerdctl"],"\
+subcommand":["run","create"],"options":{"--userns":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--uts":["host"]\
+}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cgroupns":["host"]}},{"program":["docker","podman","nerdctl"],"subcomman\
+d":["run","create"],"options":{"--cap-add":["ALL","all","SYS_ADMIN","CAP_SYS_ADMIN","SYS_PTRACE","SYS_MODULE","DAC_READ_SEARCH"]}},{"program":["docker","podman"\
+,"nerdctl"],"subcommand":["run","create"],"options":{"--device":["/dev/sd*","/dev/nvme*","/dev/mem*","/dev/vd*"]}},{"program":["docker","podman","nerdctl"],"sub\
+command":["run","create"],"options":{"--security-opt":["*unconfined*","*disable*"]}},{"program":["curl","socat","nc"],"options":{"--unix-socket":["*docker.sock"\
+,"*containerd.sock","*podman.sock"]}}]},{"code":"destructive_operation_blocked","id":"cluster-delete","category":"containers","severity":"severe","explanation":\
+"This deletes or stops what runs in a cluster. Ask the person who runs it.","trust":4,"spares":"own-act","match":[{"program":["kubectl","oc"],"subcommand":["pat\
+ch"],"options":{"-p":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"--patch":["*finalizers*null*","*fi\
+nalizers*[]*"]}},{"program":["kubectl","oc","microk8s.kubectl","k3s kubectl"],"subcommand":["delete","drain","cordon","taint"]},{"program":["kubectl","oc"],"sub\
+command":["replace"],"flags":{"any":["--force"]}},{"program":["kubectl","oc"],"subcommand":["scale"],"options":{"--replicas":["0"]}},{"program":["kubectl","oc"]\
+,"subcommand":["apply"],"flags":{"any":["--prune"]}},{"program":["kubectl","oc"],"subcommand":["create clusterrolebinding","create rolebinding","adm policy *","\
+adm *"]},{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*","*cluster-admin*","*privileged*"]}},{"program":["kubectl"],"subcomma\
+nd":["run"],"flags":{"any":["--privileged"]}},{"program":["kubectl","oc"],"subcommand":["run","debug"],"options":{"--overrides":["*hostPID*","*privileged*","*ho\
+stPath*"]}},{"program":["kubectl","oc"],"subcommand":["debug node/*"]},{"program":["helm"],"subcommand":["uninstall","delete","del","un"]},{"program":["kubeadm"\
+,"k3s-uninstall.sh","rke2-uninstall.sh"],"subcommand":["reset"]},{"program":["k3s-uninstall.sh","rke2-uninstall.sh"]},{"program":["minikube"],"subcommand":["del\
+ete"],"flags":{"any":["--all","--purge"]}},{"program":["kind","k3d"],"subcommand":["delete clusters","cluster delete"],"flags":{"any":["--all","-a","-A"]}},{"pr\
+ogram":["kops","eksctl","rosa","talosctl"],"subcommand":["delete","delete *","reset"]},{"program":["nomad"],"subcommand":["job stop","stop","system gc","namespa\
+ce delete","volume delete"]},{"program":["argocd"],"subcommand":["app delete","cluster rm","proj delete"]},{"program":["flux"],"subcommand":["uninstall","delete\
+"]},{"program":["istioctl"],"subcommand":["uninstall"]},{"program":["velero"],"subcommand":["schedule delete"]},{"program":["etcdctl"],"subcommand":["del","defr\
+ag","member remove","snapshot restore","user delete"]},{"program":["consul"],"subcommand":["kv delete","leave","force-leave"]},{"program":["k9s"],"flags":{"any"\
+:["--write"]}}]},{"code":"destructive_operation_blocked","id":"cloud-delete","category":"clouds","severity":"severe","explanation":"This deletes or stops resour\
+ces of a cloud account. Ask the person who runs it.","trust":4,"spares":"own-data","match":[{"program":["cloud-sdk"]},{"program":["aws"],"subcommand":["s3 rb"]}\
+,{"program":["aws"],"subcommand":["s3 rm","s3 mv"],"recursive":true},{"program":["aws"],"subcommand":["s3 rm"]},{"program":["aws"],"subcommand":["s3 sync"],"fla\
+gs":{"any":["--delete"]}},{"program":["aws"],"subcommand":["* delete-*","* terminate-*","* deregister-*","* batch-delete-*","* purge-*","* schedule-key-deletion\
+","* remove-*","* stop-*","* disable-*","* release-*","* reboot-*","* destroy-*","* revoke-*","* leave-organization","* close-account","* unsubscribe","* cancel\
+-*","* detach-*","* unregister-*","* batch-write-item"]},{"program":["gsutil"],"subcommand":["rm","rb"]},{"program":["gsutil"],"subcommand":["rsync"],"flags":{"\
+any":["-d"]}},{"program":["aws"],"options":{"--change-batch":["*DELETE*"]}},{"program":["azcopy"],"subcommand":["sync"],"options":{"--delete-destination":["true\
+"]}},{"program":["azcopy"],"subcommand":["sync"],"flags":{"any":["--delete-destination"]}},{"program":["gcloud","bq"],"args":{"any":["delete","destroy","reset-w\
+indows-password","purge"]}},{"program":["gcloud"],"subcommand":["storage rm","storage buckets delete","compute instances stop","compute instances reset"]},{"pro\
+gram":["bq"],"subcommand":["rm"]},{"program":["az"],"args":{"any":["delete","purge","delete-batch","deallocate","delete-many"]}},{"program":["wrangler"],"subcom\
+mand":["d1 execute"],"flags":{"none":["--local"]}},{"program":["heroku"],"subcommand":["ps:stop"]},{"program":["rclone"],"subcommand":["delete","purge","sync","\
+deletefile","cleanup","rmdirs","move"]},{"program":["mc"],"subcommand":["rb","rm","mirror"],"flags":{"any":["--force","--recursive","-r","--remove","--dangerous\
+"]}},{"program":["s3cmd","s5cmd","b2","azcopy","swift"],"subcommand":["rb","del","rm","delete*","remove","bucket delete","file delete","key delete"]},{"program"\
+:["dvc"],"subcommand":["gc"],"flags":{"any":["-c","--cloud"]}},{"program":["dvc"],"subcommand":["destroy"]},{"program":["modal"],"subcommand":["app stop"]},{"pr\
+ogram":["heroku"],"subcommand":["pg:psql"],"args":{"any":["*DROP *","*drop *","*TRUNCATE *","*truncate *"]}},{"program":["docker","podman"],"subcommand":["run"]\
+,"args":{"any":["*/aws-cli","*/aws-cli:*","*/cloud-sdk*","*/google-cloud-cli*","*/azure-cli*"]},"line":{"any":["* s3 rb *","* s3 rm *--recursive*","* delete-*",\
+"* terminate-*","* delete *"]}}]},{"code":"destructive_operation_blocked","id":"cloud-rights","category":"clouds","severity":"severe","explanation":"This gives \
+rights in a cloud account, or opens something of it to everybody. Ask the person who runs it.","trust":4,"match":[{"program":["aws"],"subcommand":["iam create-u\
+ser","iam create-login-profile","iam attach-*","iam put-*","iam add-user-to-group","iam update-*","iam create-policy*","iam create-role","* authorize-security-g\
+roup-ingress","s3api put-bucket-policy","s3api put-bucket-acl","s3api put-object-acl","s3api put-public-access-block","lambda add-permission","kms put-key-polic\
+y","* modify-image-attribute","* modify-snapshot-attribute","ec2 create-key-pair"]},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"options":{"--ac\
+l":["public-*"]}},{"program":["aws"],"flags":{"any":["--acl"]},"args":{"any":["public-read","public-read-write"]}},{"program":["gcloud"],"args":{"any":["add-iam\
+-policy-binding","set-iam-policy","remove-iam-policy-binding"]}},{"program":["gsutil"],"subcommand":["iam ch","acl ch","acl set","iam set","defacl ch","defacl s\
+et"]},{"program":["az"],"subcommand":["role assignment create","ad user create","ad app credential reset"]}]},{"code":"destructive_operation_blocked","id":"infr\
+astructure-destroy","category":"clouds","severity":"severe","explanation":"This destroys or changes real infrastructure without anybody looking at it. Make a pl\
+an and show it.","trust":4,"match":[{"program":["terraform","tofu","terragrunt"],"subcommand":["destroy","run-all destroy","state rm","workspace delete","force-\
+unlock","taint","state push","destroy-all"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["apply","run-all apply"],"flags":{"any":["-auto-approve"\
+,"--auto-approve","-destroy","--destroy","--terragrunt-non-interactive"]}},{"program":["terraform","tofu","terragrunt"],"subcommand":["apply"],"line":{"any":["t\
+erraform *plan*-destroy*","tofu *plan*-destroy*","terragrunt *plan*-destroy*"]}},{"program":["pulumi"],"subcommand":["destroy","stack rm","state delete","down"]\
+},{"program":["pulumi"],"subcommand":["up","update"],"flags":{"any":["-y","--yes","-f","--skip-preview"]}},{"program":["cdk","sam","serverless","sls","sst","eb"\
+,"copilot","amplify","kamal","cdktf","up","chalice","zappa","terraform-destroy"],"subcommand":["destroy","delete","remove","terminate","undeploy","app delete","\
+env delete","svc delete"]},{"program":["vagrant"],"subcommand":["destroy"],"flags":{"any":["-f","--force"]}},{"program":["ansible"],"options":{"-a":["*rm -*","*\
+shutdown*","*reboot*","*mkfs*","*dd if*","*state=absent*","*curl*|*sh*","*systemctl stop*"]}},{"program":["salt","salt-call","salt-ssh"],"args":{"any":["*rm -*"\
+,"*shutdown*","*reboot*","*mkfs*","*dd if*","*systemctl stop*"]}},{"program":["virsh"],"subcommand":["destroy","undefine","vol-delete","pool-delete"]},{"program\
+":["VBoxManage","vboxmanage"],"subcommand":["unregistervm"]},{"program":["qm","pct"],"subcommand":["destroy"]},{"program":["wsl","wsl.exe"],"flags":{"any":["--u\
+nregister"]}},{"program":["vim-cmd"],"subcommand":["*/destroy","*/unregister","*/power.off","*/*.remove*"]},{"program":["esxcli"],"subcommand":["vm process kill\
+","storage * remove","system shutdown *"]},{"program":["lxc-destroy","lxc-snapshot"],"flags":{"any":["-n","--name","-d","--destroy","-f","--force"]}},{"program"\
+:["lxc-destroy"],"args":{"at_least":1}},{"program":["quickemu"],"flags":{"any":["--delete-vm","--delete-disk"]}}]},{"code":"destructive_operation_blocked","id":\
+"service-delete","category":"clouds","severity":"severe","explanation":"This deletes what a remote service keeps, for everybody who uses it. Ask the person who \
+owns it.","trust":4,"spares":"own-data","match":[{"service_verb":"destroys"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-X":["PURGE"]}},{"\
+program":["curl","http","https","wget","xh","xhs"],"options":{"--request":["PURGE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*muta\
+tion*elete*","*mutation*estroy*","*mutation*emove*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-d":["*mutation*elete*","*\
+mutation*estroy*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data":["*mutation*elete*","*mutation*estroy*"]},"to":"remo\
+te"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-raw":["*mutation*elete*","*mutation*estroy*"]},"to":"remote"},{"program":["fly","fl\
+yctl"],"subcommand":["scale count 0"]},{"program":["heroku"],"subcommand":["ps:scale *=0"]},{"program":["nsupdate","knsupdate"]},{"program":["cli4"],"flags":{"a\
+ny":["--delete","-X"]}},{"program":["Remove-Az*","Remove-EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remove-VM","Remove-Service"]},{"program":["curl","http","\
+https","wget","xh","xhs"],"options":{"--data":["*<delete>*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-d":["*<delete>*","*\\"delete\\":{\
+\\"query\\"*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-binary":["*<delete>*"]}}]},{"code":"destructive_operation_blocked","id":"\
+drop-database","category":"databases","severity":"severe","explanation":"This drops a database or all that is in it. Make one of your own for the test and drop \
+that.","trust":4,"spares":"own-data","match":[{"program":["sql"],"subcommand":["drop-database","drop-schema","flush","drop-owned","drop-keyspace","drop-tablespa\
+ce","shutdown","purge"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}},{"program":["dropdb"],"args":{"\
+none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]},"flags":{"none":["--help"]}},{"program":["mysqladmin"],"args":{"a\
+ny":["drop","shutdown","flush-*"]}},{"program":["nc","ncat","netcat","telnet"],"line":{"any":["echo *flush_all*","printf *flush_all*"]}},{"program":["redis-cli"\
+,"valkey-cli"],"subcommand":["del","unlink","DEL","UNLINK"],"args":{"any":["\\ufffc","\\\\*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["eval","EVAL","\
+Eval"],"args":{"any":["*flush*","*FLUSH*","*del*","*DEL*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["config set","CONFIG SET"],"args":{"any":["dir"\
+,"dbfilename"]}},{"program":["pg_dropcluster","dropuser","cassandra-nodetool"]},{"program":["pg_resetwal"],"flags":{"none":["-n","--dry-run","--help","--version\
+"]}},{"program":["sqlite-utils"],"subcommand":["drop-table","drop-view"]},{"program":["nodetool"],"subcommand":["decommission","removenode","assassinate"]},{"pr\
+ogram":["kafka-topics","kafka-topics.sh","kafka-delete-records*"],"flags":{"any":["--delete","--offset-json-file"]}},{"program":["curl","http","https","wget","x\
+h","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collecti\
+ons*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","\
+http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/ind\
+exes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--request":["D\
+ELETE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elasti\
 c*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*\
-"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","\
-*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/a\
-pi/v1/db*","*:5000/v2/*"]},"options":{"--request":["DELETE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*\
-","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/\
-schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--method":["DELETE"]}},{"program":["http","https","xh","xhs"],"subcommand":["DELETE"],"args\
-":{"any":["*:9200/*","*:9200","*:5984/*"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*/_delete_by_query*","*/tsdb/delete_series*"]}}\
-,{"program":["curl","http","https","wget","xh","xhs"],"options":{"--url":["*/_delete_by_query*"]}}]},{"code":"destructive_operation_blocked","id":"destroy-messa\
-ges","category":"databases","severity":"severe","explanation":"This deletes queues, topics or the messages in them. Make one of your own for the test and delete\
- that.","trust":4,"spares":"own-data","match":[{"program":["kafka-acls*"],"flags":{"any":["--remove"]}},{"program":["kafka-consumer-groups*"],"flags":{"any":["-\
--delete","--delete-offsets","--execute"]}},{"program":["kafka-configs*"],"flags":{"any":["--delete-config"]}},{"program":["rpk"],"subcommand":["topic trim-prefi\
-x"]},{"program":["celery"],"subcommand":["purge","amqp queue.purge","amqp queue.delete"]},{"program":["rq"],"subcommand":["empty"]}]},{"code":"destructive_opera\
-tion_blocked","id":"destroy-rows","category":"databases","severity":"severe","explanation":"This destroys or changes a whole table. Write a WHERE, or a migratio\
-n that can be undone.","trust":4,"spares":"own-data","match":[{"program":["sql"],"subcommand":["drop-table","drop-collection","drop-column","drop-bucket","drop-\
-stream","truncate","delete-all","update-all"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}}]},{"code"\
-:"destructive_operation_blocked","id":"database-rights","category":"databases","severity":"severe","explanation":"This gives or takes rights in a database, or c\
-hanges how it runs. Ask the person who runs it.","trust":4,"match":[{"program":["sql"],"subcommand":["grant","revoke","create-user","create-role","alter-user","\
-drop-user","drop-role","set-global","kill"]}]},{"code":"destructive_operation_blocked","id":"reset-application-data","category":"databases","severity":"severe",\
-"explanation":"This throws away what the application has stored. Use a database made for the test.","trust":3,"spares":"own-data","match":[{"program":["rails","\
-rake","bin/rails","hanami"],"args":{"any":["db:drop*","db:reset*","db:purge*","db:schema:load","db:migrate:reset","db:truncate_all","db:setup:force"]},"environm\
-ent":{"RAILS_ENV":["prod*","staging","dev*"]}},{"program":["rails","rake","hanami"],"args":{"any":["db:drop*","db:reset*","db:purge*","db:migrate:reset","db:tru\
-ncate_all"],"none":["*RAILS_ENV=test*"]},"environment":{"*":["prod*","production","staging"]}},{"program":["rails","rake"],"args":{"any":["db:drop:all","db:drop\
-","db:purge","db:truncate_all","db:reset","db:migrate:reset","DISABLE_DATABASE_ENVIRONMENT_CHECK=1"],"none":["RAILS_ENV=test"]}},{"program":["manage.py","django\
--admin"],"subcommand":["flush","reset_db","sqlflush"]},{"program":["python"],"subcommand":["manage.py flush","manage.py reset_db","./manage.py flush","*/manage.\
-py flush","manage.py migrate * zero","*/manage.py reset_db"],"flags":{"none":["--help","-h"]}},{"program":["prisma"],"subcommand":["db push"],"flags":{"any":["-\
--force-reset","--accept-data-loss"]}},{"program":["php","artisan","sail"],"args":{"any":["migrate:fresh","migrate:reset","db:wipe","migrate:refresh","doctrine:d\
-atabase:drop","doctrine:schema:drop","d:d:d"]}},{"program":["sequelize","sequelize-cli","typeorm","mikro-orm","knex","dbmate","mix","sqlx","diesel","goose","mig\
-rate","ecto","refinery","flyway","liquibase","atlas"],"subcommand":["db:drop*","schema:drop","db:migrate:undo:all","database:drop","drop","ecto.drop","ecto.rese\
-t","database drop","database reset","clean","drop-all","reset","dropAll","schema clean","down-to 0","db:reset"]},{"program":["drizzle-kit"],"subcommand":["push*\
-"],"flags":{"any":["--force"]}},{"program":["php"],"subcommand":["*wp-cli.phar db reset","*wp-cli.phar db drop","*wp-cli.phar site empty"]},{"program":["drush",\
-"drush.phar"],"subcommand":["@* sql-drop","@* sql:drop"]},{"program":["console","symfony"],"args":{"any":["doctrine:database:drop","doctrine:schema:drop","d:d:d\
-"]},"flags":{"any":["--force","-f"]}},{"program":["convex"],"subcommand":["import"],"flags":{"any":["--replace","--replace-all"]}},{"program":["supabase"],"subc\
-ommand":["migration down"]},{"program":["magento","bin/magento"],"subcommand":["setup:uninstall","setup:db-schema:drop"]},{"program":["hasura"],"subcommand":["m\
-etadata clear","migrate delete","database drop"]},{"program":["directus"],"subcommand":["database drop"]},{"program":["strapi"],"subcommand":["import","transfer\
-"],"flags":{"any":["--force"]}},{"program":["medusa"],"subcommand":["db:drop","db:reset"]},{"program":["payload"],"subcommand":["migrate:fresh","migrate:reset",\
-"migrate:refresh"]},{"program":["adonis","ace"],"subcommand":["db:wipe","migration:fresh","migration:reset","migration:refresh"]},{"program":["node"],"args":{"a\
-ny":["db:wipe","migration:fresh","migration:reset","migration:refresh"]}},{"program":["bench"],"subcommand":["reinstall","drop-site"]},{"program":["bench"],"arg\
-s":{"any":["reinstall","drop-site"]},"flags":{"any":["--site"]}},{"program":["knex"],"subcommand":["migrate:rollback"],"flags":{"any":["--all"]}},{"program":["a\
-lembic"],"subcommand":["downgrade base"]},{"program":["flask"],"subcommand":["db downgrade base"]},{"program":["pg_restore"],"flags":{"any":["-c","--clean"]}},{\
-"program":["mongorestore"],"flags":{"any":["--drop"]}},{"program":["dotnet"],"subcommand":["ef database drop"]}]},{"code":"destructive_operation_blocked","id":"\
-publish-package","category":"publishing","severity":"severe","explanation":"What is published cannot be taken back. Build the package; a person publishes it.","\
-trust":3,"match":[{"program":["npm","pnpm","bun","jsr","deno","npmpub","np","rush"],"subcommand":["publish","pub","stage publish"]},{"program":["yarn"],"subcomm\
-and":["publish","npm publish","workspaces foreach npm publish"]},{"program":["np","semantic-release","release-it","standard-version-publish"],"flags":{"none":["\
---help","--version","--preview"]}},{"program":["lerna","changeset","auto","nx","beachball"],"subcommand":["publish","shipit","release publish","release"]},{"pro\
-gram":["cargo"],"subcommand":["publish","yank","owner","release"],"flags":{"none":["--list","-l","--help"]}},{"program":["twine"],"subcommand":["upload"],"args"\
-:{"none":["testpypi"]}},{"program":["poetry","flit","hatch","pdm","uv","maturin"],"subcommand":["publish","upload"]},{"program":["python"],"args":{"any":["uploa\
-d"]},"subcommand":["setup.py"]},{"program":["gem"],"subcommand":["push","yank","owner"]},{"program":["rake","bundle"],"args":{"any":["release","release:rubygem_\
-push"]}},{"program":["mvn","mvnw"],"args":{"any":["deploy","release:perform","deploy:deploy*","nexus-staging:release"]},"line":{"none":["mvn*altDeploymentReposi\
-tory=*file:*"]}},{"program":["gradle","gradlew"],"args":{"any":["publish","*:publish","publishAllPublications*","publishPlugins","uploadArchives","publishTo*Rep\
-ository","closeAndRelease*","publishAndRelease*"],"none":["publishToMavenLocal"]}},{"program":["sbt"],"args":{"any":["publish","publishSigned","sonatype*"]}},{"\
-program":["dotnet","nuget"],"subcommand":["nuget push","push","nuget delete","delete"]},{"program":["pod"],"subcommand":["trunk push","repo push","trunk delete"\
-]},{"program":["vsce","ovsx"],"subcommand":["publish","unpublish"]},{"program":["goreleaser"],"subcommand":["release"],"flags":{"none":["--snapshot","--skip-pub\
-lish","--skip"]}},{"program":["mix"],"subcommand":["hex.publish"]},{"program":["dart","flutter"],"subcommand":["pub publish"]},{"program":["anaconda","conda"],"\
-subcommand":["upload"]},{"program":["clojure","lein","cabal","stack","opam","luarocks","cpan-upload","elm","conan"],"subcommand":["deploy","upload","publish"]},\
-{"program":["snapcraft","charmcraft"],"subcommand":["upload","push","release"]},{"program":["wasm-pack"],"subcommand":["publish"]},{"program":["gh","glab"],"sub\
-command":["release create","release upload","release edit"],"flags":{"none":["--draft","-d"]}}]},{"code":"destructive_operation_blocked","id":"unpublish-package\
-","category":"publishing","severity":"severe","explanation":"This takes away or redirects what others install. Ask the person who owns the package.","trust":4,"\
-match":[{"program":["npm","pnpm","yarn"],"subcommand":["unpublish","deprecate","owner add","owner rm","access public","access restricted","access grant","access\
- revoke","access set","access edit","access 2fa-*","dist-tag rm","dist-tag add * latest","team create","team destroy","team add","team rm","npm tag add","hook a\
-dd","hook rm","hook update","org set","org rm"]}]},{"code":"destructive_operation_blocked","id":"push-image","category":"publishing","severity":"severe","explan\
-ation":"This publishes an image. Build it; a person or the pipeline pushes it.","trust":3,"match":[{"program":["docker","podman","nerdctl","buildah","img"],"sub\
-command":["push","image push","manifest push","compose push"],"args":{"none":["localhost*","127.0.0.1*","*.local*","registry:5000*"]}},{"program":["docker"],"su\
-bcommand":["buildx build","build","buildx bake"],"flags":{"any":["--push"]}},{"program":["docker-compose"],"subcommand":["push"]},{"program":["helm","oras","cra\
-ne","regctl","ko","cosign"],"subcommand":["push","cm-push","copy"]},{"program":["skopeo"],"subcommand":["copy * docker://*","sync * docker://*"]}]},{"code":"des\
-tructive_operation_blocked","id":"remote-code","category":"remote-code","severity":"severe","explanation":"This runs code from elsewhere that nobody has looked \
-at. Download it, read it, then install it by the package manager if you can.","trust":4,"match":[{"program":["pip","uv","npm","pnpm","yarn"],"subcommand":["inst\
-all","i","add","ci","download","pip install"],"to":"drop"},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"fro\
-m":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest",\
-"iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"at_most":0},"flags":{"none":["-c"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish"\
-,"mksh","csh","tcsh",".","source","eval"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp",\
-"lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"flags":{"any":["-s"]}},{"program":["sh","bash","zsh","\
-dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell",\
-"Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","\
-GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"any":["-","/dev/*","/proc/*"]}},{"program":["python","perl","\
-ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch","http","https"\
-,"xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","s\
-ocat"]},"args":{"at_most":0},"flags":{"none":["-c","-m","-e","-p","-n","-r","--eval","--print"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh"\
-,"csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"fro\
-m":{"program":["base64","base32","basenc","xxd","openssl","uudecode","gunzip","zcat","gzip","rev","tr","gpg"]},"args":{"at_most":0},"flags":{"none":["-c","-m","\
--e","-p","-n","-r","--eval","--print"]}},{"program":["pip","npm","npx","gem","pnpm","yarn","uv","pipx","cargo","go"],"to":"drop"},{"program":["pip","npm","npx",\
-"gem","pnpm","yarn","uv","pipx"],"args":{"any":["http://*"]}},{"program":["sudo","env","xargs","tee"],"from":{"program":["curl","wget","fetch","http","https","x\
-h","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","soca\
-t"]},"args":{"any":["sh","bash"]}},{"downloaded":true},{"program":["awk","gawk","mawk","sed","gsed","jq","bc","gnuplot"],"from":{"program":["curl","wget","fetch\
-","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","di\
-g","nslookup","socat"]},"options":{"-f":["-","/dev/stdin","/dev/fd/0"]}},{"program":["sed","gsed"],"from":{"program":["curl","wget","fetch","http","https","xh",\
-"aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]\
-},"options":{"--file":["-","/dev/stdin"]}},{"program":["pip"],"options":{"--index-url":["http://*"]}},{"program":["pip"],"options":{"--extra-index-url":["http:/\
-/*"]}},{"program":["pip"],"options":{"-i":["http://*"]}},{"program":["deno","bun"],"subcommand":["run"],"args":{"any":["http://*","https://*"]}},{"program":["ms\
-hta","rundll32","regsvr32","certutil","bitsadmin"],"args":{"any":["*http://*","*https://*"]}},{"program":["ansible-pull"]},{"program":["npm","pnpm"],"subcommand\
-":["pkg set scripts.*=*curl *","pkg set scripts.*=*wget *"]},{"program":["crontab","at","batch","psql","mysql","awk","make"],"from":{"program":["curl","wget","f\
-etch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh"\
-,"dig","nslookup","socat"]}}]},{"code":"destructive_operation_blocked","id":"run-made-code","category":"remote-code","severity":"severe","explanation":"Nobody c\
-an say before it runs which commands this program prints for the shell. Print them to a file, read it, then run it.","trust":3,"match":[{"program":["sh","bash",\
-"zsh","dash","ksh","ash","fish"],"from":{"program":["perl","python","ruby","node","php","deno","bun","lua","awk","gawk","mawk","tclsh"]},"args":{"at_most":0},"f\
-lags":{"none":["-c"]}}]},{"code":"destructive_operation_blocked","id":"reverse-shell","category":"exfiltration","severity":"catastrophic","explanation":"This gi\
-ves somebody elsewhere a shell on this machine.","match":[{"writes":["connection","local-connection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mk\
-sh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"\
-args":{"at_most":0}},{"reads":["connection","local-connection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","\
-python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"args":{"at_most":0}},{"writes":["conne\
-ction"],"program":["exec","nc"],"line":{"any":["sh","sh *","bash","bash *","zsh","dash","\\ufffc*"]}},{"program":["nc","ncat","netcat","nc.traditional","nc.openb\
-sd"],"flags":{"any":["-e","--exec","--sh-exec","--lua-exec"]}},{"program":["nc","ncat","netcat","nc.traditional"],"options":{"-c":["*sh","*sh *","*.exe","\\ufffc\
-*"]}},{"program":["socat"],"args":{"any":["*exec:*","*EXEC:*","*system:*","*SYSTEM:*"],"none":["-","stdio*","STDIO*","pty*","PTY*","unix*","UNIX*","file:*","FIL\
-E:*","stdin*","STDIN*","exec:./*","EXEC:./*"]}},{"program":["sh","bash","zsh","dash"],"from":{"program":["nc","ncat","netcat","socat","telnet","mkfifo"]}},{"pro\
-gram":["sh","bash","zsh","dash"],"from":{"program":["openssl"]},"line":{"any":["openssl s_client*"]}},{"program":["nc","ncat","netcat","telnet","socat"],"from":\
-{"program":["sh","bash","zsh","dash"],"operands_at_most":0}},{"program":["openssl"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_most":0},"line":{"\
-any":["openssl s_client*"]}},{"program":["sh","bash","zsh","dash"],"flags":{"any":["-i"]},"args":{"at_most":0},"line":{"any":["nc *"]},"via":["php","perl","ruby\
-","python","node"]},{"program":["xterm"],"flags":{"any":["-display"]},"args":{"none":[":*"]}},{"program":["ttyd"],"flags":{"any":["-W","--writable"]}},{"program\
-":["gotty"],"flags":{"any":["-w","--permit-write"]}},{"program":["wetty","shellinaboxd","sshx","tmate"]}]},{"code":"destructive_operation_blocked","id":"attack-\
-tool","category":"exfiltration","severity":"severe","explanation":"This is a tool for breaking into machines, or for listening to them. Say what it is needed fo\
-r.","trust":4,"match":[{"program":["msfvenom"],"flags":{"none":["-l","--list","--list-options","-h","--help","-v","--version"]}},{"program":["chisel"],"subcomma\
-nd":["server","client"]},{"program":["msfconsole","meterpreter","pwncat","pwncat-cs","gs-netcat","evil-winrm","ettercap","bettercap","responder","Responder.py",\
-"arpspoof","logkeys","crackmapexec","netexec","impacket-secretsdump","secretsdump.py","linpeas.sh"],"flags":{"none":["--help","-h","--version"]}},{"program":["s\
-howkey"],"flags":{"any":["-k","-s","-a","--keycodes","--scancodes","--ascii"]}},{"program":["xinput"],"subcommand":["test","test-xi2"]},{"program":["tcpdump","t\
-shark","dumpcap"],"flags":{"any":["-w","-A","-X","-Y"],"none":["-r","--version","-h","--help","-D"]}},{"program":["ngrep"],"flags":{"none":["-h","-V","-I"]}}]},\
-{"code":"credential_file_protected","id":"send-secrets","category":"exfiltration","severity":"severe","explanation":"This sends secrets, or what may hold them, \
-to another host. Nothing of the kind leaves this machine.","match":[{"program":["curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openssl\
-","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"from":{"program":["*"],"reads":["credentials","accounts","logs"]}},{"program":[\
-"curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],\
-"from":{"program":["env","printenv","set","export","declare","history"]},"to":"remote"},{"program":["nc","ncat","netcat","telnet","socat","mail","mailx","sendma\
-il"],"from":{"program":["env","printenv","set","history","export"]}},{"program":["curl","wget","scp","rsync","http","nc","ncat","netcat","socat","telnet","opens\
-sl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"reads":["credentials","accounts","system","home","root","kernel","logs"],"to"\
-:"remote"},{"program":["scp","rsync","sftp"],"reads":["credentials","accounts","system","home","root","personal","logs"],"args":{"any":["*:*"]}}]},{"code":"dest\
-ructive_operation_blocked","id":"send-data","category":"exfiltration","severity":"severe","explanation":"This sends files or the output of commands to another h\
-ost. Leave what you have made in the workspace.","trust":3,"match":[{"program":["curl","wget","http","https","xh","httpie"],"flags":{"any":["-T","--upload-file"\
-,"-F","--form","-d","--data","--data-binary","--data-urlencode","--data-raw","--json","--post-file","--body-file","--post-data","--data-ascii"]},"to":"drop"},{"\
-program":["nc","ncat","netcat","socat","telnet","scp","rsync","sftp","ftp","tftp","websocat"],"from":{"program":["*"]},"to":"remote"},{"program":["nc","ncat","n\
-etcat"],"reads":["source","outside","data","workspace","temp","disposable"],"to":"remote"},{"program":["nc","ncat","netcat","telnet","ssh","curl","wget"],"from"\
-:{"program":["tar","zip","git","gzip","xz","pg_dump","pg_dumpall","mysqldump","mongodump","7z","cpio","sqlite3","find","bzip2","zstd","base64","openssl","gpg","\
-xxd"]},"to":"remote"},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"from":{"program":["tar","zip","pg_dump","mysqldump","mon\
-godump","gpg","base64","xxd"]}},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"reads":["credentials","data","home","personal"\
-,"system","accounts","vcs","logs"]},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"options":{"-a":["*.sql*","*.tar*","*.tgz",\
-"*.zip","*.db","*.env","*.pem","*.key","*id_*"]}},{"program":["croc","wormhole","magic-wormhole","ffsend","sendme"],"reads":["credentials","data","home","person\
-al","system","accounts","vcs","logs","workspace"]},{"program":["curl","wget","http"],"flags":{"any":["-T","--upload-file","-F","--form","-d","--data","--data-bi\
-nary","--data-urlencode","--data-raw","--json","--post-file","--body-file","--post-data","--data-ascii"]},"reads":["data","credentials","home","personal","vcs"]\
-,"to":"remote"},{"program":["curl","wget"],"flags":{"any":["-T","--upload-file","--post-file"]},"to":"remote"},{"program":["curl","http","xh"],"flags":{"any":["\
--F","--form"]},"reads":["source","workspace","outside","temp","disposable"],"to":"remote"},{"program":["curl","http","xh"],"reads":["source","workspace","outsid\
-e","temp","vcs"],"flags":{"any":["--data-binary","--data-urlencode"]},"to":"remote"},{"program":["rsync","scp"],"reads":["workspace","source","vcs","personal","\
-home","data","outside"],"args":{"any":["*:*"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@local\
-host*"]}},{"program":["ssh"],"from":{"program":["*"],"reads":["workspace","source","vcs","personal","home","data","outside"]},"line":{"none":["bash -s","sh -s",\
-"bash -s --","sh -s --","python3 -","python -"]},"to":"remote"},{"program":["ssh"],"reads":["workspace","source","vcs","personal","home","data","outside"],"line\
-":{"none":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"to":"remote"},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":\
-["*://*","*@*:*","*.*:*.git"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","file://*\
-"]}},{"program":["git"],"subcommand":["push"],"line":{"any":["git remote add * *://*","git remote add * *@*:*","git remote set-url * *://*","git remote set-url \
-* *@*:*"]}},{"program":["socat"],"from":{"program":["*"]},"args":{"any":["TCP*:*.*","tcp*:*.*","OPENSSL:*.*","UDP*:*.*","udp*:*.*"],"none":["*127.0.0.1*"]}},{"p\
-rogram":["openssl"],"from":{"program":["*"],"reads":["source","outside","data","workspace","personal","home","logs"]},"options":{"-connect":["*.*"]}},{"program"\
-:["http.server"],"reads":["root","home","system","credentials"]},{"program":["httpd"],"options":{"-h":["/","~","/home*","/etc*","/root*"]}},{"program":["ab"],"r\
-eads":["credentials","home","personal","accounts","system"]},{"program":["php"],"flags":{"any":["-S"]},"options":{"-t":["/","~","~/","/home*","/etc*","/root*"]}\
-},{"program":["socat"],"args":{"any":["FILE:*","OPEN:*","file:*","open:*"]}},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"reads":["credentials",\
-"workspace","data","home","system","accounts","vcs"],"args":{"any":["s3://*"]}},{"program":["gsutil","gcloud","rclone","azcopy","mc","az","b2","s3cmd","s5cmd","\
-megaput","gdrive","storj","uplink"],"reads":["credentials","home","system","accounts","data","workspace","personal","vcs","logs"]},{"program":["transfer","trans\
-fer.sh","pastebinit","gist","wetransfer"],"flags":{"none":["--help","-h","--version"]}},{"program":["gh"],"subcommand":["gist create"],"reads":["credentials","h\
-ome","personal","startup","system","accounts","logs"]},{"program":["writes","cat","echo","printf","tar","dd","base64","exec",":","sh","bash","zsh","dash","ksh",\
-"ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expr\
-ession","iex"],"writes":["connection"]}]},{"code":"destructive_operation_blocked","id":"smuggle-data","category":"exfiltration","severity":"severe","explanation\
-":"This puts what a command finds into an address that another host sees.","trust":4,"match":[{"program":["dig","nslookup","host","drill","kdig","doggo","ping",\
-"getent"],"args":{"any":["*\\ufffc*.*","*\\ufffc.*"]}},{"program":["ping"],"options":{"-p":["*\\ufffc*"]}},{"program":["dig","nslookup","host","drill","kdig","dogg\
-o"],"args":{"any":["*.*.*"]},"line":{"any":["base64*","base32*","xxd*","od *","hexdump*","whoami","hostname","id"]}},{"program":["curl","wget","http","https","x\
-h"],"to":"drop","args":{"any":["*\\ufffc*"]}},{"program":["curl","wget","xh"],"options":{"-H":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","expor\
-t -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--header":["*\\ufffc*"]},"line":{"any":["env","printenv\
-","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-A":["*\\ufffc*"]},"line":{"any"\
-:["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--user-agent":\
-["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"]\
-,"options":{"-b":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["c\
-url","wget","xh"],"options":{"--cookie":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"\
-remote"},{"program":["curl","wget","xh"],"options":{"-e":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","com\
-pgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--referer":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","decla\
-re -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-u":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","\
-export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-d":["*\\ufffc*"]},"line":{"any":["env","printenv"\
-,"set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--data":["*\\ufffc*"]},"line":{"a\
-ny":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-F":["*\\uff\
-fc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","http","xh"]\
-,"args":{"any":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["cur\
-l","wget","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["base64*","base32*","xxd*","whoami"]},"to":"remote"},{"program":["ssh"],"flags":{"any":["-R","-D","-w\
-"]}},{"program":["ssh"],"options":{"-L":["0.0.0.0:*","\\\\*:*"]}},{"program":["ngrok","cloudflared","localtunnel","lt","bore","frpc","serveo","tailscale","zrok","\
-iodine","dnscat","dnscat2"],"flags":{"none":["--help","--version"]},"args":{"none":["version","help","status","completion","list","info","verify","ip","netcheck\
-","ping","whois","config"]}},{"program":["code","code-insiders","cursor"],"subcommand":["tunnel"]}]},{"code":"destructive_operation_blocked","id":"delete-over-h\
-ttp","category":"exfiltration","severity":"risky","explanation":"This deletes something of another service. Ask the person who owns it.","trust":3,"match":[{"pr\
-ogram":["curl","wget"],"options":{"-X":["DELETE","delete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"}\
-,{"program":["curl","wget"],"options":{"--method":["DELETE","delete"]},"to":"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"t\
-o":"remote"}]}]');var Ef=require("node:path");var oE=1e3,iE=1e4,xf=1024*1024,aE=20,cE={text:D,from:[]},bn=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,n,r=[]){let o=Sf(e,n);if(o===
+"]},"options":{"--method":["DELETE"]}},{"program":["http","https","xh","xhs"],"subcommand":["DELETE"],"args":{"any":["*:9200/*","*:9200","*:5984/*"]}},{"program\
+":["curl","http","https","wget","xh","xhs"],"args":{"any":["*/_delete_by_query*","*/tsdb/delete_series*"]}},{"program":["curl","http","https","wget","xh","xhs"]\
+,"options":{"--url":["*/_delete_by_query*"]}}]},{"code":"destructive_operation_blocked","id":"destroy-messages","category":"databases","severity":"severe","expl\
+anation":"This deletes queues, topics or the messages in them. Make one of your own for the test and delete that.","trust":4,"spares":"own-data","match":[{"prog\
+ram":["kafka-acls*"],"flags":{"any":["--remove"]}},{"program":["kafka-consumer-groups*"],"flags":{"any":["--delete","--delete-offsets","--execute"]}},{"program"\
+:["kafka-configs*"],"flags":{"any":["--delete-config"]}},{"program":["rpk"],"subcommand":["topic trim-prefix"]},{"program":["celery"],"subcommand":["purge","amq\
+p queue.purge","amqp queue.delete"]},{"program":["rq"],"subcommand":["empty"]}]},{"code":"destructive_operation_blocked","id":"destroy-rows","category":"databas\
+es","severity":"severe","explanation":"This destroys or changes a whole table. Write a WHERE, or a migration that can be undone.","trust":4,"spares":"own-data",\
+"match":[{"program":["sql"],"subcommand":["drop-table","drop-collection","drop-column","drop-bucket","drop-stream","truncate","delete-all","update-all"],"args":\
+{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}}]},{"code":"destructive_operation_blocked","id":"database-right\
+s","category":"databases","severity":"severe","explanation":"This gives or takes rights in a database, or changes how it runs. Ask the person who runs it.","tru\
+st":4,"match":[{"program":["sql"],"subcommand":["grant","revoke","create-user","create-role","alter-user","drop-user","drop-role","set-global","kill"]}]},{"code\
+":"destructive_operation_blocked","id":"reset-application-data","category":"databases","severity":"severe","explanation":"This throws away what the application \
+has stored. Use a database made for the test.","trust":3,"spares":"own-data","match":[{"program":["rails","rake","bin/rails","hanami"],"args":{"any":["db:drop*"\
+,"db:reset*","db:purge*","db:schema:load","db:migrate:reset","db:truncate_all","db:setup:force"]},"environment":{"RAILS_ENV":["prod*","staging","dev*"]}},{"prog\
+ram":["rails","rake","hanami"],"args":{"any":["db:drop*","db:reset*","db:purge*","db:migrate:reset","db:truncate_all"],"none":["*RAILS_ENV=test*"]},"environment\
+":{"*":["prod*","production","staging"]}},{"program":["rails","rake"],"args":{"any":["db:drop:all","db:drop","db:purge","db:truncate_all","db:reset","db:migrate\
+:reset","DISABLE_DATABASE_ENVIRONMENT_CHECK=1"],"none":["RAILS_ENV=test"]}},{"program":["manage.py","django-admin"],"subcommand":["flush","reset_db","sqlflush"]\
+},{"program":["python"],"subcommand":["manage.py flush","manage.py reset_db","./manage.py flush","*/manage.py flush","manage.py migrate * zero","*/manage.py res\
+et_db"],"flags":{"none":["--help","-h"]}},{"program":["prisma"],"subcommand":["db push"],"flags":{"any":["--force-reset","--accept-data-loss"]}},{"program":["ph\
+p","artisan","sail"],"args":{"any":["migrate:fresh","migrate:reset","db:wipe","migrate:refresh","doctrine:database:drop","doctrine:schema:drop","d:d:d"]}},{"pro\
+gram":["sequelize","sequelize-cli","typeorm","mikro-orm","knex","dbmate","mix","sqlx","diesel","goose","migrate","ecto","refinery","flyway","liquibase","atlas"]\
+,"subcommand":["db:drop*","schema:drop","db:migrate:undo:all","database:drop","drop","ecto.drop","ecto.reset","database drop","database reset","clean","drop-all\
+","reset","dropAll","schema clean","down-to 0","db:reset"]},{"program":["drizzle-kit"],"subcommand":["push*"],"flags":{"any":["--force"]}},{"program":["php"],"s\
+ubcommand":["*wp-cli.phar db reset","*wp-cli.phar db drop","*wp-cli.phar site empty"]},{"program":["drush","drush.phar"],"subcommand":["@* sql-drop","@* sql:dro\
+p"]},{"program":["console","symfony"],"args":{"any":["doctrine:database:drop","doctrine:schema:drop","d:d:d"]},"flags":{"any":["--force","-f"]}},{"program":["co\
+nvex"],"subcommand":["import"],"flags":{"any":["--replace","--replace-all"]}},{"program":["supabase"],"subcommand":["migration down"]},{"program":["magento","bi\
+n/magento"],"subcommand":["setup:uninstall","setup:db-schema:drop"]},{"program":["hasura"],"subcommand":["metadata clear","migrate delete","database drop"]},{"p\
+rogram":["directus"],"subcommand":["database drop"]},{"program":["strapi"],"subcommand":["import","transfer"],"flags":{"any":["--force"]}},{"program":["medusa"]\
+,"subcommand":["db:drop","db:reset"]},{"program":["payload"],"subcommand":["migrate:fresh","migrate:reset","migrate:refresh"]},{"program":["adonis","ace"],"subc\
+ommand":["db:wipe","migration:fresh","migration:reset","migration:refresh"]},{"program":["node"],"args":{"any":["db:wipe","migration:fresh","migration:reset","m\
+igration:refresh"]}},{"program":["bench"],"subcommand":["reinstall","drop-site"]},{"program":["bench"],"args":{"any":["reinstall","drop-site"]},"flags":{"any":[\
+"--site"]}},{"program":["knex"],"subcommand":["migrate:rollback"],"flags":{"any":["--all"]}},{"program":["alembic"],"subcommand":["downgrade base"]},{"program":\
+["flask"],"subcommand":["db downgrade base"]},{"program":["pg_restore"],"flags":{"any":["-c","--clean"]}},{"program":["mongorestore"],"flags":{"any":["--drop"]}\
+},{"program":["dotnet"],"subcommand":["ef database drop"]}]},{"code":"destructive_operation_blocked","id":"publish-package","category":"publishing","severity":"\
+severe","explanation":"What is published cannot be taken back. Build the package; a person publishes it.","trust":3,"match":[{"program":["npm","pnpm","bun","jsr\
+","deno","npmpub","np","rush"],"subcommand":["publish","pub","stage publish"]},{"program":["yarn"],"subcommand":["publish","npm publish","workspaces foreach npm\
+ publish"]},{"program":["np","semantic-release","release-it","standard-version-publish"],"flags":{"none":["--help","--version","--preview"]}},{"program":["lerna\
+","changeset","auto","nx","beachball"],"subcommand":["publish","shipit","release publish","release"]},{"program":["cargo"],"subcommand":["publish","yank","owner\
+","release"],"flags":{"none":["--list","-l","--help"]}},{"program":["twine"],"subcommand":["upload"],"args":{"none":["testpypi"]}},{"program":["poetry","flit","\
+hatch","pdm","uv","maturin"],"subcommand":["publish","upload"]},{"program":["python"],"args":{"any":["upload"]},"subcommand":["setup.py"]},{"program":["gem"],"s\
+ubcommand":["push","yank","owner"]},{"program":["rake","bundle"],"args":{"any":["release","release:rubygem_push"]}},{"program":["mvn","mvnw"],"args":{"any":["de\
+ploy","release:perform","deploy:deploy*","nexus-staging:release"]},"line":{"none":["mvn*altDeploymentRepository=*file:*"]}},{"program":["gradle","gradlew"],"arg\
+s":{"any":["publish","*:publish","publishAllPublications*","publishPlugins","uploadArchives","publishTo*Repository","closeAndRelease*","publishAndRelease*"],"no\
+ne":["publishToMavenLocal"]}},{"program":["sbt"],"args":{"any":["publish","publishSigned","sonatype*"]}},{"program":["dotnet","nuget"],"subcommand":["nuget push\
+","push","nuget delete","delete"]},{"program":["pod"],"subcommand":["trunk push","repo push","trunk delete"]},{"program":["vsce","ovsx"],"subcommand":["publish"\
+,"unpublish"]},{"program":["goreleaser"],"subcommand":["release"],"flags":{"none":["--snapshot","--skip-publish","--skip"]}},{"program":["mix"],"subcommand":["h\
+ex.publish"]},{"program":["dart","flutter"],"subcommand":["pub publish"]},{"program":["anaconda","conda"],"subcommand":["upload"]},{"program":["clojure","lein",\
+"cabal","stack","opam","luarocks","cpan-upload","elm","conan"],"subcommand":["deploy","upload","publish"]},{"program":["snapcraft","charmcraft"],"subcommand":["\
+upload","push","release"]},{"program":["wasm-pack"],"subcommand":["publish"]},{"program":["gh","glab"],"subcommand":["release create","release upload","release \
+edit"],"flags":{"none":["--draft","-d"]}}]},{"code":"destructive_operation_blocked","id":"unpublish-package","category":"publishing","severity":"severe","explan\
+ation":"This takes away or redirects what others install. Ask the person who owns the package.","trust":4,"match":[{"program":["npm","pnpm","yarn"],"subcommand"\
+:["unpublish","deprecate","owner add","owner rm","access public","access restricted","access grant","access revoke","access set","access edit","access 2fa-*","d\
+ist-tag rm","dist-tag add * latest","team create","team destroy","team add","team rm","npm tag add","hook add","hook rm","hook update","org set","org rm"]}]},{"\
+code":"destructive_operation_blocked","id":"push-image","category":"publishing","severity":"severe","explanation":"This publishes an image. Build it; a person o\
+r the pipeline pushes it.","trust":3,"match":[{"program":["docker","podman","nerdctl","buildah","img"],"subcommand":["push","image push","manifest push","compos\
+e push"],"args":{"none":["localhost*","127.0.0.1*","*.local*","registry:5000*"]}},{"program":["docker"],"subcommand":["buildx build","build","buildx bake"],"fla\
+gs":{"any":["--push"]}},{"program":["docker-compose"],"subcommand":["push"]},{"program":["helm","oras","crane","regctl","ko","cosign"],"subcommand":["push","cm-\
+push","copy"]},{"program":["skopeo"],"subcommand":["copy * docker://*","sync * docker://*"]}]},{"code":"destructive_operation_blocked","id":"remote-code","categ\
+ory":"remote-code","severity":"severe","explanation":"This runs code from elsewhere that nobody has looked at. Download it, read it, then install it by the pack\
+age manager if you can.","trust":4,"match":[{"program":["pip","uv","npm","pnpm","yarn"],"subcommand":["install","i","add","ci","download","pip install"],"to":"d\
+rop"},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"from":{"program":["curl","wget","fetch","http","https","\
+xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","soc\
+at"]},"args":{"at_most":0},"flags":{"none":["-c"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"from":{"pr\
+ogram":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","\
+Invoke-RestMethod","ssh","dig","nslookup","socat"]},"flags":{"any":["-s"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","sou\
+rce","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["curl",\
+"wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMeth\
+od","ssh","dig","nslookup","socat"]},"args":{"any":["-","/dev/*","/proc/*"]}},{"program":["python","perl","ruby","node","php","deno","bun","lua","osascript","tc\
+lsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ft\
+p","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"at_most":0},"flags":{"none":["-c","-\
+m","-e","-p","-n","-r","--eval","--print"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ru\
+by","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["base64","base32","basenc","xxd","open\
+ssl","uudecode","gunzip","zcat","gzip","rev","tr","gpg"]},"args":{"at_most":0},"flags":{"none":["-c","-m","-e","-p","-n","-r","--eval","--print"]}},{"program":[\
+"pip","npm","npx","gem","pnpm","yarn","uv","pipx","cargo","go"],"to":"drop"},{"program":["pip","npm","npx","gem","pnpm","yarn","uv","pipx"],"args":{"any":["http\
+://*"]}},{"program":["sudo","env","xargs","tee"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp",\
+"tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"any":["sh","bash"]}},{"downloaded":true\
+},{"program":["awk","gawk","mawk","sed","gsed","jq","bc","gnuplot"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","ne\
+tcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"options":{"-f":["-","/dev/st\
+din","/dev/fd/0"]}},{"program":["sed","gsed"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tf\
+tp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"options":{"--file":["-","/dev/stdin"]}},{"program"\
+:["pip"],"options":{"--index-url":["http://*"]}},{"program":["pip"],"options":{"--extra-index-url":["http://*"]}},{"program":["pip"],"options":{"-i":["http://*"\
+]}},{"program":["deno","bun"],"subcommand":["run"],"args":{"any":["http://*","https://*"]}},{"program":["mshta","rundll32","regsvr32","certutil","bitsadmin"],"a\
+rgs":{"any":["*http://*","*https://*"]}},{"program":["ansible-pull"]},{"program":["npm","pnpm"],"subcommand":["pkg set scripts.*=*curl *","pkg set scripts.*=*wg\
+et *"]},{"program":["crontab","at","batch","psql","mysql","awk","make"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat"\
+,"netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]}}]},{"code":"destructive_o\
+peration_blocked","id":"run-made-code","category":"remote-code","severity":"severe","explanation":"Nobody can say before it runs which commands this program pri\
+nts for the shell. Print them to a file, read it, then run it.","trust":3,"match":[{"program":["sh","bash","zsh","dash","ksh","ash","fish"],"from":{"program":["\
+perl","python","ruby","node","php","deno","bun","lua","awk","gawk","mawk","tclsh"]},"args":{"at_most":0},"flags":{"none":["-c"]}}]},{"code":"destructive_operati\
+on_blocked","id":"reverse-shell","category":"exfiltration","severity":"catastrophic","explanation":"This gives somebody elsewhere a shell on this machine.","mat\
+ch":[{"writes":["connection","local-connection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl",\
+"ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"args":{"at_most":0}},{"reads":["connection","local-co\
+nnection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua"\
+,"osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"args":{"at_most":0}},{"writes":["connection"],"program":["exec","nc"],"line":{"any":["sh","\
+sh *","bash","bash *","zsh","dash","\\ufffc*"]}},{"program":["nc","ncat","netcat","nc.traditional","nc.openbsd"],"flags":{"any":["-e","--exec","--sh-exec","--lua\
+-exec"]}},{"program":["nc","ncat","netcat","nc.traditional"],"options":{"-c":["*sh","*sh *","*.exe","\\ufffc*"]}},{"program":["socat"],"args":{"any":["*exec:*","\
+*EXEC:*","*system:*","*SYSTEM:*"],"none":["-","stdio*","STDIO*","pty*","PTY*","unix*","UNIX*","file:*","FILE:*","stdin*","STDIN*","exec:./*","EXEC:./*"]}},{"pro\
+gram":["sh","bash","zsh","dash"],"from":{"program":["nc","ncat","netcat","socat","telnet","mkfifo"]}},{"program":["sh","bash","zsh","dash"],"from":{"program":["\
+openssl"]},"line":{"any":["openssl s_client*"]}},{"program":["nc","ncat","netcat","telnet","socat"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_mo\
+st":0}},{"program":["openssl"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_most":0},"line":{"any":["openssl s_client*"]}},{"program":["sh","bash",\
+"zsh","dash"],"flags":{"any":["-i"]},"args":{"at_most":0},"line":{"any":["nc *"]},"via":["php","perl","ruby","python","node"]},{"program":["xterm"],"flags":{"an\
+y":["-display"]},"args":{"none":[":*"]}},{"program":["ttyd"],"flags":{"any":["-W","--writable"]}},{"program":["gotty"],"flags":{"any":["-w","--permit-write"]}},\
+{"program":["wetty","shellinaboxd","sshx","tmate"]}]},{"code":"destructive_operation_blocked","id":"attack-tool","category":"exfiltration","severity":"severe","\
+explanation":"This is a tool for breaking into machines, or for listening to them. Say what it is needed for.","trust":4,"match":[{"program":["msfvenom"],"flags\
+":{"none":["-l","--list","--list-options","-h","--help","-v","--version"]}},{"program":["chisel"],"subcommand":["server","client"]},{"program":["msfconsole","me\
+terpreter","pwncat","pwncat-cs","gs-netcat","evil-winrm","ettercap","bettercap","responder","Responder.py","arpspoof","logkeys","crackmapexec","netexec","impack\
+et-secretsdump","secretsdump.py","linpeas.sh"],"flags":{"none":["--help","-h","--version"]}},{"program":["showkey"],"flags":{"any":["-k","-s","-a","--keycodes",\
+"--scancodes","--ascii"]}},{"program":["xinput"],"subcommand":["test","test-xi2"]},{"program":["tcpdump","tshark","dumpcap"],"flags":{"any":["-w","-A","-X","-Y"\
+],"none":["-r","--version","-h","--help","-D"]}},{"program":["ngrep"],"flags":{"none":["-h","-V","-I"]}}]},{"code":"credential_file_protected","id":"send-secret\
+s","category":"exfiltration","severity":"severe","explanation":"This sends secrets, or what may hold them, to another host. Nothing of the kind leaves this mach\
+ine.","match":[{"program":["curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp"\
+,"sftp","lftp","websocat"],"from":{"program":["*"],"reads":["credentials","accounts","logs"]}},{"program":["curl","wget","http","https","xh","nc","ncat","netcat\
+","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"from":{"program":["env","printenv","set","export","d\
+eclare","history"]},"to":"remote"},{"program":["nc","ncat","netcat","telnet","socat","mail","mailx","sendmail"],"from":{"program":["env","printenv","set","histo\
+ry","export"]}},{"program":["curl","wget","scp","rsync","http","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tft\
+p","sftp","lftp","websocat"],"reads":["credentials","accounts","system","home","root","kernel","logs"],"to":"remote"},{"program":["scp","rsync","sftp"],"reads":\
+["credentials","accounts","system","home","root","personal","logs"],"args":{"any":["*:*"]}}]},{"code":"destructive_operation_blocked","id":"send-data","category\
+":"exfiltration","severity":"severe","explanation":"This sends files or the output of commands to another host. Leave what you have made in the workspace.","tru\
+st":3,"match":[{"program":["curl","wget","http","https","xh","httpie"],"flags":{"any":["-T","--upload-file","-F","--form","-d","--data","--data-binary","--data-\
+urlencode","--data-raw","--json","--post-file","--body-file","--post-data","--data-ascii"]},"to":"drop"},{"program":["nc","ncat","netcat","socat","telnet","scp"\
+,"rsync","sftp","ftp","tftp","websocat"],"from":{"program":["*"]},"to":"remote"},{"program":["nc","ncat","netcat"],"reads":["source","outside","data","workspace\
+","temp","disposable"],"to":"remote"},{"program":["nc","ncat","netcat","telnet","ssh","curl","wget"],"from":{"program":["tar","zip","git","gzip","xz","pg_dump",\
+"pg_dumpall","mysqldump","mongodump","7z","cpio","sqlite3","find","bzip2","zstd","base64","openssl","gpg","xxd"]},"to":"remote"},{"program":["mail","mailx","s-n\
+ail","mutt","neomutt","sendmail","swaks","msmtp"],"from":{"program":["tar","zip","pg_dump","mysqldump","mongodump","gpg","base64","xxd"]}},{"program":["mail","m\
+ailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"reads":["credentials","data","home","personal","system","accounts","vcs","logs"]},{"program":["mail\
+","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"options":{"-a":["*.sql*","*.tar*","*.tgz","*.zip","*.db","*.env","*.pem","*.key","*id_*"]}},{"p\
+rogram":["croc","wormhole","magic-wormhole","ffsend","sendme"],"reads":["credentials","data","home","personal","system","accounts","vcs","logs","workspace"]},{"\
+program":["curl","wget","http"],"flags":{"any":["-T","--upload-file","-F","--form","-d","--data","--data-binary","--data-urlencode","--data-raw","--json","--pos\
+t-file","--body-file","--post-data","--data-ascii"]},"reads":["data","credentials","home","personal","vcs"],"to":"remote"},{"program":["curl","wget"],"flags":{"\
+any":["-T","--upload-file","--post-file"]},"to":"remote"},{"program":["curl","http","xh"],"flags":{"any":["-F","--form"]},"reads":["source","workspace","outside\
+","temp","disposable"],"to":"remote"},{"program":["curl","http","xh"],"reads":["source","workspace","outside","temp","vcs"],"flags":{"any":["--data-binary","--d\
+ata-urlencode"]},"to":"remote"},{"program":["rsync","scp"],"reads":["workspace","source","vcs","personal","home","data","outside"],"args":{"any":["*:*"],"none":\
+["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*"]}},{"program":["ssh"],"from":{"program":["*"],\
+"reads":["workspace","source","vcs","personal","home","data","outside"]},"line":{"none":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"to"\
+:"remote"},{"program":["ssh"],"reads":["workspace","source","vcs","personal","home","data","outside"],"line":{"none":["bash -s","sh -s","bash -s --","sh -s --",\
+"python3 -","python -"]},"to":"remote"},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":["*://*","*@*:*","*.*:*.git"],"none":["localhost:*","\
+127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","file://*"]}},{"program":["git"],"subcommand":["push"],"line":\
+{"any":["git remote add * *://*","git remote add * *@*:*","git remote set-url * *://*","git remote set-url * *@*:*"]}},{"program":["socat"],"from":{"program":["\
+*"]},"args":{"any":["TCP*:*.*","tcp*:*.*","OPENSSL:*.*","UDP*:*.*","udp*:*.*"],"none":["*127.0.0.1*"]}},{"program":["openssl"],"from":{"program":["*"],"reads":[\
+"source","outside","data","workspace","personal","home","logs"]},"options":{"-connect":["*.*"]}},{"program":["http.server"],"reads":["root","home","system","cre\
+dentials"]},{"program":["httpd"],"options":{"-h":["/","~","/home*","/etc*","/root*"]}},{"program":["ab"],"reads":["credentials","home","personal","accounts","sy\
+stem"]},{"program":["php"],"flags":{"any":["-S"]},"options":{"-t":["/","~","~/","/home*","/etc*","/root*"]}},{"program":["socat"],"args":{"any":["FILE:*","OPEN:\
+*","file:*","open:*"]}},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"reads":["credentials","workspace","data","home","system","accounts","vcs"],\
+"args":{"any":["s3://*"]}},{"program":["gsutil","gcloud","rclone","azcopy","mc","az","b2","s3cmd","s5cmd","megaput","gdrive","storj","uplink"],"reads":["credent\
+ials","home","system","accounts","data","workspace","personal","vcs","logs"]},{"program":["transfer","transfer.sh","pastebinit","gist","wetransfer"],"flags":{"n\
+one":["--help","-h","--version"]}},{"program":["gh"],"subcommand":["gist create"],"reads":["credentials","home","personal","startup","system","accounts","logs"]\
+},{"program":["writes","cat","echo","printf","tar","dd","base64","exec",":","sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval",\
+"python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"writes":["connection"]}]},{"code":"de\
+structive_operation_blocked","id":"smuggle-data","category":"exfiltration","severity":"severe","explanation":"This puts what a command finds into an address tha\
+t another host sees.","trust":4,"match":[{"program":["dig","nslookup","host","drill","kdig","doggo","ping","getent"],"args":{"any":["*\\ufffc*.*","*\\ufffc.*"]}},\
+{"program":["ping"],"options":{"-p":["*\\ufffc*"]}},{"program":["dig","nslookup","host","drill","kdig","doggo"],"args":{"any":["*.*.*"]},"line":{"any":["base64*"\
+,"base32*","xxd*","od *","hexdump*","whoami","hostname","id"]}},{"program":["curl","wget","http","https","xh"],"to":"drop","args":{"any":["*\\ufffc*"]}},{"progra\
+m":["curl","wget","xh"],"options":{"-H":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"\
+remote"},{"program":["curl","wget","xh"],"options":{"--header":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x\
+","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-A":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declar\
+e -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--user-agent":["*\\ufffc*"]},"line":{"any":["env","printenv","set","\
+export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-b":["*\\ufffc*"]},"line":{"any":["env","\
+printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--cookie":["*\\ufffc*"]}\
+,"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"\
+-e":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","\
+xh"],"options":{"--referer":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"p\
+rogram":["curl","wget","xh"],"options":{"-u":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"\
+to":"remote"},{"program":["curl","wget","xh"],"options":{"-d":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x"\
+,"compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--data":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","dec\
+lare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-F":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export"\
+,"export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","http","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["env","pr\
+intenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"args":{"any":["*\\ufffc*"]},"line":{"\
+any":["base64*","base32*","xxd*","whoami"]},"to":"remote"},{"program":["ssh"],"flags":{"any":["-R","-D","-w"]}},{"program":["ssh"],"options":{"-L":["0.0.0.0:*",\
+"\\\\*:*"]}},{"program":["ngrok","cloudflared","localtunnel","lt","bore","frpc","serveo","tailscale","zrok","iodine","dnscat","dnscat2"],"flags":{"none":["--help"\
+,"--version"]},"args":{"none":["version","help","status","completion","list","info","verify","ip","netcheck","ping","whois","config"]}},{"program":["code","code\
+-insiders","cursor"],"subcommand":["tunnel"]}]},{"code":"destructive_operation_blocked","id":"delete-over-http","category":"exfiltration","severity":"risky","ex\
+planation":"This deletes something of another service. Ask the person who owns it.","trust":3,"match":[{"program":["curl","wget"],"options":{"-X":["DELETE","del\
+ete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--method":["D\
+ELETE","delete"]},"to":"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"}]}]');var Ef=require("node:path");var oE=1e3,iE=1e4,xf=1024*1024,aE=20,cE={text:D,from:[]},bn=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,n,r=[]){let o=Sf(e,n);if(o===
 void 0)return;this.version+=1;let i=o.includes(k)?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>xf?D:i+s;this.files.
 set(o,{text:a,from:r}),this.characters+=a.length;for(let c of this.files.keys()){if(this.files.size<=oE&&this.characters<=xf)break;this.forget(c),this.forgotten.
 add(c),this.forgotten.size>iE&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,n,r=[]){let o=this.written(e,n),i=e.includes(k)?s:(o?.text??
