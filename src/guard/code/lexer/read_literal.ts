@@ -57,7 +57,8 @@ const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 const MAX_PATTERN = 300;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-function matchAt(pattern: RegExp, code: string, index: number): RegExpExecArray | undefined {
+/** Matches a sticky pattern at an index. */
+export function matchAt(pattern: RegExp, code: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
   return pattern.exec(code) ?? undefined;
 }
@@ -189,9 +190,8 @@ function readPattern(code: string, index: number): Literal | undefined {
     else if (sign === '[') set = true;
     else if (sign === ']') set = false;
     else if (sign === '/' && !set) {
-      const flags = /[a-z]*/y;
-      flags.lastIndex = end + 1;
-      return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: end + 1 + (flags.exec(code)?.[0].length ?? 0) };
+      const flags = matchAt(/[a-z]*/y, code, end + 1)![0];
+      return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: end + 1 + flags.length };
     }
   }
   return undefined;
