@@ -21,8 +21,6 @@ const SKIPPED_WORDS = new Set(
 );
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
-/** Maximum number of tokens of an import. */
-const MAX_IMPORT = 200;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
@@ -44,8 +42,9 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   if (language.function_keywords.includes(token.text) && interpretDefinition(state)) return undefined;
   const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
   const imports = token.text === 'import' || token.text === 'from';
-  if (imports && language.blocks === 'indent') interpretPythonImport(state, token.text);
-  else if (imports && hasOptionalMembers(state)) interpretScriptImport(state);
+  const isCall = isMarkToken(state.tokens[state.at + 1], '(');
+  if (imports && !isCall && (language.blocks === 'indent' || hasOptionalMembers(state)))
+    interpretImport(state, token.text);
   else if (reader || SKIPPED_WORDS.has(token.text)) {
     state.at += 1;
     reader?.(state);
@@ -217,63 +216,41 @@ function interpretClass(state: InterpreterState): void {
   }
 }
 
-/** Interprets `import a.b as c` and `from a import b as c, d`. */
-function interpretPythonImport(state: InterpreterState, word: string): void {
+/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'` and `import * as a from 'd'`. */
+function interpretImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
-  const end = findMark(tokens, state.at, state.end, [';']);
+  const end = findMark(tokens, state.at + 1, state.end, [';']);
+  const source = tokens.slice(state.at, end).find(({ kind }) => kind === 'text');
+  const module = source?.kind === 'text' ? String(source.pieces[0]).replace(/^node:/, '') : undefined;
   state.at += 1;
   const readPath = (): string => {
     let path = '';
     while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
       const token = tokens[state.at]!;
       const part = token.kind === 'name' || isMarkToken(token, '.') ? (token as { text: string }).text : '';
-      if (part === '' || part === 'import' || part === 'as') break;
+      if (['', 'import', 'as', 'from'].includes(part)) break;
       path += part;
       state.at += 1;
     }
     return path;
   };
-  const origin = word === 'from' ? `${readPath()}.` : '';
+  let origin = word === 'from' ? `${readPath()}.` : '';
   for (; state.at < end; state.at++) {
-    if (isMarkToken(tokens[state.at], '*')) {
+    const isAll = isMarkToken(tokens[state.at], '*');
+    if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
+    if (isAll && module === undefined) {
       const earlier = scope.get('*');
       scope.set('*', createAlternatives([...(earlier ? getTexts(earlier) : []), origin.slice(0, -1)]));
       continue;
     }
+    if (isAll) state.at += 1;
     const path = readPath();
-    if (path === '') continue;
-    const whole = `${origin}${path}`;
+    if (path === '' && !isAll) continue;
+    const whole = origin === '' && module !== undefined ? module : `${origin}${path}`;
     const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
-    if (alias?.kind === 'name') {
-      scope.set(alias.text, createName(whole));
-      state.at += 1;
-    } else if (origin !== '') scope.set(path, scope.get(whole) ?? createName(whole));
+    const name = alias?.kind === 'name' ? alias.text : path;
+    if (name !== whole) scope.set(name, scope.get(whole) ?? createName(whole));
+    if (alias) state.at += 1;
   }
   state.at = end;
-}
-
-/** Interprets `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
-function interpretScriptImport(state: InterpreterState): void {
-  const { tokens, scope, at: start } = state;
-  if (isMarkToken(tokens[start + 1], '(')) {
-    interpretExpressionStatement(state);
-    return;
-  }
-  let position = start + 1;
-  const limit = Math.min(state.end, start + MAX_IMPORT);
-  while (position < limit && tokens[position]!.kind !== 'text' && !isMarkToken(tokens[position], ';')) position += 1;
-  state.at = position + 1;
-  const source = tokens[position];
-  if (source?.kind !== 'text' || typeof source.pieces[0] !== 'string') return;
-  const module = source.pieces[0].replace(/^node:/, '');
-  let braces = false;
-  for (let index = start + 1; index < position; index++) {
-    const token = tokens[index]!;
-    if (isMarkToken(token, '{')) braces = true;
-    if (token.kind !== 'name' || ['as', 'type', 'from'].includes(token.text)) continue;
-    const path = braces ? `${module}.${token.text}` : module;
-    const alias = isNameToken(tokens[index + 1], 'as') ? tokens[index + 2] : undefined;
-    scope.set(alias?.kind === 'name' ? alias.text : token.text, scope.get(path) ?? createName(path));
-    if (alias) index += 2;
-  }
 }
