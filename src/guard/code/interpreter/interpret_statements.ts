@@ -17,7 +17,7 @@ import { createNestedState, type InterpreterState, lookUpName } from './interpre
 const SKIPPED_WORDS = new Set(
   `if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case
    when switch default break continue pass next last redo raise throw export public private protected static
-   final abstract async use package`.split(/\s+/),
+   final abstract async use using package`.split(/\s+/),
 );
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -84,8 +84,10 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
   for: interpretLoop,
   foreach: interpretLoop,
-  with: interpretWith,
-  using: interpretWith,
+  // What follows `as` is assigned by the statements behind it.
+  with: (state) => {
+    if (isMarkToken(state.tokens[state.at], '(') && state.language.blocks === 'indent') state.at += 1;
+  },
   class: interpretClass,
   module: interpretClass,
   interface: interpretClass,
@@ -109,6 +111,12 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     }
     // `name: type = …`
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
+  }
+  // `with … as name`
+  if (isNameToken(state.tokens[state.at], 'as') && state.language.blocks === 'indent') {
+    const start = state.at + 1;
+    state.at = findMark(state.tokens, start, state.end, [',', ':', ')']);
+    assignValue(state, start, state.at, value);
   }
   return value;
 }
@@ -185,21 +193,6 @@ function findLoopParts(
     if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
   }
   return round && language.bare_calls ? [open, open, open] : undefined;
-}
-
-function interpretWith(state: InterpreterState): void {
-  if (isMarkToken(state.tokens[state.at], '(') && state.language.blocks === 'indent') state.at += 1;
-  for (let count = 0; count < 16; count++) {
-    const value = state.functions.evaluate(state);
-    if (isNameToken(state.tokens[state.at], 'as')) {
-      const start = state.at + 1;
-      const target = findMark(state.tokens, start, state.end, [',', ':', ')']);
-      assignValue(state, start, target, value);
-      state.at = target;
-    }
-    if (!isMarkToken(state.tokens[state.at], ',')) return;
-    state.at += 1;
-  }
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
