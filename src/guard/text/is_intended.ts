@@ -24,20 +24,13 @@ const CREATION_VERBS = new Set<string>(vocabulary.sentences.creation_verbs);
 const PROGRAM = new Set<string>(vocabulary.sentences.program);
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
-export function isDescriptive({ words, question, heading }: Sentence): boolean {
-  const start = words
-    .slice(0, 4)
-    .map((word) => word.text)
-    .join(' ');
-  if (
-    /^(?:how|why|what|when|whether|where|who|which|does|do you|did|is it|are there|should)\b/.test(start) &&
-    (question || heading || /^(?:how|why|what) /.test(start))
-  )
-    return !/^what (?:we|i) (?:will|need)/.test(start);
-  if (question)
-    return !/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(start);
-  return false;
+export function isDescriptive({ words, question }: Sentence): boolean {
+  const start = joinWords(words.slice(0, 4));
+  if (!question) return /^(?:how|why|what(?! (?:we|i) (?:will|need))) /.test(start);
+  return !/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(start);
 }
+
+const joinWords = (words: readonly TextWord[]): string => words.map(({ text }) => text).join(' ');
 
 /** Returns true if a sentence speaks of prohibitions or of existing things, and so do the items that follow it. */
 export function isMentionLead({ words }: Sentence): boolean {
@@ -86,17 +79,11 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
 /** Returns the start of a word's clause: behind a stop, or behind "and", "then", "but" before a verb. */
 function findClauseStart(words: readonly TextWord[], position: number): number {
   for (let index = position; index > Math.max(0, position - MOST_BEFORE); index--) {
-    const previous = words[index - 1]!;
-    if (previous.stop !== undefined) return index;
-    if (
-      previous.kind === 'plain' &&
-      /^(?:then|but|so|afterwards)$/.test(previous.text) &&
-      !/^(?:we|i)$/.test(words[index]!.text)
-    )
-      return index;
-    if (previous.kind === 'plain' && (previous.text === 'and' || previous.text === '&') && index === position)
-      return index;
-    if (previous.text === '->' || previous.text === '→' || previous.text === '-' || previous.text === '–') return index;
+    const { stop, kind, text } = words[index - 1]!;
+    const word = kind === 'plain' ? text : '';
+    const begins = /^(?:then|but|so|afterwards)$/.test(word) && !/^(?:we|i)$/.test(words[index]!.text);
+    const joins = index === position && /^(?:and|&)$/.test(word);
+    if (stop !== undefined || begins || joins || /^(?:->|[→–-])$/.test(text)) return index;
   }
   return Math.max(0, position - MOST_BEFORE);
 }
@@ -152,12 +139,7 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
 }
 
 const hasObligation = (previous: readonly TextWord[]): boolean =>
-  /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(
-    previous
-      .slice(-6)
-      .map((word) => word.text)
-      .join(' '),
-  );
+  /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(joinWords(previous.slice(-6)));
 
 /** Returns true if the verb is a subject: "Force-push protection is on", "Deleting files is dangerous". */
 function isSubject(words: readonly TextWord[], position: number): boolean {

@@ -17,12 +17,10 @@ import { createNestedState, type InterpreterState, lookUpName } from './interpre
 const SKIPPED_WORDS = new Set(
   `if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case
    when switch default break continue pass next last redo raise throw export public private protected static
-   final abstract async use package`.split(/\s+/),
+   final abstract async use using package`.split(/\s+/),
 );
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
-/** Maximum number of tokens of an import. */
-const MAX_IMPORT = 200;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
@@ -44,8 +42,9 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   if (language.function_keywords.includes(token.text) && interpretDefinition(state)) return undefined;
   const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
   const imports = token.text === 'import' || token.text === 'from';
-  if (imports && language.blocks === 'indent') interpretPythonImport(state, token.text);
-  else if (imports && hasOptionalMembers(state)) interpretScriptImport(state);
+  const isCall = isMarkToken(state.tokens[state.at + 1], '(');
+  if (imports && !isCall && (language.blocks === 'indent' || hasOptionalMembers(state)))
+    interpretImport(state, token.text);
   else if (reader || SKIPPED_WORDS.has(token.text)) {
     state.at += 1;
     reader?.(state);
@@ -85,8 +84,10 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
   for: interpretLoop,
   foreach: interpretLoop,
-  with: interpretWith,
-  using: interpretWith,
+  // What follows `as` is assigned by the statements behind it.
+  with: (state) => {
+    if (isMarkToken(state.tokens[state.at], '(') && state.language.blocks === 'indent') state.at += 1;
+  },
   class: interpretClass,
   module: interpretClass,
   interface: interpretClass,
@@ -110,6 +111,12 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     }
     // `name: type = …`
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
+  }
+  // `with … as name`
+  if (isNameToken(state.tokens[state.at], 'as') && state.language.blocks === 'indent') {
+    const start = state.at + 1;
+    state.at = findMark(state.tokens, start, state.end, [',', ':', ')']);
+    assignValue(state, start, state.at, value);
   }
   return value;
 }
@@ -188,21 +195,6 @@ function findLoopParts(
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
-function interpretWith(state: InterpreterState): void {
-  if (isMarkToken(state.tokens[state.at], '(') && state.language.blocks === 'indent') state.at += 1;
-  for (let count = 0; count < 16; count++) {
-    const value = state.functions.evaluate(state);
-    if (isNameToken(state.tokens[state.at], 'as')) {
-      const start = state.at + 1;
-      const target = findMark(state.tokens, start, state.end, [',', ':', ')']);
-      assignValue(state, start, target, value);
-      state.at = target;
-    }
-    if (!isMarkToken(state.tokens[state.at], ',')) return;
-    state.at += 1;
-  }
-}
-
 /** Defines the methods of a class in braces as functions that can be called by name. */
 function interpretClass(state: InterpreterState): void {
   state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
@@ -217,63 +209,41 @@ function interpretClass(state: InterpreterState): void {
   }
 }
 
-/** Interprets `import a.b as c` and `from a import b as c, d`. */
-function interpretPythonImport(state: InterpreterState, word: string): void {
+/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'` and `import * as a from 'd'`. */
+function interpretImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
-  const end = findMark(tokens, state.at, state.end, [';']);
+  const end = findMark(tokens, state.at + 1, state.end, [';']);
+  const source = tokens.slice(state.at, end).find(({ kind }) => kind === 'text');
+  const module = source?.kind === 'text' ? String(source.pieces[0]).replace(/^node:/, '') : undefined;
   state.at += 1;
   const readPath = (): string => {
     let path = '';
     while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
       const token = tokens[state.at]!;
       const part = token.kind === 'name' || isMarkToken(token, '.') ? (token as { text: string }).text : '';
-      if (part === '' || part === 'import' || part === 'as') break;
+      if (['', 'import', 'as', 'from'].includes(part)) break;
       path += part;
       state.at += 1;
     }
     return path;
   };
-  const origin = word === 'from' ? `${readPath()}.` : '';
+  let origin = word === 'from' ? `${readPath()}.` : '';
   for (; state.at < end; state.at++) {
-    if (isMarkToken(tokens[state.at], '*')) {
+    const isAll = isMarkToken(tokens[state.at], '*');
+    if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
+    if (isAll && module === undefined) {
       const earlier = scope.get('*');
       scope.set('*', createAlternatives([...(earlier ? getTexts(earlier) : []), origin.slice(0, -1)]));
       continue;
     }
+    if (isAll) state.at += 1;
     const path = readPath();
-    if (path === '') continue;
-    const whole = `${origin}${path}`;
+    if (path === '' && !isAll) continue;
+    const whole = origin === '' && module !== undefined ? module : `${origin}${path}`;
     const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
-    if (alias?.kind === 'name') {
-      scope.set(alias.text, createName(whole));
-      state.at += 1;
-    } else if (origin !== '') scope.set(path, scope.get(whole) ?? createName(whole));
+    const name = alias?.kind === 'name' ? alias.text : path;
+    if (name !== whole) scope.set(name, scope.get(whole) ?? createName(whole));
+    if (alias) state.at += 1;
   }
   state.at = end;
-}
-
-/** Interprets `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
-function interpretScriptImport(state: InterpreterState): void {
-  const { tokens, scope, at: start } = state;
-  if (isMarkToken(tokens[start + 1], '(')) {
-    interpretExpressionStatement(state);
-    return;
-  }
-  let position = start + 1;
-  const limit = Math.min(state.end, start + MAX_IMPORT);
-  while (position < limit && tokens[position]!.kind !== 'text' && !isMarkToken(tokens[position], ';')) position += 1;
-  state.at = position + 1;
-  const source = tokens[position];
-  if (source?.kind !== 'text' || typeof source.pieces[0] !== 'string') return;
-  const module = source.pieces[0].replace(/^node:/, '');
-  let braces = false;
-  for (let index = start + 1; index < position; index++) {
-    const token = tokens[index]!;
-    if (isMarkToken(token, '{')) braces = true;
-    if (token.kind !== 'name' || ['as', 'type', 'from'].includes(token.text)) continue;
-    const path = braces ? `${module}.${token.text}` : module;
-    const alias = isNameToken(tokens[index + 1], 'as') ? tokens[index + 2] : undefined;
-    scope.set(alias?.kind === 'name' ? alias.text : token.text, scope.get(path) ?? createName(path));
-    if (alias) index += 2;
-  }
 }

@@ -53,11 +53,12 @@ interface QuoteStyle {
 const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
 const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
 const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
-/** Maximum length of a regular expression literal; a longer one counts as division. */
-const MAX_PATTERN = 300;
+/** Regular expression literal; a longer one counts as division. */
+const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-function matchAt(pattern: RegExp, code: string, index: number): RegExpExecArray | undefined {
+/** Matches a sticky pattern at an index. */
+export function matchAt(pattern: RegExp, code: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
   return pattern.exec(code) ?? undefined;
 }
@@ -86,7 +87,10 @@ export function readLiteral(
     const kind = sign === '"' || templates ? 'text' : 'shell';
     return readQuoted(code, index + 1, sign, kind, situation, { escapes: true, interpolation });
   }
-  if (lexer.patterns && sign === '/' && situation.value) return readPattern(code, index);
+  if (lexer.patterns && sign === '/' && situation.value) {
+    const match = matchAt(PATTERN, code, index);
+    return match && createPattern(index + match[0].length);
+  }
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
   if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
     const match = matchAt(Q_OPERATOR, code, index);
@@ -150,52 +154,37 @@ function readQuoted(
   return { token: { kind, pieces }, end: Math.min(code.length, index + close.length) };
 }
 
-const DOLLAR_NAME = /\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)/y;
+/** Beginnings of code in a text. */
+const OPENINGS: Readonly<Record<LexerSpec['interpolation'], RegExp>> = {
+  'f-string': /\{(?!\{)/y,
+  template: /\$\{/y,
+  hash: /#\{/y,
+  dollar: /\{(?=\$)|@\{(?=\[)/y,
+  none: /(?!)/y,
+};
+/** Name of a variable in a text; of subscripts, only those of environment variables are followed. */
+const DOLLAR_NAME = /(@ARGV)|\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)(\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})?/y;
 
 function findInterpolation(
   code: string,
   index: number,
   interpolation: LexerSpec['interpolation'],
 ): { length: number; name?: string } | undefined {
-  const sign = code[index]!;
-  if (interpolation === 'none') return undefined;
-  if (interpolation === 'f-string') return sign === '{' && code[index + 1] !== '{' ? { length: 1 } : undefined;
-  if (interpolation === 'template') return code.startsWith('${', index) ? { length: 2 } : undefined;
-  if (interpolation === 'hash') return code.startsWith('#{', index) ? { length: 2 } : undefined;
-  if (sign === '{' && code[index + 1] === '$') return { length: 1 };
-  if (code.startsWith('@{[', index)) return { length: 2 };
-  if (code.startsWith('@ARGV', index)) return { length: 5, name: '"@ARGV"' };
-  if (sign !== '$') return undefined;
-  const match = matchAt(DOLLAR_NAME, code, index);
+  const opening = matchAt(OPENINGS[interpolation], code, index);
+  if (opening) return { length: opening[0].length };
+  const match = interpolation === 'dollar' ? matchAt(DOLLAR_NAME, code, index) : undefined;
   if (!match) return undefined;
-  const subscript = /^(?:\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})/.exec(
-    code.slice(index + match[0].length, index + match[0].length + 42),
-  );
-  // Of the subscripts, only those of environment variables are followed.
-  const name = subscript ? `$${match[2]}.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
+  const [{ length }, list, braced, plain, subscript] = match;
+  if (list !== undefined) return { length, name: `"${list}"` };
+  if (subscript === undefined) return { length, name: `$${braced ?? plain}` };
   return {
-    length: match[0].length + (subscript?.[0].length ?? 0),
-    name: subscript && match[2] !== 'ENV' && match[2] !== 'ARGV' ? UNKNOWN_VALUE : name,
+    length,
+    name: /^(?:ENV|ARGV)$/.test(plain ?? '') ? `$${plain}.${subscript.replace(/\W/g, '')}` : UNKNOWN_VALUE,
   };
 }
 
-/** Reads a regular expression literal. Its text has no effect. */
-function readPattern(code: string, index: number): Literal | undefined {
-  let set = false;
-  const last = Math.min(code.length, index + MAX_PATTERN);
-  for (let end = index + 1; end < last && code[end] !== '\n'; end++) {
-    const sign = code[end]!;
-    if (sign === '\\') end += 1;
-    else if (sign === '[') set = true;
-    else if (sign === ']') set = false;
-    else if (sign === '/' && !set) {
-      const flags = /[a-z]*/y;
-      flags.lastIndex = end + 1;
-      return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: end + 1 + (flags.exec(code)?.[0].length ?? 0) };
-    }
-  }
-  return undefined;
-}
+/** Creates the token of a regular expression, whose text has no effect. */
+const createPattern = (end: number): Literal => ({ token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end });
 
 function readDelimited(
   code: string,
@@ -221,7 +210,7 @@ function readDelimited(
     return { token: { kind: 'words', words: body.split(/\s+/).filter((word) => word !== '') }, end: next };
   if (['m', 'tr', 'y', 's', 'qr', '%r'].includes(operator)) {
     const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, next + (PARTNERS[open] ? 1 : 0)) : end;
-    return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: second < 0 ? code.length : second + 1 };
+    return createPattern(second < 0 ? code.length : second + 1);
   }
   const manner: QuoteStyle = ['q', '%q'].includes(operator)
     ? { escapes: false }

@@ -43,7 +43,7 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   const cost = lines.reduce((sum, line) => sum + line.length ** (repeated + 1), 0);
   const isCheap = repeated <= MAX_REPEATED && cost <= MAX_MATCHING && budget.spend(Math.ceil(cost / MATCHING_STEP));
   // Groups, line breaks and case conversions are not evaluated.
-  if (!expression || !isCheap || /\\\w/.test(replacement)) return UNREAD_VALUE;
+  if (!expression || !isCheap || /^(?:[^\\]|\\\W)*\\\w/.test(replacement)) return UNREAD_VALUE;
   const filled = plain(replacement).replace(
     /\\([\s\S])|[$&]/g,
     (sign, escaped) => escaped ?? (sign === '&' ? '$&' : '$$'),
