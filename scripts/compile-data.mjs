@@ -105,7 +105,7 @@ const schemas = {
           {
             trust: z.int().min(1).max(4).optional(),
             level: z.enum(['workspace', 'strict']).optional(),
-            spares: z.enum(['own-data', 'own-act']).optional(),
+            spares: z.array(z.enum(['own-data', 'own-act'])).optional(),
             match: z.array(condition).min(1),
           },
           z.union([z.string(), z.record(z.string(), z.string())]),
@@ -214,9 +214,7 @@ const schemas = {
     local: wordText,
     project: wordText,
     own: z.strictObject(
-      Object.fromEntries(
-        'endpoints environments stages databases creates names kinds'.split(' ').map((name) => [name, wordText]),
-      ),
+      Object.fromEntries('endpoints environments stages databases'.split(' ').map((name) => [name, wordText])),
     ),
     clients: byName({
       verbs: wordText.optional(),

@@ -1,15 +1,31 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import type { Invocation } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
 
-const { ownData, destroyingVerbs } = vocabulary;
-/** Names that people give to what they throw away. */
+/** Names that people give to what they throw away, and words that no such name has. */
 const SCRATCH =
-  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|try|dummy|sandbox|wip|foo|bar|ci|e2e|smoke|t)(?:[-_./]|\d|$)/i;
+  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|t\d+)(?:[-_./]|\d|$)/i;
+const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
 const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
-/** Programs that make what another one destroys. */
-const MAKERS: Readonly<Record<string, string>> = { dropdb: 'createdb', dropuser: 'createuser' };
+/** Commands of git that change files of the working tree alone. */
+const TREE_COMMANDS = /^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/;
+/** Verbs that make something, which fail if it is there, by the verb that destroys it. */
+const MAKERS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
+  createdb: /^ ?(\S+)$/,
+  sql: /^create (\S+)$/,
+  kubectl: /^create (?:ns|namespace) (\S+)$/,
+  kind: /^create cluster(?: --name)? (\S+)$/,
+  k3d: /^cluster create (\S+)$/,
+};
+const DESTROYERS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:branch -[dD]|branch --delete|tag -d|worktree remove(?: -f| --force)?) (\S+)$/,
+  dropdb: /^ ?(\S+)$/,
+  sql: /^drop-(?:database|schema) (\S+)$/,
+  kubectl: /^delete (?:ns|namespace) (\S+)$/,
+  kind: /^delete cluster(?: --name)? (\S+)$/,
+  k3d: /^cluster delete (\S+)$/,
+};
 
 type Subject = ProgramArguments & {
   program: string;
@@ -19,82 +35,75 @@ type Subject = ProgramArguments & {
 };
 
 /**
- * Returns true if a line destroys what it made itself: in a repository that it cloned, or that lies in a folder for
- * temporary files; or something that it created by the same program under a name for what is thrown away.
+ * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
+ * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
 export function isOwnAct(subject: Subject): boolean {
-  if (subject.program === 'git' && isOwnRepository(subject)) return true;
-  const names = listDestroyed(subject);
-  if (names.length === 0 || !names.every((name) => SCRATCH.test(name))) return false;
-  const maker = MAKERS[subject.program] ?? subject.program;
-  const made = listEarlier(subject)
-    .filter(({ program, args }) => program === maker && (maker !== subject.program || isCreation(program, args)))
-    .flatMap(({ args }) => args.map(({ text }) => text.replace(/^--[\w-]+=/, '')));
-  return names.every((name) => made.includes(name));
+  return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
 }
 
-const listEarlier = ({ line, invocation }: Subject): readonly Invocation[] => {
-  const at = line.indexOf(invocation);
-  return at === -1 ? line : line.slice(0, at);
-};
+function isOwnCreation({ program, invocation, line }: Subject): boolean {
+  const [, name] = DESTROYERS[program]?.exec(joinWords(invocation)) ?? [];
+  if (name === undefined || !SCRATCH.test(name) || KEPT.test(name)) return false;
+  const maker = program === 'dropdb' ? 'createdb' : program;
+  return line
+    .slice(0, Math.max(0, line.indexOf(invocation)))
+    .some(
+      (earlier) =>
+        earlier.program === maker &&
+        MAKERS[maker]!.exec(joinWords(earlier))?.[1] === name &&
+        earlier.folder?.text === invocation.folder?.text &&
+        isSameClient(earlier, invocation),
+    );
+}
+
+/** Returns true if two statements are of one client with the same address. */
+const isSameClient = (earlier: Invocation, later: Invocation): boolean =>
+  JSON.stringify(earlier.environment) === JSON.stringify(later.environment) &&
+  listOptions(earlier) === listOptions(later);
+
+const listOptions = ({ client }: Invocation): string =>
+  (client?.args ?? []).flatMap(({ text }) => (/\s/.test(text) ? [] : [text])).join(' ');
+
+const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');
 
 function isOwnRepository(subject: Subject): boolean {
-  const { environment, folder } = subject.invocation;
-  if (folder === undefined || 'GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
-  if (subject.operands[0]?.text === 'push') return isCloned(folder.text, subject, TEMPORARY_FOLDER);
-  // The workspace may lie in such a folder itself.
-  const { base } = subject;
+  const { environment, folder, args } = subject.invocation;
+  const [verb = ''] = subject.operands.map(({ text }) => text);
+  if (verb === 'push') return isOwnPush(subject);
+  if (folder === undefined || !isPassing(folder.text, subject)) return false;
+  if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
+  if (subject.line.some((each) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(joinWords(each)))) return false;
+  if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
+  return TREE_COMMANDS.test(verb) ? !args.some(({ text }) => /^[/~]/.test(text)) : isCloned(folder.text, subject);
+}
+
+/** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */
+function isPassing(folder: string, { base }: Subject): boolean {
   const places = [base.workspace, base.folder ?? base.workspace];
-  if (places.some((place) => isIn(folder.text, place) || isIn(place, folder.text)))
-    return isCloned(folder.text, subject);
-  return TEMPORARY_FOLDER.test(folder.text) || isCloned(folder.text, subject);
+  return TEMPORARY_FOLDER.test(folder) && !places.some((place) => isIn(folder, place) || isIn(place, folder));
+}
+
+/** Returns true for a push to a repository in a folder for temporary files, by its path or from a clone of it. */
+function isOwnPush(subject: Subject): boolean {
+  const { operands, invocation, line } = subject;
+  const [, remote = 'origin'] = operands.map(({ text }) => text);
+  if (TEMPORARY_FOLDER.test(remote)) return true;
+  const isSet = line.some((each) => each.program === 'git' && /\bremote(?:\.| add| set-url)/.test(joinWords(each)));
+  const folder = invocation.folder?.text ?? '';
+  return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, TEMPORARY_FOLDER);
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
-function isCloned(folder: string, subject: Subject, origin = /(?:)/): boolean {
-  return (
-    !folder.includes(UNKNOWN_VALUE) &&
-    listEarlier(subject).some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)))
-  );
-}
+const isCloned = (folder: string, { line }: Subject, origin = /(?:)/): boolean =>
+  line.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
 
 /** Returns the folder into which an invocation of git clones; undefined if it does not clone. */
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
-  const [verb, address, target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
-  if (verb !== 'clone' || address === undefined || !origin.test(address)) return undefined;
-  const name =
-    target ??
-    address
-      .replace(/\/$/, '')
-      .replace(/\.git$/, '')
-      .split(/[/:]/)
-      .at(-1)!;
-  return name.startsWith('/') || folder === undefined ? name : `${folder.text}/${name.replace(/^\.\//, '')}`;
-}
-
-/** Returns true for `create NAME`, `volume create NAME`, `checkout -b NAME`, `branch NAME`, `create-bucket NAME`. */
-function isCreation(program: string, args: Invocation['args']): boolean {
-  const { operands, flags } = parseProgramArguments(program, args);
-  const [verb = '', ...rest] = operands.slice(0, 4).map(({ text }) => text);
-  if (program !== 'git')
-    return [verb, ...rest].some(
-      (word) => ownData.creates.includes(word) || ownData.creates.includes(word.split('-')[0]!),
-    );
-  if (verb === 'checkout' || verb === 'switch') return flags.some((flag) => /^(?:-[bc]|--create)$/.test(flag));
-  if (verb === 'worktree') return rest[0] === 'add';
-  return (verb === 'branch' || verb === 'tag') && !flags.some((flag) => /^-(?:[dDmMfl]|-)/.test(flag));
-}
-
-/** Lists the names of what an invocation destroys: its operands behind the verb, and its options for names. */
-function listDestroyed({ program, operands, options }: Subject): readonly string[] {
-  const words = operands.map(({ text }) => text);
-  const verb = words.findIndex((word) => destroyingVerbs.has(word) || destroyingVerbs.has(word.split('-')[0]!));
-  const start = program === 'git' && words[0] !== 'worktree' ? 1 : verb + 1;
-  const named = options.flatMap(({ flag, value }) =>
-    ownData.names.includes(flag.replace(/^-+/, '')) ? [value.text] : [],
-  );
-  return [...words.slice(start).filter((word) => !ownData.kinds.includes(word)), ...named];
+  const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
+  if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
+  return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }

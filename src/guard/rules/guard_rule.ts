@@ -110,11 +110,11 @@ const guardRuleSchema = z
       .describe('trust level from which it is allowed; absent = at none. Never for catastrophic or credential rules'),
     level,
     spares: z
-      .enum(['own-data', 'own-act'])
+      .array(z.enum(['own-data', 'own-act']))
       .optional()
       .describe(
-        'it spares what the same line made itself, under a name for what is thrown away or in a folder for temporary ' +
-          'files; own-data: services of this machine and data of tests, too',
+        'own-data: it spares services of this machine and data of tests; own-act: what the same line made itself under ' +
+          'a name for what is thrown away, and repositories in folders for temporary files',
       ),
     explanation: z.string().min(10).max(300).describe('what is wrong, and what to do instead; one line'),
     match: z.array(conditionSchema).min(1).optional().describe('any of these conditions'),

@@ -113,11 +113,15 @@ function isInForce(
 /** Categories of what only concerns the machine on which it happens. */
 const LOCAL_CATEGORIES = ['files', 'privilege', 'persistence', 'processes', 'disks'];
 
-/** Returns true if a rule spares what an invocation does, since a command may have made it itself. */
-const isSpared = ({ spares, category }: GuardRule, subject: RuleSubject): boolean =>
-  (spares === 'own-data' && isOwnData(subject)) ||
-  (spares !== undefined && isOwnAct(subject)) ||
-  (subject.isContained && LOCAL_CATEGORIES.includes(category));
+/** Returns true if a rule spares what an invocation does: to what the line made itself, or to a container's own files. */
+function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolean {
+  const isLocal = LOCAL_CATEGORIES.includes(category) || (category === 'git' && subject.operands[0]?.text !== 'push');
+  return (
+    (subject.isContained && isLocal) ||
+    (spares?.includes('own-data') === true && isOwnData(subject)) ||
+    (spares?.includes('own-act') === true && isOwnAct(subject))
+  );
+}
 
 /** Returns true for rules that hold in a dry run, which still reads and downloads. */
 const isHeldInDryRun = ({ code, category }: GuardRule) =>

@@ -42,6 +42,9 @@ export interface RuleContext extends PathContext {
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
 export type PathRole = PathEffect | 'names' | 'redirected';
 
+/** Programs that run others where they are themselves. */
+const LOCAL_WRAPPERS =
+  /^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/;
 const ROOT_WRAPPERS = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
 
 /** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
@@ -79,9 +82,11 @@ export class RuleSubject implements ProgramArguments {
     return this.isSupplied || isRecursive(this.program, this) || this.operands.some(isDeepPattern);
   }
 
-  /** True if it runs in a new container without files of the machine. */
+  /** True if it runs in a new container without files of the machine, and on no other machine. */
   get isContained(): boolean {
-    return this.invocation.wrappers.includes(CLOSED_CONTAINER);
+    const { wrappers } = this.invocation;
+    const at = wrappers.lastIndexOf(CLOSED_CONTAINER);
+    return at !== -1 && wrappers.slice(at + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
   }
 
   get root(): boolean {
@@ -161,10 +166,12 @@ export class RuleSubject implements ProgramArguments {
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
     const previous = this.classCache[role];
     if (previous) return previous;
-    if (this.isContained) return NO_CLASSES;
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const result = this.nameHandedOver(role, classifyPaths(this.selectPaths(role), base));
+    const classes = classifyPaths(this.selectPaths(role), base);
+    // An image may hold the secrets of the workspace that it was built from.
+    const held = this.isContained ? new Set([...classes].filter((name) => name === 'credentials')) : classes;
+    const result = this.nameHandedOver(role, held);
     this.classCache[role] = result;
     return result;
   }

@@ -153,15 +153,22 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   return interpreter.runWords(words, call.scope, context);
 };
 
-/** Options that give a container something of the machine, or of another container. */
-const OPENINGS =
-  /^(?:-[a-zA-Z]*v|--(?:volume|volumes-from|mount|device|privileged|pid|ipc|userns|uts|cgroupns|cap-add|security-opt|rootfs)(?:=|$))/;
+/** Options that give a container nothing of the machine or of another container. */
+const CLOSED_OPTIONS = new Set(
+  'rm i t d interactive tty detach init read-only pull platform network net e env w workdir u user name p publish m memory cpus entrypoint hostname l label shm-size tmpfs q quiet'.split(
+    ' ',
+  ),
+);
 
-/** Returns true for a new container that has no files but those of its image. */
-const isClosed = ({ program, args }: ShellCall): boolean =>
-  /^(?:docker|podman|nerdctl)$/.test(program) &&
-  args.find(({ text }) => !text.startsWith('-') && text !== 'container')?.text === 'run' &&
-  !args.some(({ text }) => OPENINGS.test(text) || text.includes(UNKNOWN_VALUE));
+/** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
+function isClosed({ program, args, scope, context }: ShellCall): boolean {
+  const [first, ...rest] = args[0]?.text === 'container' ? args.slice(1) : args;
+  if (!/^(?:docker|podman|nerdctl)$/.test(program) || first?.text !== 'run') return false;
+  const variables = { ...scope.exported(), ...context.environment };
+  if ('DOCKER_HOST' in variables || 'CONTAINER_HOST' in variables || 'DOCKER_CONTEXT' in variables) return false;
+  const { options } = splitOptions(rest, getopt.container);
+  return options.every(({ name }) => CLOSED_OPTIONS.has(name));
+}
 
 const runnerHandler: ProgramHandler = (call, interpreter) => {
   const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
