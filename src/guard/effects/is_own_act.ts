@@ -4,26 +4,26 @@ import type { PathContext } from '../paths/locate_path.js';
 
 /** Names that people give to what they throw away, and words that no such name has. */
 const SCRATCH =
-  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|t\d+)(?:[-_./]|\d|$)/i;
+  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i;
 const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
 const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
 /** Commands of git that change files of the working tree alone. */
 const TREE_COMMANDS = /^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/;
-/** Verbs that make something, which fail if it is there, by the verb that destroys it. */
+/** What makes something and fails if it is there, with its name, by program; and what destroys it. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
   git: /^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
-  createdb: /^ ?(\S+)$/,
+  createdb: /^(\S+)$/,
   sql: /^create (\S+)$/,
   kubectl: /^create (?:ns|namespace) (\S+)$/,
-  kind: /^create cluster(?: --name)? (\S+)$/,
+  kind: /^create cluster (\S+)$/,
   k3d: /^cluster create (\S+)$/,
 };
 const DESTROYERS: Readonly<Record<string, RegExp>> = {
   git: /^(?:branch -[dD]|branch --delete|tag -d|worktree remove(?: -f| --force)?) (\S+)$/,
-  dropdb: /^ ?(\S+)$/,
+  dropdb: /^(\S+)$/,
   sql: /^drop-(?:database|schema) (\S+)$/,
   kubectl: /^delete (?:ns|namespace) (\S+)$/,
-  kind: /^delete cluster(?: --name)? (\S+)$/,
+  kind: /^delete cluster (\S+)$/,
   k3d: /^cluster delete (\S+)$/,
 };
 
@@ -43,27 +43,26 @@ export function isOwnAct(subject: Subject): boolean {
 }
 
 function isOwnCreation({ program, invocation, line }: Subject): boolean {
-  const [, name] = DESTROYERS[program]?.exec(joinWords(invocation)) ?? [];
+  const [words, place] = splitPlace(invocation);
+  const [, name] = DESTROYERS[program]?.exec(words) ?? [];
   if (name === undefined || !SCRATCH.test(name) || KEPT.test(name)) return false;
   const maker = program === 'dropdb' ? 'createdb' : program;
-  return line
-    .slice(0, Math.max(0, line.indexOf(invocation)))
-    .some(
-      (earlier) =>
-        earlier.program === maker &&
-        MAKERS[maker]!.exec(joinWords(earlier))?.[1] === name &&
-        earlier.folder?.text === invocation.folder?.text &&
-        isSameClient(earlier, invocation),
-    );
+  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+    const [earlierWords, earlierPlace] = splitPlace(earlier);
+    return earlier.program === maker && MAKERS[maker]!.exec(earlierWords)?.[1] === name && earlierPlace === place;
+  });
 }
 
-/** Returns true if two statements are of one client with the same address. */
-const isSameClient = (earlier: Invocation, later: Invocation): boolean =>
-  JSON.stringify(earlier.environment) === JSON.stringify(later.environment) &&
-  listOptions(earlier) === listOptions(later);
-
-const listOptions = ({ client }: Invocation): string =>
-  (client?.args ?? []).flatMap(({ text }) => (/\s/.test(text) ? [] : [text])).join(' ');
+/** Returns the words that say what is done, with a name in an option, and where: other options, folder, variables, client. */
+function splitPlace({ program, args, folder, environment, client }: Invocation): [words: string, place: string] {
+  const texts = args.map(({ text }) => text);
+  const { operands, options } = parseProgramArguments(program, args);
+  const named = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
+  const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...named];
+  const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
+  const asked = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
+  return [words.join(' '), JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, asked])];
+}
 
 const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');
 
@@ -89,7 +88,9 @@ function isOwnPush(subject: Subject): boolean {
   const { operands, invocation, line } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (TEMPORARY_FOLDER.test(remote)) return true;
-  const isSet = line.some((each) => each.program === 'git' && /\bremote(?:\.| add| set-url)/.test(joinWords(each)));
+  const isSet = line.some(
+    (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(joinWords(each)),
+  );
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, TEMPORARY_FOLDER);
 }

@@ -22,18 +22,34 @@ const EVALUATED: [string, string][] = [
   ['s/a+/b/', 'a+a\n'],
   ['s/a.c/d/', 'abc a.c\n'],
   ['s/*/d/', 'a*c\n'],
+  ['s/\\(a\\)\\(x\\)/\\2\\1/', 'axa\n'],
+  ['s/[[:alpha:]]/b/', 'axa\n'],
+  ['s/a\\+\\(x\\)\\{1,2\\}/<\\1>/', 'aaxxx\n'],
+  ['s/(a)/b/', 'a(a)\n'],
+];
+const EXTENDED: readonly [script: string, text: string][] = [
+  ['s/.*-([0-9.]+)/\\1/', 'foo-1.2\n'],
+  ['s/(a|b)+x?/<&>/g', 'abx-bxa\n'],
+  ['s/a{2}\\+/<&>/', 'aaa+aa\n'],
+  ['s/\\(a\\)/b/', '(a)a\n'],
+  ['s/^([^.]+)\\.([a-z]+)$/\\2.\\1/', 'a.txt\n'],
 ];
 
 describe('what sed makes of a known text', () => {
-  const told = (script: string, text: string) =>
-    readCommand(`x "$(printf %s '${text}' | sed '${script}')"`).invocations.at(-1)?.args[0]?.text;
+  const told = (script: string, text: string, options = '') =>
+    readCommand(`x "$(printf %s '${text}' | sed ${options}'${script}')"`).invocations.at(-1)?.args[0]?.text;
+
+  it.each(EXTENDED)('%j is what GNU sed -E prints', (script, text) => {
+    const real = spawnSync('sed', ['-E', script], { input: text, encoding: 'utf8' });
+    expect(told(script, text, '-E ')).toBe(real.stdout.replace(/\n+$/, ''));
+  });
 
   it.each(EVALUATED)('%j is what GNU sed prints', (script, text) => {
     const real = spawnSync('sed', [script], { input: text, encoding: 'utf8' });
     expect(told(script, text)).toBe(real.stdout.replace(/\n+$/, ''));
   });
 
-  it.each(['y/abc/xyz/', 's/\\(a\\)\\(x\\)/\\2\\1/', 's/[[:alpha:]]/b/', 's/a/\\U&/', 'G', 's/a/b/3', ':a;s/a/b/;ta'])(
+  it.each(['y/abc/xyz/', 's/\\(a*\\)*/b/', 's/\\(a\\)\\1/b/', 's/a/\\U&/', 'G', 's/a/b/3', ':a;s/a/b/;ta'])(
     '%s is not followed',
     (script) => {
       expect(told(script, 'axa')).toBe(UNREAD_VALUE);

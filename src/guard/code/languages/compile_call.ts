@@ -46,11 +46,15 @@ const getOwnerPath = ({ receiver }: CodeCall): string => (receiver?.kind === 'na
 /** Conditions of `if-NAME`, besides the kinds that the object of a method may have. */
 const CONDITIONS: Readonly<Record<string, (call: CodeCall) => boolean>> = {
   object: ({ receiver }) => receiver !== undefined,
-  none: ({ args }) => args.length === 0,
+  none: ({ args, named }) => args.length === 0 && named.size === 0,
   given: ({ args }) => args.length > 0,
   one: ({ args }) => args.length === 1,
   two: ({ args }) => args.length > 1,
   code: ({ args: [code] }) => code?.kind === 'text',
+  // Objects that keep data for longer than a process does, and stores of keys.
+  kept: (call) =>
+    !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
+  stored: ({ collector }) => collector.usesStore && !collector.isMocked,
   flagged: ({ args }) => flattenValues(args).some((value) => getTexts(value)[0]!.startsWith('-')),
   empty: ({ args: [value] }) => value === undefined || (value.kind === 'map' && value.entries.size === 0),
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),

@@ -40,16 +40,18 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
   }
 }
 
-/** Statements that keep what stands before them, in some databases. */
-const COMMITTING = /^(?:COMMIT|END|DROP|ALTER|CREATE|TRUNCATE|GRANT|REVOKE|DO|CALL|EXEC)/i;
+/** Statements that a rollback takes back, or that change nothing. */
+const REVERSIBLE = /^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)$/;
 
-/** Returns true if statements are one transaction that is rolled back. */
+/** Returns true if statements are one transaction that is rolled back, in every database. */
 function isRolledBack(statements: readonly (readonly SqlToken[])[]): boolean {
-  const words = statements.map(([first]) => first?.text ?? '');
+  const lines = statements.map((tokens) => tokens.map(({ text }) => text.toUpperCase()));
+  const [first = [], ...rest] = lines;
+  const last = rest.pop() ?? [];
   return (
-    /^(?:BEGIN|START)$/i.test(words[0] ?? '') &&
-    /^ROLLBACK$/i.test(words.at(-1) ?? '') &&
-    !words.some((word) => COMMITTING.test(word))
+    /^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(first.join(' ')) &&
+    last.join(' ') === 'ROLLBACK' &&
+    rest.every(([verb = '']) => REVERSIBLE.test(verb))
   );
 }
 

@@ -134,9 +134,9 @@ const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
 export function readStatement({ collector, receiver }: CodeCall, code: CodeValue | undefined): CodeValue | undefined {
   // Methods of the same name get other texts.
   if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
-  const file = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0])[0]! : '';
+  const files = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0]) : [''];
   // What is in memory, or in a folder for temporary files, ends with the code.
-  if (!PASSING_DATABASE.test(file)) readSql(code.of[0]!, collector);
+  if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.attaches) readSql(code.of[0]!, collector);
   return unknownValue;
 }
 

@@ -1,9 +1,13 @@
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
+/** Variables of loops and of functions without a name. */
+const VARIABLES =
+  /\bfor(?:each)?\s*\(?\s*(?:await\s*\(?\s*)?(?:const|let|var|my)?\s*\(?([\w$, ]+?)\)?\s+(?:in|of)\b|[\s(]\(?([\w, ]+)\)?\s*=>|\|\s*(\w[\w, ]*)\||\bas\s+\$?(\w+)|\blambda\s+(\w+)/g;
 /** Kinds of entries: whoever asks for them means all of one kind. */
 const KIND =
   /is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\?|-[dfel]\b/i;
-const OPERATORS = /[=!<>]=|[<>]|\b(?:in|and|or|match)\b|&&|\|\||=~|\b(?:endswith|startswith|includes|test)\b/;
+const OPERATORS =
+  /[=!<>]=|[<>]|\b(?:in|match)\b|=~|\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\?|start_with\?)/;
 /** Tests that leave some names out. */
 const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
 /** Words that end the turn of a loop for the names that pass a test. */
@@ -14,9 +18,26 @@ const SKIPS = /\b(?:continue|next|return)\b/;
  * nor by one that only leaves some names out.
  */
 export function choosesNames(code: string): boolean {
+  const clauses = [...code.matchAll(CLAUSES)];
+  if (clauses.length === 0) return false;
+  const names = listLoopVariables(code);
+  const mentions = (text: string) => text.includes('$_') || listWords(text).some((word) => names.has(word));
   const skips = SKIPS.test(code);
-  return [...code.matchAll(CLAUSES)].some(([clause, test = '']) => {
-    if (KIND.test(test) && !OPERATORS.test(test.replace(/=>|->/g, ''))) return false;
-    return NEGATIVE.test(clause) === skips;
+  return clauses.some(([clause, test = '']) => {
+    if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);
+    const parts = test
+      .split(/\band\b|&&/)
+      .filter((part) => OPERATORS.test(part.replace(/=>|->/g, '')) || !KIND.test(part));
+    return parts.some((part) => NEGATIVE.test(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`) === skips);
   });
+}
+
+const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+
+/** Lists the variables of loops, and those that are made of them. */
+function listLoopVariables(code: string): ReadonlySet<string> {
+  const names = new Set([...code.matchAll(VARIABLES)].flatMap((groups) => listWords(groups.slice(1).join(' '))));
+  for (const [, name, value] of code.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
+    if (listWords(value!).some((word) => names.has(word))) names.add(name!);
+  return names;
 }

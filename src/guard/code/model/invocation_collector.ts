@@ -43,6 +43,10 @@ const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/s
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
+const MEMORY_DATABASE = /['"](?:sqlite:\/\/\/?)?:memory:['"]|['"]sqlite:\/\/['"]/;
+const OTHER_DATABASE =
+  /\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i;
+
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
   readonly invocations: Invocation[] = [];
@@ -55,6 +59,12 @@ export class InvocationCollector {
   readonly chooses: boolean;
   /** True if the code keeps its data in a database that ends with it. */
   readonly isInMemory: boolean;
+  /** True if it asks an imitation of a database. */
+  readonly isMocked: boolean;
+  /** True if it names a store of keys. */
+  readonly usesStore: boolean;
+  /** True if it attaches another database to one. */
+  readonly attaches: boolean;
 
   constructor(
     readonly source: CodeLanguage,
@@ -63,7 +73,10 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
     this.chooses = choosesNames(code);
-    this.isInMemory = /['"](?:sqlite:\/\/\/?)?:memory:['"]|['"]sqlite:\/\/['"]/.test(code);
+    this.isMocked = /\b(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\b/.test(code);
+    this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
+    this.attaches = /\bATTACH\b/i.test(code);
+    this.isInMemory = MEMORY_DATABASE.test(code) && !OTHER_DATABASE.test(code) && !this.attaches;
   }
 
   /** Input that the command line gives to the code. */

@@ -9,7 +9,7 @@ const CHOOSING = joinPatterns(vocabulary.patterns.jq_choosing, 'g');
 const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
 const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
 /** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */
-const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@]|\\[nt])?$/u;
+const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u;
 /** Functions of jq that make text from other values, or from unreadable text. */
 const MAKING = joinPatterns(vocabulary.patterns.jq_making);
 

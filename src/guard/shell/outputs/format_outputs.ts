@@ -58,10 +58,14 @@ const git: ProgramHandler = (call) => {
     : formatOutput(call);
 };
 
+/** Format of a number, or separator, that does no harm wherever it is printed. */
+const HARMLESS_FORMAT = /^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/;
+
 /** Predicts `seq`, but not in a format of its own. */
 const seq: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 'fs', long: ['format', 'separator'] });
-  if (getOptionValues(options, 'f', 's', 'format', 'separator').length > 0) return UNREAD_VALUE;
+  const formats = getOptionValues(options, 'f', 's', 'format', 'separator');
+  if (formats.length > 0) return formats.every(({ text }) => HARMLESS_FORMAT.test(text)) ? UNKNOWN_VALUE : UNREAD_VALUE;
   const numbers = operands.map(({ text }) => Number(text));
   const [start, step, end] =
     numbers.length === 3 ? numbers : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : [1, 1, numbers[0]];

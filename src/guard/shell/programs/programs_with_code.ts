@@ -25,7 +25,9 @@ const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 /** Fields of forms, URLs and JSON that hold a statement. */
 const FIELD = joinPatterns(vocabulary.patterns.request_fields, 'gi');
 const MAX_STATEMENT = 16_384;
-/** Addresses of this machine at which no database listens: a server that is being developed gets what it gets. */
+/** Paths of requests that run statements. */
+const STATEMENT_PATH = /\/(?:sql|query|statement|exec\w*)\b/i;
+/** Addresses of this machine at which no database listens: fields for a server in development are texts. */
 const OWN_SERVER =
   /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
 
@@ -35,8 +37,9 @@ function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
   const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
   const addresses = [...getOptionValues(options, 'url'), ...operands];
-  if (addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text))) return;
-  const sent = [...bodies, ...addresses];
+  const isOwnServer =
+    addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text) && !STATEMENT_PATH.test(text));
+  const sent = isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
   const fields = sent.flatMap(({ text }) =>
     [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
       form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),

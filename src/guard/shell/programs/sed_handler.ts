@@ -36,32 +36,49 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   const { pattern, replacement, flags, delimiter } = command;
   if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
   const plain = (part: string) => part.replaceAll(`\\${delimiter}`, () => delimiter);
-  const repeated = pattern.match(/\*/g)?.length ?? 0;
+  const repeated = pattern.match(/[*+{]/g)?.length ?? 0;
   const expression = /^[gpeI]*$/i.test(flags) ? compileExpression(plain(pattern), flags, extended) : undefined;
   // The end of the last line does not begin another.
   const lines = text.replace(/\n$/, '').split('\n');
   const cost = lines.reduce((sum, line) => sum + line.length ** (repeated + 1), 0);
   const isCheap = repeated <= MAX_REPEATED && cost <= MAX_MATCHING && budget.spend(Math.ceil(cost / MATCHING_STEP));
-  // Groups, line breaks and case conversions are not evaluated.
-  if (!expression || !isCheap || /^(?:[^\\]|\\\W)*\\\w/.test(replacement)) return UNREAD_VALUE;
-  const filled = plain(replacement).replace(
-    /\\([\s\S])|[$&]/g,
-    (sign, escaped) => escaped ?? (sign === '&' ? '$&' : '$$'),
+  // Line breaks and case conversions are not evaluated.
+  if (!expression || !isCheap || /^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(replacement)) return UNREAD_VALUE;
+  const filled = plain(replacement).replace(/\\([\s\S])|[$&]/g, (sign, escaped) =>
+    /\d/.test(escaped) ? `$${escaped}` : (escaped ?? (sign === '&' ? '$&' : '$$')),
   );
   return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** Compiles a pattern of literal characters, `.`, sets, `*` and anchors; undefined if it has anything else. */
+/** Classes of characters in sets. */
+const CLASSES: Readonly<Record<string, string>> = {
+  digit: '0-9',
+  alpha: 'A-Za-z',
+  alnum: 'A-Za-z0-9',
+  space: '\\s',
+  upper: 'A-Z',
+  lower: 'a-z',
+};
+
+/** Compiles a pattern of literal characters, `.`, sets, groups, repetitions and anchors; undefined if it has anything else. */
 function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
-  // A sign that one dialect takes literally is an operator of the other.
-  if (/\\[\w(){}|+?<>'\x60]|\[[:.=]/.test(pattern) || (extended && /[(){}|+?]/.test(pattern))) return undefined;
-  const source = pattern.replace(
+  const plain = pattern.replace(/\[:(\w+):\]/g, (form, name) => CLASSES[name] ?? form);
+  if (/\\[\w<>'\x60]|\[[:.=]/.test(plain)) return undefined;
+  const source = plain.replace(
     /\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
-    (sign, _escaped, not, set: string | undefined) => {
-      if (set !== undefined) return `[${not}${set.replace(/[\\\]]/g, '\\$&')}]`;
-      return sign.length === 2 ? sign : `\\${sign}`;
+    (sign, escaped, not, set: string | undefined) => {
+      if (set !== undefined) return `[${not}${set.replace(/[\\\]](?!s)/g, '\\$&')}]`;
+      // A sign that one dialect takes literally is an operator of the other.
+      const isOperator = /[(){}|+?]/.test(escaped ?? sign) && (escaped === undefined) === extended;
+      return isOperator
+        ? (escaped ?? sign)
+        : sign.length === 2 && !/[(){}|+?]/.test(escaped)
+          ? sign
+          : `\\${escaped ?? sign}`;
     },
   );
+  // A repeated group can take exponential time.
+  if (/[^\\]\)[*+?{]/.test(source)) return undefined;
   return compilePattern(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
 }
 

@@ -45,11 +45,12 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
   for (const text of value.map(resolveHome)) {
     for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
       runShellCode(line, call, interpreter);
-    for (const path of deletes ? findCalls(text, deletes) : [])
+    // PowerShell takes lists of paths.
+    for (const path of (deletes ? findCalls(text, deletes) : []).flatMap((paths) => paths.split(',')))
       runShellCode(`rm -r ${quoteWord(createWord(path))}`, call, interpreter);
     for (const [line, patterns] of Object.entries(does))
-      for (const found of patterns.flatMap((pattern) => findCalls(text, pattern)))
-        runShellCode(line === '$' ? found : line.replace('$', () => quoteWord(createWord(found))), call, interpreter);
+      for (const match of patterns.flatMap((pattern) => findCalls(text, pattern, 'gi')))
+        runShellCode(line === '$' ? match : line.replace('$', () => quoteWord(createWord(match))), call, interpreter);
   }
   return printed;
 };
@@ -70,8 +71,8 @@ const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 
-const findCalls = (text: string, calls: string): string[] =>
-  [...text.matchAll(new RegExp(calls, 'gi'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
+const findCalls = (text: string, calls: string, flags = 'g'): string[] =>
+  [...text.matchAll(new RegExp(calls, flags))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 /** Handlers of rarely used languages. */
 export const smallLanguages: HandlerTable = { [['R', ...languages.keys()].join(' ')]: runSmallLanguage };
