@@ -24,12 +24,12 @@ const EVALUATED: [string, string][] = [
   ['s/*/d/', 'a*c\n'],
   ['s/\\(a\\)\\(x\\)/\\2\\1/', 'axa\n'],
   ['s/[[:alpha:]]/b/', 'axa\n'],
-  ['s/a\\+\\(x\\)\\{1,2\\}/<\\1>/', 'aaxxx\n'],
+  ['s/a\\+\\(x\\)/<\\1>/', 'aaxxx\n'],
   ['s/(a)/b/', 'a(a)\n'],
 ];
 const EXTENDED: readonly [script: string, text: string][] = [
   ['s/.*-([0-9.]+)/\\1/', 'foo-1.2\n'],
-  ['s/(a|b)+x?/<&>/g', 'abx-bxa\n'],
+  ['s/([ab]+|c)x?/<&>/g', 'abx-bxa\n'],
   ['s/a{2}\\+/<&>/', 'aaa+aa\n'],
   ['s/\\(a\\)/b/', '(a)a\n'],
   ['s/^([^.]+)\\.([a-z]+)$/\\2.\\1/', 'a.txt\n'],
