@@ -216,8 +216,8 @@ export class ScriptWalker {
   }
 
   private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
-    const call = { program: 'while', words: [createWord('while')], args: [], scope, context };
-    if (isForkBombLoop(node, context.input)) reportForkBomb(call, this.machine);
+    const call = { program: 'while', words: [createWord('while')], args: [], ...this.site(scope, context) };
+    if (isForkBombLoop(node, context.input)) reportForkBomb(call);
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {

@@ -64,13 +64,18 @@ export interface ExecutionContext {
   isConcurrent: boolean;
 }
 
+/** Context in which a word is expanded. */
+export interface ExpansionContext {
+  interpreter: ShellInterpreter;
+  scope: ShellScope;
+  context: ExecutionContext;
+}
+
 /** Command with expanded words; the first word is the program. */
-export interface ShellCall {
+export interface ShellCall extends ExpansionContext {
   program: string;
   words: readonly ExpandedWord[];
   args: readonly ExpandedWord[];
-  scope: ShellScope;
-  context: ExecutionContext;
   /** Code that filters an input, and the invocations that produce the input. */
   filter?: NonNullable<Invocation['filter']>;
 }
@@ -126,17 +131,10 @@ export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"
 export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
 
 /** Function that records what a call of a program runs or changes, and returns its output. */
-export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
+export type ProgramHandler = (call: ShellCall) => string;
 
 /** Handlers by the names of their programs, which blanks separate. */
 export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
-
-/** Context in which a word is expanded. */
-export interface ExpansionContext {
-  interpreter: ShellInterpreter;
-  scope: ShellScope;
-  context: ExecutionContext;
-}
 
 /** Creates the scope of a new shell for code that a call runs. */
 export const createChildScope = (
@@ -163,14 +161,18 @@ export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): Sh
   start.length === 0 ? call : { ...call, context: { ...call.context, input: { kind: 'pipe', from: start } } };
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
-export const feedFromSubstitution = (call: ShellCall, code: string, { substituted }: ShellInterpreter): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...substituted]) : call;
+export const feedFromSubstitution = (call: ShellCall, code: string): ShellCall =>
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...call.interpreter.substituted]) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({
   ...call,
   context: { ...call.context, input: undefined },
 });
+
+/** Returns what the line itself wrote to a file, or a process substitution; undefined if it did not write it. */
+export const findWritten = (path: string, { interpreter, scope }: ShellCall): WrittenText | undefined =>
+  interpreter.sources.get(path) ?? interpreter.files.written(path, scope.folder);
 
 /** Creates the invocation of a call. */
 export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
@@ -193,12 +195,14 @@ export function createInvocation({ program, words, args, scope, context, filter 
   };
 }
 
+/** Records the invocation of a call. Returns its output. */
+export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
+
 /** Reports a command that starts copies of itself concurrently. */
-export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): void {
-  if (interpreter.budget.spendInvocation())
-    interpreter.invocations.push(
-      createInvocation({ ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] }),
-    );
+export function reportForkBomb(call: ShellCall): void {
+  const { budget, invocations } = call.interpreter;
+  const bomb = { ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
+  if (budget.spendInvocation()) invocations.push(createInvocation(bomb));
 }
 
 /** Package managers that run programs of packages. */
@@ -208,15 +212,11 @@ export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
 
 /** Runs shell code that a program passes to a new shell. Returns its output. */
-export const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter): string =>
-  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+export const runShellCode = (code: string, call: ShellCall): string =>
+  call.interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
 
 /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
-export function runCommandWords(
-  words: readonly ExpandedWord[],
-  call: ShellCall,
-  interpreter: ShellInterpreter,
-): string {
-  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
-  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+export function runCommandWords(words: readonly ExpandedWord[], call: ShellCall): string {
+  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call);
+  return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
 }

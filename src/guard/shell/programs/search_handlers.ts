@@ -1,9 +1,11 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
+  addInvocation,
   addWrapper,
   consumeInput,
   createWord,
+  findWritten,
   type HandlerTable,
   limitWords,
   type ProgramHandler,
@@ -12,7 +14,6 @@ import {
   reportForkBomb,
   runShellCode,
 } from '../model/shell_interpreter.js';
-import { findWrittenText } from '../outputs/file_outputs.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -22,7 +23,7 @@ const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
-const findHandler: ProgramHandler = (call, interpreter) => {
+const findHandler: ProgramHandler = (call) => {
   const { args, scope, context } = call;
   const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
@@ -31,7 +32,7 @@ const findHandler: ProgramHandler = (call, interpreter) => {
   const content = tests.flatMap(({ text }, index) =>
     /^-f(print0?|ls|printf)$/.test(text) && tests[index + 1] ? [tests[index + 1]!] : [],
   );
-  interpreter.addInvocation({
+  addInvocation({
     ...call,
     context: {
       ...context,
@@ -46,12 +47,12 @@ const findHandler: ProgramHandler = (call, interpreter) => {
     );
     const command = tests.slice(index + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
-    const message = interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+    const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     if (message !== UNKNOWN_VALUE) printed.push(message);
   });
   const names = result.map(({ text }) => text);
   const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
-    interpreter.files.write(path, text, scope.folder),
+    call.interpreter.files.write(path, text, scope.folder),
   );
   return output + printed.join('');
 };
@@ -76,27 +77,27 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
 });
 
 /** Handles `fdHandler PATTERN -x COMMAND`. */
-const fdHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
+const fdHandler: ProgramHandler = (call) => {
+  addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
   const found = createWord(UNKNOWN_VALUE);
   const command = call.args.slice(index + 1);
   const hasMark = command.some(({ text }) => text.includes('{'));
   const words = hasMark ? command.map((each) => fillWord(each, '{}', found)) : [...command, found];
-  interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
 };
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
-const xargsHandler: ProgramHandler = (call, interpreter) => {
+const xargsHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
-    reportForkBomb(call, interpreter);
+    reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
   const text = file
-    ? (interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
+    ? (call.interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
     : (context.stdin?.readRest() ?? UNKNOWN_VALUE);
   const [delimiter] = getOptionValues(options, 'd', 'delimiter');
   const nul = hasOption(options, '0', 'null');
@@ -111,12 +112,13 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
   const command = operands.length > 0 ? operands : [createWord('echo')];
   const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
   const fed = { ...inside, input: context.input };
-  interpreter.budget.spend(value.length >> 2);
-  if (mark === undefined) return interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
+  call.interpreter.budget.spend(value.length >> 2);
+  if (mark === undefined)
+    return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
   return limitWords(value, MAX_COMMANDS)
     .map(({ text, glob }) => createWord(text.trimStart(), glob))
     .map((item) =>
-      interpreter.runWords(
+      call.interpreter.runWords(
         command.map((each) => fillWord(each, mark, item)),
         scope,
         fed,
@@ -134,7 +136,7 @@ function splitItems(text: string, separator: string | RegExp | undefined): Expan
 }
 
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
-const parallelHandler: ProgramHandler = (call, interpreter) => {
+const parallelHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = index === -1 ? operands : operands.slice(0, index);
@@ -150,7 +152,7 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     else list.push(value);
   if (index === -1 && files.length === 0) files.push(createWord('-'));
   for (const { text: path } of files) {
-    const text = path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter);
+    const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
     items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
   }
   const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
@@ -159,7 +161,7 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     const each = quotes ? item.text : quoteWord(item);
     const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
     const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
-    runShellCode(line, { ...call, context: consumeInput(call.context) }, interpreter);
+    runShellCode(line, { ...call, context: consumeInput(call.context) });
   }
   return UNKNOWN_VALUE;
 };

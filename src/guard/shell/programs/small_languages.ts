@@ -2,6 +2,7 @@ import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
+  addInvocation,
   createWord,
   type HandlerTable,
   type ProgramHandler,
@@ -17,7 +18,7 @@ const MAX_LITERALS = 20;
 const { smallLanguages: languages } = vocabulary;
 
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
-const runSmallLanguage: ProgramHandler = (call, interpreter) => {
+const runSmallLanguage: ProgramHandler = (call) => {
   const {
     code = [],
     operands: given,
@@ -35,21 +36,20 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
     // Values of unknown options do not end the options.
     permuted: true,
   });
-  const printed = interpreter.addInvocation(call);
+  const printed = addInvocation(call);
   const value = getOptionValues(options, ...code).map(({ text }) => text);
-  const file = operands[0] && interpreter.files.read(operands[0].text, call.scope.folder);
+  const file = operands[0] && call.interpreter.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) value.push(file);
   if (given === 'code' && value.length === 0) value.push(operands.map(({ text }) => text).join(' '));
   if (value.length === 0 && operands.every(({ text }) => text === '-'))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
-    for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
-      runShellCode(line, call, interpreter);
+    for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)])) runShellCode(line, call);
     for (const path of deletes ? findCalls(text, deletes) : [])
-      runShellCode(`rm -r ${quoteWord(createWord(path))}`, call, interpreter);
+      runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
     for (const [line, patterns] of Object.entries(does))
       for (const found of patterns.flatMap((pattern) => findCalls(text, pattern)))
-        runShellCode(line === '$' ? found : line.replace('$', () => quoteWord(createWord(found))), call, interpreter);
+        runShellCode(line === '$' ? found : line.replace('$', () => quoteWord(createWord(found))), call);
   }
   return printed;
 };
