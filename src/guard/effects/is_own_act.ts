@@ -14,8 +14,8 @@ const MAKERS: Readonly<Record<string, string>> = { dropdb: 'createdb', dropuser:
 type Subject = ProgramArguments & {
   program: string;
   invocation: Invocation;
-  line: readonly Invocation[];
-  base: PathContext;
+  /** Workspace, folder in which the line begins, and all its invocations. */
+  context: PathContext & { invocations: readonly Invocation[] };
 };
 
 /**
@@ -33,9 +33,9 @@ export function isOwnAct(subject: Subject): boolean {
   return names.every((name) => made.includes(name));
 }
 
-const listEarlier = ({ line, invocation }: Subject): readonly Invocation[] => {
-  const at = line.indexOf(invocation);
-  return at === -1 ? line : line.slice(0, at);
+const listEarlier = ({ context: { invocations }, invocation }: Subject): readonly Invocation[] => {
+  const at = invocations.indexOf(invocation);
+  return at === -1 ? invocations : invocations.slice(0, at);
 };
 
 function isOwnRepository(subject: Subject): boolean {
@@ -43,11 +43,9 @@ function isOwnRepository(subject: Subject): boolean {
   if (folder === undefined || 'GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
   if (subject.operands[0]?.text === 'push') return isCloned(folder.text, subject, TEMPORARY_FOLDER);
   // The workspace may lie in such a folder itself.
-  const { base } = subject;
-  const places = [base.workspace, base.folder ?? base.workspace];
-  if (places.some((place) => isIn(folder.text, place) || isIn(place, folder.text)))
-    return isCloned(folder.text, subject);
-  return TEMPORARY_FOLDER.test(folder.text) || isCloned(folder.text, subject);
+  const { workspace, folder: start = workspace } = subject.context;
+  const isNear = [workspace, start].some((place) => isIn(folder.text, place) || isIn(place, folder.text));
+  return (!isNear && TEMPORARY_FOLDER.test(folder.text)) || isCloned(folder.text, subject);
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
@@ -65,13 +63,7 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address, target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   if (verb !== 'clone' || address === undefined || !origin.test(address)) return undefined;
-  const name =
-    target ??
-    address
-      .replace(/\/$/, '')
-      .replace(/\.git$/, '')
-      .split(/[/:]/)
-      .at(-1)!;
+  const name = target ?? /([^/:]*?)(?:\.git)?\/?$/.exec(address)![1]!;
   return name.startsWith('/') || folder === undefined ? name : `${folder.text}/${name.replace(/^\.\//, '')}`;
 }
 

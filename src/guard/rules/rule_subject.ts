@@ -53,7 +53,7 @@ export class RuleSubject implements ProgramArguments {
 
   constructor(
     readonly invocation: Invocation,
-    private readonly context: RuleContext,
+    readonly context: RuleContext,
   ) {
     const { program, args } = invocation;
     // `python -m twine` is `twine`.
@@ -112,16 +112,6 @@ export class RuleSubject implements ProgramArguments {
     const { redirects, language, folder } = this.invocation;
     const bare = createShellInvocation(':', [], redirects, folder);
     return new RuleSubject({ ...bare, language }, this.context);
-  }
-
-  /** Workspace, and folder in which the line begins. */
-  get base(): PathContext {
-    return this.context;
-  }
-
-  /** All invocations of the line. */
-  get line(): readonly Invocation[] {
-    return this.context.invocations;
   }
 
   /** Invocations that feed it through a pipe. */

@@ -1,25 +1,25 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/model/invocation_collector.js';
 import {
+  createWord,
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../invocation.js';
+import type { ExecutionContext } from './model/execution_context.js';
 import { ReadingBudget } from './model/reading_budget.js';
 import {
   createInvocation,
-  createWord,
-  type ExecutionContext,
   type HandlerTable,
   type ProgramHandler,
-  quoteWords,
   reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
+import { quoteWords } from './model/shell_words.js';
 import { WrittenFiles, type WrittenText } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';

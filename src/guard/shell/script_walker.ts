@@ -1,5 +1,12 @@
 import type * as Tree from 'unbash';
-import { type ExpandedWord, type Redirection, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../invocation.js';
+import {
+  createWord,
+  createWords,
+  type ExpandedWord,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../invocation.js';
 import {
   assignVariable,
   expandAssignmentValue,
@@ -8,19 +15,17 @@ import {
 } from './expansion/assign_variable.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
+  addRedirects,
   addWrapper,
-  createWord,
   type ExecutionContext,
-  type ExpansionContext,
   feedContext,
   InputStream,
-  limitWords,
-  reportForkBomb,
-  type ShellInterpreter,
-} from './model/shell_interpreter.js';
+} from './model/execution_context.js';
+import { MAX_LINE_LENGTH } from './model/reading_budget.js';
+import { type ExpansionContext, reportForkBomb, type ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
+import { limitWords } from './model/shell_words.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const MAX_ROUNDS = 32;
@@ -156,12 +161,8 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    return this.choice(
-      [],
-      node.items.map(({ body }) => body),
-      scope,
-      context,
-    );
+    const bodies = node.items.map(({ body }) => body);
+    return this.choice([], bodies, scope, context);
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
@@ -197,10 +198,7 @@ export class ScriptWalker {
     }
     if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
-      const [left] = limitWords(
-        rest.map((line) => createWord(line)),
-        0,
-      );
+      const [left] = limitWords(createWords(rest), 0);
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
     }
     scope.join(previous);
@@ -301,7 +299,7 @@ export class ScriptWalker {
   ): ExecutionContext {
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = { ...context, redirects: [...context.redirects, { kind, path } satisfies Redirection] };
+    const inner = addRedirects(context, [{ kind, path }]);
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;

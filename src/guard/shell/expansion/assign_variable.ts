@@ -1,6 +1,6 @@
 import type { Assignment, SyntaxNode } from 'unbash';
-import type { ExpandedWord } from '../../invocation.js';
-import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
+import { createWord, type ExpandedWord, joinWords } from '../../invocation.js';
+import type { ExpansionContext } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
 import { expandText, expandWord } from './expand_word.js';
 
@@ -51,8 +51,6 @@ export function expandAssignmentWord(assignment: Assignment, expansion: Expansio
   const values = expandAssignmentValue(assignment, expansion);
   const head = `${assignment.name}${assignment.append ? '+' : ''}=`;
   if (assignment.value.type === 'ArrayValue') expansion.scope.set(assignment.name, values);
-  return createWord(
-    head + values.map(({ text }) => text).join(' '),
-    values.some(({ glob }) => glob),
-  );
+  const { text, glob } = joinWords(values);
+  return createWord(head + text, glob);
 }

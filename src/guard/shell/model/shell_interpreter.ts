@@ -1,68 +1,12 @@
 import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
-import {
-  type ExpandedWord,
-  type Invocation,
-  type InvocationInput,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { addWrapper, type ExecutionContext } from './execution_context.js';
 import type { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
+import { isShellCode } from './shell_words.js';
 import type { WrittenFiles, WrittenText } from './written_files.js';
-
-/** Known text of a standard input that several commands read in turn. */
-export class InputStream {
-  private at = 0;
-  constructor(private readonly text: string) {}
-
-  readRest(): string {
-    const rest = this.text.slice(this.at);
-    this.at = this.text.length;
-    return rest;
-  }
-
-  /** Remaining text, without consuming it. */
-  get remaining(): string {
-    return this.text.slice(this.at);
-  }
-
-  readLine(): string | undefined {
-    if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
-    const end = this.text.indexOf('\n', this.at);
-    const line = this.text.slice(this.at, end === -1 ? undefined : end);
-    this.at = end === -1 ? this.text.length : end + 1;
-    return line;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.text.length;
-  }
-
-  get lineCount(): number {
-    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
-  }
-}
-
-/** Context in which a command runs. */
-export interface ExecutionContext {
-  input?: InvocationInput;
-  stdin?: InputStream;
-  wrappers: readonly string[];
-  /** Redirections of the command and of the groups around it. */
-  redirects: readonly Redirection[];
-  /** File to which its output goes. */
-  outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
-  /** Variables set for this command only. */
-  environment: Readonly<Record<string, ExpandedWord>>;
-  /** True if its output becomes part of a word or a value. */
-  captured?: true;
-  /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
-  isConcurrent: boolean;
-}
 
 /** Context in which a word is expanded. */
 export interface ExpansionContext {
@@ -104,32 +48,6 @@ export interface ShellInterpreter {
   addInvocation(call: ShellCall): string;
 }
 
-/** Creates a word. */
-export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
-
-/** Returns the first words of a list, and one unknown word for the others; integers hide nothing. */
-export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
-  if (words.length <= most) return words;
-  const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
-  return [...words.slice(0, most), createWord(counted ? UNKNOWN_VALUE : UNREAD_VALUE)];
-}
-
-/** Returns the context of a command that a wrapper runs. */
-export const addWrapper = (context: ExecutionContext, wrapper: string): ExecutionContext => ({
-  ...context,
-  wrappers: [...context.wrappers, wrapper],
-});
-
-/** Quotes a word for use as shell source with the same meaning. */
-export const quoteWord = ({ text, glob }: ExpandedWord): string =>
-  glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Returns true if a word in the place of a program is a whole line of shell code. */
-export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"`]/.test(text);
-
-/** Quotes words for use as shell source. */
-export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
-
 /** Function that records what a call of a program runs or changes, and returns its output. */
 export type ProgramHandler = (call: ShellCall) => string;
 
@@ -141,20 +59,6 @@ export const createChildScope = (
   { program, scope, context }: ShellCall,
   value: readonly ExpandedWord[] = [createWord(program)],
 ): ShellScope => scope.child(value, context.environment);
-
-/** Returns the context of code that came from the input, which is consumed by it. */
-export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
-  ...context,
-  input: undefined,
-  stdin: new InputStream(''),
-});
-
-/** Returns the context of a command whose input is the output of other invocations. */
-export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
-  ...context,
-  input: { kind: 'pipe', from },
-  stdin: new InputStream(text),
-});
 
 /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
 export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>

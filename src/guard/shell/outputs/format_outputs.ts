@@ -3,6 +3,7 @@ import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   type ExpandedWord,
   isKnownWord,
+  joinWords,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -30,7 +31,7 @@ export function formatOutput({ program, args }: ShellCall): string {
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
     : names
       ? getOptionValues(options, ...names).at(-1)?.text
-      : args.map(({ text }) => text).join(' ');
+      : joinWords(args).text;
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;

@@ -1,12 +1,11 @@
 import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
 import {
   addInvocation,
-  addWrapper,
   createChildScope,
-  createWord,
   type ProgramHandler,
   runCommandWords,
   runShellCode,
@@ -82,10 +81,8 @@ function runSubcommand(call: ShellCall, settings: readonly [string, string][], a
         createChildScope(call, [createWord('git'), ...rest]),
         addWrapper(call.context, 'git'),
       );
-    const words = alias
-      .trim()
-      .split(/\s+/)
-      .map((text) => createWord(text.replace(/^(["'])(.*)\1$/, '$2')));
+    const texts = alias.trim().split(/\s+/);
+    const words = createWords(texts.map((text) => text.replace(/^(["'])(.*)\1$/, '$2')));
     return runSubcommand({ ...call, args: [...words, ...rest] }, settings, aliases + 1);
   }
   const printed = addInvocation(call);

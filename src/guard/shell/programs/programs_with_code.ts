@@ -1,20 +1,19 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { decoders } from '../../code/model/decoders.js';
-import { CLOSED_CONTAINER, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { CLOSED_CONTAINER, createWord, joinWords, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
 import {
   addInvocation,
-  addWrapper,
   createChildScope,
-  createWord,
   findWritten,
   type HandlerTable,
   type ProgramHandler,
-  quoteWords,
   runCommandWords,
   runShellCode,
   type ShellCall,
 } from '../model/shell_interpreter.js';
+import { quoteWords } from '../model/shell_words.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
@@ -82,8 +81,6 @@ const transferHandler: ProgramHandler = (call) => {
 
 const { getopt } = vocabulary;
 
-const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
-
 /** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, ...grammar }: CodeOptions): ProgramHandler =>
@@ -130,7 +127,7 @@ const sshHandler: ProgramHandler = (call) => {
     const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
     if (code !== undefined) runShellCode(code, call);
   }
-  if (command.length > 0) return runShellCode(joinWords(command), call);
+  if (command.length > 0) return runShellCode(joinWords(command).text, call);
   return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
 };
 
@@ -230,7 +227,7 @@ const tmuxHandler: ProgramHandler = (call) => {
   const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
   const { operands } = splitOptions(rest, getopt['tmux-command']);
   if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
-    runShellCode(joinWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))), call);
+    runShellCode(joinWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
   return printed;
 };
 
@@ -238,7 +235,7 @@ const tmuxHandler: ProgramHandler = (call) => {
 const screenHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
   const { options, operands } = splitOptions(call.args, getopt.screen);
-  runShellCode(hasOption(options, 'X') ? joinWords(operands) : quoteWords(operands), call);
+  runShellCode(hasOption(options, 'X') ? joinWords(operands).text : quoteWords(operands), call);
   return printed;
 };
 

@@ -2,22 +2,21 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
 import {
   type CodeLanguage,
+  createWord,
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
+  joinWords,
   type ParsedCommand,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
   addInvocation,
-  addWrapper,
-  consumeInput,
   createChildScope,
-  createWord,
-  type ExecutionContext,
   feedFrom,
   feedFromSubstitution,
   findWritten,
@@ -165,8 +164,6 @@ function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefi
   );
   return created.length > 0 ? created.join('') : undefined;
 }
-
-const joinWords = (words: readonly ExpandedWord[]) => createWord(words.map(({ text }) => text).join(' '));
 
 /** Removes the subcommand of `deno eval CODE` and `bun run FILE`. */
 function removeSubcommand(name: string, args: readonly ExpandedWord[]): readonly ExpandedWord[] {

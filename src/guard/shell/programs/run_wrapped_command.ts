@@ -1,18 +1,11 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, joinWords, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
-import {
-  addInvocation,
-  addWrapper,
-  createWord,
-  type ExecutionContext,
-  isShellCode,
-  nameCodeWrapper,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
-import type { ShellScope } from '../model/shell_scope.js';
+import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
+import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
+import { isShellCode } from '../model/shell_words.js';
 import { compileGlob } from '../syntax/compile_glob.js';
-import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_DISTANCE = 8;
 
@@ -52,7 +45,9 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const words = behind.options.length > 0 && skip > 0 ? behind.operands : operands.slice(skip);
   if (skip > 0) options.push(...behind.options);
   const context = { ...addWrapper(call.context, call.program), environment: { ...call.context.environment } };
-  const scope = applyFolderOption(call.scope, options, wrapper);
+  const [folder] = getOptionValues(options, ...(wrapper.folder ?? []));
+  const scope = folder ? call.scope.copy() : call.scope;
+  if (folder) scope.folder = folder.text;
   const code = getOptionValues(options, ...(wrapper.code ?? []));
   const previous = call.interpreter.invocations.length;
   if (wrapper.own) addInvocation(call);
@@ -61,7 +56,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
   const run = (text: string, args: readonly ExpandedWord[]) =>
     call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
-  const line = words.map(({ text }) => text).join(' ');
+  const line = joinWords(words).text;
   // In `env -S 'rm -rf' /` the operands continue the code.
   for (const { text } of code) printed = run(wrapper.assigns ? `${text} ${line}` : text, words);
   // A single word that contains several is code, as for package runners.
@@ -69,18 +64,6 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   if (code.length === 0 && words.length > 0)
     printed = joined ? run(line, []) : call.interpreter.runWords(words, scope, context);
   return call.interpreter.invocations.length === previous ? addInvocation(call) : printed;
-}
-
-function applyFolderOption(
-  scope: ShellScope,
-  options: readonly ParsedOption[],
-  { folder = [] }: WrapperSpec,
-): ShellScope {
-  const [end] = getOptionValues(options, ...folder);
-  if (!end) return scope;
-  const moved = scope.copy();
-  moved.folder = end.text;
-  return moved;
 }
 
 /** Moves the assignments at the beginning of the words to the environment. */

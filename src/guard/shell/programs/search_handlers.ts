@@ -1,19 +1,15 @@
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, joinWords, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
 import {
   addInvocation,
-  addWrapper,
-  consumeInput,
-  createWord,
   findWritten,
   type HandlerTable,
-  limitWords,
   type ProgramHandler,
-  quoteWord,
-  quoteWords,
   reportForkBomb,
   runShellCode,
 } from '../model/shell_interpreter.js';
+import { limitWords, quoteWord, quoteWords } from '../model/shell_words.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -29,16 +25,11 @@ const findHandler: ProgramHandler = (call) => {
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const content = tests.flatMap(({ text }, index) =>
-    /^-f(print0?|ls|printf)$/.test(text) && tests[index + 1] ? [tests[index + 1]!] : [],
-  );
-  addInvocation({
-    ...call,
-    context: {
-      ...context,
-      redirects: [...context.redirects, ...content.map((path) => ({ kind: 'write', path }) as const)],
-    },
+  const written = tests.flatMap(({ text }, index): Redirection[] => {
+    const path = /^-f(print0?|ls|printf)$/.test(text) ? tests[index + 1] : undefined;
+    return path ? [{ kind: 'write', path }] : [];
   });
+  addInvocation({ ...call, context: addRedirects(context, written) });
   const printed: string[] = [];
   tests.forEach(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
@@ -115,16 +106,12 @@ const xargsHandler: ProgramHandler = (call) => {
   call.interpreter.budget.spend(value.length >> 2);
   if (mark === undefined)
     return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
-  return limitWords(value, MAX_COMMANDS)
-    .map(({ text, glob }) => createWord(text.trimStart(), glob))
-    .map((item) =>
-      call.interpreter.runWords(
-        command.map((each) => fillWord(each, mark, item)),
-        scope,
-        fed,
-      ),
-    )
-    .join('');
+  const outputs = limitWords(value, MAX_COMMANDS).map(({ text, glob }) => {
+    const item = createWord(text.trimStart(), glob);
+    const words = command.map((each) => fillWord(each, mark, item));
+    return call.interpreter.runWords(words, scope, fed);
+  });
+  return outputs.join('');
 };
 
 /** Splits the input of xargs into items, without quotes. */
@@ -142,7 +129,7 @@ const parallelHandler: ProgramHandler = (call) => {
   const words = index === -1 ? operands : operands.slice(0, index);
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
   const quotes = hasOption(options, 'q', 'quote');
-  const template = quotes ? quoteWords(words) : words.map(({ text }) => text).join(' ');
+  const template = quotes ? quoteWords(words) : joinWords(words).text;
   const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
   const items: ExpandedWord[] = [];
   const files = getOptionValues(options, 'a', 'arg-file');

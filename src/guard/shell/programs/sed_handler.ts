@@ -1,21 +1,19 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
+  createWord,
   type ExpandedWord,
+  type Redirection,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 import {
   addInvocation,
-  addWrapper,
-  consumeInput,
   createChildScope,
-  createWord,
-  type ExecutionContext,
-  InputStream,
   type ProgramHandler,
   runShellCode,
   type ShellCall,
@@ -80,13 +78,12 @@ export const sedHandler: ProgramHandler = (call) => {
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
   call.interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
-  const redirects = (commands ?? []).flatMap((command) => {
+  const redirects = (commands ?? []).flatMap((command): Redirection[] => {
     const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
     if (path === '') return [];
-    return [{ kind: command.kind === 'read' ? ('read' as const) : ('write' as const), path: createWord(path) }];
+    return [{ kind: command.kind === 'read' ? 'read' : 'write', path: createWord(path) }];
   });
-  const context: ExecutionContext = { ...call.context, redirects: [...call.context.redirects, ...redirects] };
-  addInvocation({ ...call, context });
+  addInvocation({ ...call, context: addRedirects(call.context, redirects) });
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
   const value = inPlace ? UNKNOWN_VALUE : readContent(call, operands);

@@ -1,14 +1,15 @@
 import { posix } from 'node:path';
-import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import {
-  addInvocation,
-  addWrapper,
   createWord,
-  feedFromSubstitution,
-  type HandlerTable,
-  limitWords,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+  createWords,
+  type ExpandedWord,
+  joinWords,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import { addWrapper } from '../model/execution_context.js';
+import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
+import { limitWords } from '../model/shell_words.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
@@ -54,8 +55,7 @@ function declareVariables(call: ShellCall): string {
     }
     // The expansion has already set the words of an array.
     const existing = scope.get(name);
-    const isArray =
-      existing !== undefined && existing.words.length > 1 && existing.words.map(({ text }) => text).join(' ') === value;
+    const isArray = existing !== undefined && existing.words.length > 1 && joinWords(existing.words).text === value;
     // Attributes that change the letters of a value are not evaluated.
     const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
     if (options.includes('n')) scope.addReference(name, value!);
@@ -110,10 +110,7 @@ function readLine(call: ShellCall): string {
   const pieces = splitFields(line.trim(), separators);
   if (context.redirects.length > 0) addInvocation(call);
   if (array) {
-    scope.set(
-      array.text,
-      pieces.map((piece) => createWord(piece)),
-    );
+    scope.set(array.text, createWords(pieces));
     return '';
   }
   const targets = names.length > 0 ? names : [createWord('REPLY')];
@@ -145,13 +142,7 @@ function readLines(call: ShellCall): string {
   if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
   const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
   const lines = text.replace(/\n$/, '').split('\n');
-  scope.set(
-    name,
-    limitWords(
-      lines.map((line) => createWord(line)),
-      MAX_LINES,
-    ),
-  );
+  scope.set(name, limitWords(createWords(lines), MAX_LINES));
   return '';
 }
 
@@ -174,7 +165,7 @@ function defineAlias(call: ShellCall): string {
 }
 
 function evaluateCode(call: ShellCall): string {
-  const code = call.args.map(({ text }) => text).join(' ');
+  const code = joinWords(call.args).text;
   if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
   return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
 }

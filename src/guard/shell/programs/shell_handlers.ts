@@ -1,13 +1,9 @@
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper, consumeInput, type ExecutionContext, feedContext } from '../model/execution_context.js';
 import {
   addInvocation,
-  addWrapper,
-  consumeInput,
   createChildScope,
-  createWord,
-  type ExecutionContext,
-  feedContext,
   feedFrom,
   feedFromSubstitution,
   type HandlerTable,
