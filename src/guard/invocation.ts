@@ -37,7 +37,7 @@ export const createWord = (text: string, glob = false): ExpandedWord => ({ text,
 export const createWords = (texts: readonly string[]): ExpandedWord[] => texts.map((text) => createWord(text));
 
 /** Joins words by blanks to one, with a pattern if one of them has one. */
-export const joinWords = (words: readonly ExpandedWord[]): ExpandedWord =>
+export const concatenateWords = (words: readonly ExpandedWord[]): ExpandedWord =>
   createWord(
     words.map(({ text }) => text).join(' '),
     words.some(({ glob }) => glob),

@@ -1,4 +1,4 @@
-import { hasEffectiveOptions, isDryRun, isHelpRequest, isPosixlyCorrect } from '../arguments/effective_options.js';
+import { hasEffectiveOptions, isDryRun, isHelpRequest, isPosixlyCorrect } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import {

@@ -9,6 +9,7 @@ import {
   UNKNOWN_VALUE,
 } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
+import { quoteWords } from './model/quote_words.js';
 import { ReadingBudget } from './model/reading_budget.js';
 import {
   createInvocation,
@@ -19,7 +20,6 @@ import {
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
-import { quoteWords } from './model/shell_words.js';
 import { WrittenFiles, type WrittenText } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';

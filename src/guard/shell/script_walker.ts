@@ -22,10 +22,10 @@ import {
   feedContext,
   InputStream,
 } from './model/execution_context.js';
+import { limitWords } from './model/quote_words.js';
 import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import { type ExpansionContext, reportForkBomb, type ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
-import { limitWords } from './model/shell_words.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const MAX_ROUNDS = 32;

@@ -19,6 +19,12 @@ export interface ExpandedWord {
     /** The unknown part stands outside quotes: it may become several words, and options. */
     bare?: true;
 }
+/** Creates a word. */
+export declare const createWord: (text: string, glob?: boolean) => ExpandedWord;
+/** Creates words without patterns. */
+export declare const createWords: (texts: readonly string[]) => ExpandedWord[];
+/** Joins words by blanks to one, with a pattern if one of them has one. */
+export declare const joinWords: (words: readonly ExpandedWord[]) => ExpandedWord;
 /** Returns true if no part of a word is unknown. */
 export declare const isKnownWord: ({ text }: ExpandedWord) => boolean;
 /** Languages of the code that the guard parses. */
@@ -76,5 +82,7 @@ export interface ParsedCommand {
         detail: string;
     };
 }
+/** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
+export declare const CLOSED_CONTAINER = "closed-container";
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export declare const createShellInvocation: (program: string, args: readonly ExpandedWord[], redirects?: readonly Redirection[], folder?: ExpandedWord) => Invocation;

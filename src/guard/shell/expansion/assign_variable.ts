@@ -1,5 +1,5 @@
 import type { Assignment, SyntaxNode } from 'unbash';
-import { createWord, type ExpandedWord, joinWords } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord } from '../../invocation.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
 import { expandText, expandWord } from './expand_word.js';
@@ -51,6 +51,6 @@ export function expandAssignmentWord(assignment: Assignment, expansion: Expansio
   const values = expandAssignmentValue(assignment, expansion);
   const head = `${assignment.name}${assignment.append ? '+' : ''}=`;
   if (assignment.value.type === 'ArrayValue') expansion.scope.set(assignment.name, values);
-  const { text, glob } = joinWords(values);
+  const { text, glob } = concatenateWords(values);
   return createWord(head + text, glob);
 }

@@ -1,6 +1,6 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { createWord, type ExpandedWord, joinWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import type { ExpansionContext, ShellInterpreter } from '../model/shell_interpreter.js';
@@ -44,7 +44,7 @@ export function expandText(input: Tree.Word, expansion: ExpansionContext): Expan
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
   const fields = new FieldBuilder();
   for (const part of parts) expandPart(part, expansion, fields, true);
-  const { text, glob } = joinWords(fields.end());
+  const { text, glob } = concatenateWords(fields.end());
   return createWord(text, glob || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'));
 }
 
@@ -153,7 +153,7 @@ function addValue(
 ): void {
   expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
   if (whole && !list) {
-    const { text, glob } = joinWords(words);
+    const { text, glob } = concatenateWords(words);
     fields.add(text, glob);
     return;
   }

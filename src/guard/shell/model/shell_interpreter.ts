@@ -3,9 +3,9 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { addWrapper, type ExecutionContext } from './execution_context.js';
+import { isShellCode } from './quote_words.js';
 import type { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
-import { isShellCode } from './shell_words.js';
 import type { WrittenFiles, WrittenText } from './written_files.js';
 
 /** Context in which a word is expanded. */

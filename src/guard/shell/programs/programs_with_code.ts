@@ -1,8 +1,9 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { decoders } from '../../code/model/decoders.js';
-import { CLOSED_CONTAINER, createWord, joinWords, UNKNOWN_VALUE } from '../../invocation.js';
+import { CLOSED_CONTAINER, concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
+import { quoteWords } from '../model/quote_words.js';
 import {
   addInvocation,
   createChildScope,
@@ -13,7 +14,6 @@ import {
   runShellCode,
   type ShellCall,
 } from '../model/shell_interpreter.js';
-import { quoteWords } from '../model/shell_words.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
@@ -127,7 +127,7 @@ const sshHandler: ProgramHandler = (call) => {
     const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
     if (code !== undefined) runShellCode(code, call);
   }
-  if (command.length > 0) return runShellCode(joinWords(command).text, call);
+  if (command.length > 0) return runShellCode(concatenateWords(command).text, call);
   return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
 };
 
@@ -227,7 +227,7 @@ const tmuxHandler: ProgramHandler = (call) => {
   const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
   const { operands } = splitOptions(rest, getopt['tmux-command']);
   if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
-    runShellCode(joinWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
+    runShellCode(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
   return printed;
 };
 
@@ -235,7 +235,7 @@ const tmuxHandler: ProgramHandler = (call) => {
 const screenHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
   const { options, operands } = splitOptions(call.args, getopt.screen);
-  runShellCode(hasOption(options, 'X') ? joinWords(operands).text : quoteWords(operands), call);
+  runShellCode(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands), call);
   return printed;
 };
 

@@ -2,11 +2,11 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
 import {
   type CodeLanguage,
+  concatenateWords,
   createWord,
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
-  joinWords,
   type ParsedCommand,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
@@ -102,7 +102,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const code = getOptionValues(options, ...(spec.code ?? []));
   const files = getOptionValues(options, ...(spec.files ?? []));
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
-    code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
+    code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
   if (options.some(({ value }) => value?.text.startsWith('data:')))
     call.interpreter.budget.fail('too-much', 'code in an address is not followed');
@@ -121,7 +121,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const printed = addInvocation({
     ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
+    ...omitUndefined({ filter: piped && { code: concatenateWords(code).text, from: piped.from } }),
   });
   const value = getCodeInput(call, spec.language, { options, operands, code, files, reads });
   const texts = [

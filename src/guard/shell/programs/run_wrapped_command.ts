@@ -1,9 +1,9 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
-import { createWord, type ExpandedWord, joinWords, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
+import { isShellCode } from '../model/quote_words.js';
 import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
-import { isShellCode } from '../model/shell_words.js';
 import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -56,7 +56,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
   const run = (text: string, args: readonly ExpandedWord[]) =>
     call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
-  const line = joinWords(words).text;
+  const line = concatenateWords(words).text;
   // In `env -S 'rm -rf' /` the operands continue the code.
   for (const { text } of code) printed = run(wrapper.assigns ? `${text} ${line}` : text, words);
   // A single word that contains several is code, as for package runners.

@@ -1,6 +1,7 @@
-import { createWord, type ExpandedWord, joinWords, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
+import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
 import {
   addInvocation,
   findWritten,
@@ -9,7 +10,6 @@ import {
   reportForkBomb,
   runShellCode,
 } from '../model/shell_interpreter.js';
-import { limitWords, quoteWord, quoteWords } from '../model/shell_words.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -129,7 +129,7 @@ const parallelHandler: ProgramHandler = (call) => {
   const words = index === -1 ? operands : operands.slice(0, index);
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
   const quotes = hasOption(options, 'q', 'quote');
-  const template = quotes ? quoteWords(words) : joinWords(words).text;
+  const template = quotes ? quoteWords(words) : concatenateWords(words).text;
   const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
   const items: ExpandedWord[] = [];
   const files = getOptionValues(options, 'a', 'arg-file');

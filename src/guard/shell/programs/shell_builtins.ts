@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import {
+  concatenateWords,
   createWord,
   createWords,
   type ExpandedWord,
-  joinWords,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { addWrapper } from '../model/execution_context.js';
+import { limitWords } from '../model/quote_words.js';
 import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
-import { limitWords } from '../model/shell_words.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
@@ -55,7 +55,8 @@ function declareVariables(call: ShellCall): string {
     }
     // The expansion has already set the words of an array.
     const existing = scope.get(name);
-    const isArray = existing !== undefined && existing.words.length > 1 && joinWords(existing.words).text === value;
+    const isArray =
+      existing !== undefined && existing.words.length > 1 && concatenateWords(existing.words).text === value;
     // Attributes that change the letters of a value are not evaluated.
     const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
     if (options.includes('n')) scope.addReference(name, value!);
@@ -165,7 +166,7 @@ function defineAlias(call: ShellCall): string {
 }
 
 function evaluateCode(call: ShellCall): string {
-  const code = joinWords(call.args).text;
+  const code = concatenateWords(call.args).text;
   if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
   return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
 }

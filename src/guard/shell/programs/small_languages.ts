@@ -1,8 +1,8 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import { createWord, joinWords, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { quoteWord } from '../model/quote_words.js';
 import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
-import { quoteWord } from '../model/shell_words.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
@@ -34,7 +34,7 @@ const runSmallLanguage: ProgramHandler = (call) => {
   const value = getOptionValues(options, ...code).map(({ text }) => text);
   const file = operands[0] && call.interpreter.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) value.push(file);
-  if (given === 'code' && value.length === 0) value.push(joinWords(operands).text);
+  if (given === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && operands.every(({ text }) => text === '-'))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
