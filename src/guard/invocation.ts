@@ -30,6 +30,19 @@ export interface ExpandedWord {
   bare?: true;
 }
 
+/** Creates a word. */
+export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
+
+/** Creates words without patterns. */
+export const createWords = (texts: readonly string[]): ExpandedWord[] => texts.map((text) => createWord(text));
+
+/** Joins words by blanks to one, with a pattern if one of them has one. */
+export const concatenateWords = (words: readonly ExpandedWord[]): ExpandedWord =>
+  createWord(
+    words.map(({ text }) => text).join(' '),
+    words.some(({ glob }) => glob),
+  );
+
 /** Returns true if no part of a word is unknown. */
 export const isKnownWord = ({ text }: ExpandedWord): boolean => !text.includes(UNKNOWN_VALUE);
 

@@ -139,8 +139,6 @@ describe('what only looks is not refused', () => {
     'userdel --help',
     'git diff | git apply -R --check',
     'userdel bob --help',
-    'POSIXLY_CORRECT=1 userdel --help bob',
-    'POSIXLY_CORRECT=1 rsync -n -a --delete src/ ~/',
     'rclone purge remote:x -n=true',
     'kubectl delete ns "$NS" --dry-run=client',
     'kubectl delete -f "$DIR/a.yml" --dry-run=client',

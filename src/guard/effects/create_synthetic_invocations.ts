@@ -1,5 +1,12 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createShellInvocation, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  createShellInvocation,
+  createWord,
+  createWords,
+  type ExpandedWord,
+  type Invocation,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
@@ -8,7 +15,7 @@ const FILES =
   /^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/;
 /** Folders whose files often have no extension. */
 const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
-const EVERYTHING: ExpandedWord = { text: '.', glob: false };
+const EVERYTHING: ExpandedWord = createWord('.');
 
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(
@@ -99,10 +106,7 @@ export function createSyntheticInvocations(
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create(
-      'end-process',
-      [...ended].map((text) => ({ text, glob: false })),
-    ),
+    ...create('end-process', createWords([...ended])),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);

@@ -36,16 +36,7 @@ const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
 const ALL = '*';
 
-const KILLERS = new Set([
-  'pkill',
-  'killall',
-  'skill',
-  'slay',
-  'taskkill',
-  'Stop-Process',
-  'fuser',
-  'start-stop-daemon',
-]);
+const KILLERS = /^(?:pkill|killall|skill|slay|taskkill|Stop-Process|fuser|start-stop-daemon)$/;
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
@@ -83,7 +74,7 @@ function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
-  if (!KILLERS.has(program)) return [];
+  if (!KILLERS.test(program)) return [];
   const parsed = parseProgramArguments(program, args);
   if (program === 'fuser') return getFuserTargets(parsed);
   if (program === 'start-stop-daemon') return getStoppedDaemon(parsed);

@@ -30,8 +30,8 @@ const DESTROYERS: Readonly<Record<string, RegExp>> = {
 type Subject = ProgramArguments & {
   program: string;
   invocation: Invocation;
-  line: readonly Invocation[];
-  base: PathContext;
+  /** Workspace, folder in which the line begins, and all its invocations. */
+  context: PathContext & { invocations: readonly Invocation[] };
 };
 
 /**
@@ -42,7 +42,7 @@ export function isOwnAct(subject: Subject): boolean {
   return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
 }
 
-function isOwnCreation({ program, invocation, line }: Subject): boolean {
+function isOwnCreation({ program, invocation, context: { invocations: line } }: Subject): boolean {
   const [words, place] = splitPlace(invocation);
   const [, name] = DESTROYERS[program]?.exec(words) ?? [];
   if (name === undefined || !SCRATCH.test(name) || KEPT.test(name)) return false;
@@ -72,23 +72,24 @@ function isOwnRepository(subject: Subject): boolean {
   if (verb === 'push') return isOwnPush(subject);
   if (folder === undefined || !isPassing(folder.text, subject)) return false;
   if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
-  if (subject.line.some((each) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(joinWords(each)))) return false;
+  if (subject.context.invocations.some((each) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(joinWords(each))))
+    return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   return TREE_COMMANDS.test(verb) ? !args.some(({ text }) => /^[/~]/.test(text)) : isCloned(folder.text, subject);
 }
 
 /** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */
-function isPassing(folder: string, { base }: Subject): boolean {
-  const places = [base.workspace, base.folder ?? base.workspace];
-  return TEMPORARY_FOLDER.test(folder) && !places.some((place) => isIn(folder, place) || isIn(place, folder));
+function isPassing(folder: string, { context: { workspace, folder: start = workspace } }: Subject): boolean {
+  const isNear = [workspace, start].some((place) => isIn(folder, place) || isIn(place, folder));
+  return TEMPORARY_FOLDER.test(folder) && !isNear;
 }
 
 /** Returns true for a push to a repository in a folder for temporary files, by its path or from a clone of it. */
 function isOwnPush(subject: Subject): boolean {
-  const { operands, invocation, line } = subject;
+  const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (TEMPORARY_FOLDER.test(remote)) return true;
-  const isSet = line.some(
+  const isSet = context.invocations.some(
     (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(joinWords(each)),
   );
   const folder = invocation.folder?.text ?? '';
@@ -96,8 +97,8 @@ function isOwnPush(subject: Subject): boolean {
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
-const isCloned = (folder: string, { line }: Subject, origin = /(?:)/): boolean =>
-  line.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
+const isCloned = (folder: string, { context }: Subject, origin = /(?:)/): boolean =>
+  context.invocations.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && (folder === parent || folder.startsWith(`${parent}/`));

@@ -154,16 +154,18 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
 
 const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
 const FD = /^fd(find)?$/;
+const SEARCHES = /^(find|ls|git|fd|fdfind)$/;
 
 /** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
 export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
-  if (!invocation.wrappers.some((wrapper) => WRAPPERS.test(wrapper))) return invocation.args;
-  const result = findFeedingSearch(invocation, invocations);
+  // The innermost wrapper supplies the words.
+  const wrapper = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
+  const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
   if (!result) return invocation.args;
   const words = result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result);
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
-  const mark = isFedByFind(invocation) ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
+  const mark = wrapper === 'find' ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
   if (!invocation.args.some(({ text }) => text.includes(mark))) return invocation.args;
   return invocation.args.flatMap((word) => {
     if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
@@ -173,28 +175,17 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   });
 }
 
-/** Returns true if the words come from `find -exec` instead of the output of a find. */
-const isFedByFind = ({ wrappers: via }: Invocation): boolean =>
-  via.findLast((wrapper) => WRAPPERS.test(wrapper)) === 'find';
-
-function findFeedingSearch(invocation: Invocation, invocations: readonly Invocation[]): Invocation | undefined {
-  const { input } = invocation;
-  // The innermost wrapper supplies the words.
-  const via = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
-  if (via === 'find') return findNearest(invocation, invocations, ({ program }) => program === 'find');
-  if (via === 'fd') return findNearest(invocation, invocations, ({ program }) => FD.test(program));
-  return input?.kind === 'pipe'
-    ? input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program))
-    : undefined;
-}
-
-/** Returns the nearest match before the invocation, else the first after it, where parsers record the runner first. */
-function findNearest(
+/** Returns the search whose results a wrapper inserts: the nearest, which some parsers record behind what it runs. */
+function findFeedingSearch(
+  wrapper: string,
   invocation: Invocation,
   invocations: readonly Invocation[],
-  pattern: (invocation: Invocation) => boolean,
 ): Invocation | undefined {
-  return invocations.slice(0, invocations.indexOf(invocation)).findLast(pattern) ?? invocations.find(pattern);
+  const { input } = invocation;
+  if (wrapper !== 'find' && wrapper !== 'fd')
+    return input?.kind === 'pipe' ? input.from.find(({ program }) => SEARCHES.test(program)) : undefined;
+  const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : FD.test(program));
+  return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {

@@ -33,7 +33,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
-  return !condition.line || matchesLine(subject.line, condition.line);
+  return !condition.line || matchesLine(subject.context.invocations, condition.line);
 }
 
 /** Returns true if the output goes into a file, or into one of the places that a condition names. */

@@ -1,11 +1,4 @@
-import {
-  type EffectiveOptions,
-  findEffectiveOptions,
-  isDryRun,
-  isHelpRequest,
-  isPosixlyCorrect,
-  selectLeadingOptions,
-} from '../arguments/effective_options.js';
+import { hasEffectiveOptions, isDryRun, isHelpRequest, isPosixlyCorrect } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import {
@@ -63,7 +56,7 @@ export class RuleSubject implements ProgramArguments {
 
   constructor(
     readonly invocation: Invocation,
-    private readonly context: RuleContext,
+    readonly context: RuleContext,
   ) {
     const { program, args } = invocation;
     // `python -m twine` is `twine`.
@@ -98,26 +91,25 @@ export class RuleSubject implements ProgramArguments {
     return isRunningDownload(this.program, this.invocation, this, this.context);
   }
 
-  /** Options that certainly take effect; undefined if that cannot be known. */
-  private get heard(): EffectiveOptions | undefined {
-    return findEffectiveOptions(this.program, this.invocation, this, this.words);
+  /** Options that may make it harmless; none where options may end before them. */
+  get harmlessFlags(): readonly string[] {
+    return isPosixlyCorrect(this.invocation) ? [] : this.flags;
   }
 
-  /** Options that may make it harmless: where options end at the first operand, only those before it. */
-  get harmlessFlags(): readonly string[] {
-    return isPosixlyCorrect(this.invocation)
-      ? selectLeadingOptions(this.program, this, this.words).parsed.flags
-      : this.flags;
+  /** Returns true if its options certainly take effect, and a condition on them holds. */
+  private isHarmless(holds: typeof isDryRun): boolean {
+    const words = this.words.map(({ text }) => text);
+    return hasEffectiveOptions(this.invocation, this.words) && holds(this.program, this, words);
   }
 
   /** True if it only prints its usage. */
   get isHelpRequest(): boolean {
-    return this.heard !== undefined && isHelpRequest(this.program, this.heard);
+    return this.isHarmless(isHelpRequest);
   }
 
   /** True if it only reports what it would do. */
   get isDryRun(): boolean {
-    return this.heard !== undefined && isDryRun(this.program, this.heard);
+    return this.isHarmless(isDryRun);
   }
 
   /** Redirections of the invocation alone, which the shell executes in any case. */
@@ -125,16 +117,6 @@ export class RuleSubject implements ProgramArguments {
     const { redirects, language, folder } = this.invocation;
     const bare = createShellInvocation(':', [], redirects, folder);
     return new RuleSubject({ ...bare, language }, this.context);
-  }
-
-  /** Workspace, and folder in which the line begins. */
-  get base(): PathContext {
-    return this.context;
-  }
-
-  /** All invocations of the line. */
-  get line(): readonly Invocation[] {
-    return this.context.invocations;
   }
 
   /** Invocations that feed it through a pipe. */

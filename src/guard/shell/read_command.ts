@@ -1,20 +1,20 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/model/invocation_collector.js';
 import {
+  createWord,
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../invocation.js';
+import type { ExecutionContext } from './model/execution_context.js';
+import { quoteWords } from './model/quote_words.js';
 import { ReadingBudget } from './model/reading_budget.js';
 import {
   createInvocation,
-  createWord,
-  type ExecutionContext,
   type HandlerTable,
   type ProgramHandler,
-  quoteWords,
   reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
@@ -22,15 +22,13 @@ import {
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles, type WrittenText } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
-import { runConsole } from './programs/console_handler.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
-import { readCodeVariables } from './programs/read_code_variables.js';
-import { runInterpreter } from './programs/run_interpreter.js';
+import { runConsole, runInterpreter } from './programs/run_interpreter.js';
 import { runWrappedCommand } from './programs/run_wrapped_command.js';
 import { searchHandlers } from './programs/search_handlers.js';
 import { shellBuiltins } from './programs/shell_builtins.js';
-import { runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
+import { readCodeVariables, runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
 import { smallLanguages } from './programs/small_languages.js';
 import { taskFileHandlers } from './programs/task_file_handlers.js';
 import { ScriptWalker } from './script_walker.js';
@@ -141,7 +139,8 @@ class ConcreteShellInterpreter implements ShellInterpreter {
   ): string {
     const title = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
-    if (title > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
+    if (title > 0 && context.isConcurrent)
+      reportForkBomb({ program: name, words, args: [], scope, context, interpreter: this });
     if (title >= MAX_CALLS || (title > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
     this.bodies.push(body);
     const value = scope.arguments;
@@ -166,22 +165,17 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     }
     return this.budget.descend(() => {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
-      const call: ShellCall = { program, words, args: words.slice(1), scope, context };
-      readCodeVariables(call, this);
-      runConsole(call, this);
+      const call: ShellCall = { program, words, args: words.slice(1), scope, context, interpreter: this };
+      readCodeVariables(call);
+      runConsole(call);
       const handler = HANDLERS.get(program);
-      if (handler) return handler(call, this);
-      return (
-        runInterpreter(call, this) ??
-        runWrappedCommand(call, this) ??
-        runWrittenProgram(call, this) ??
-        this.addInvocation(call)
-      );
+      if (handler) return handler(call);
+      return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? this.addInvocation(call);
     }, UNKNOWN_VALUE);
   }
 
   addInvocation(call: ShellCall): string {
     if (this.budget.spendInvocation()) this.invocations.push(createInvocation(call));
-    return predictOutput(call, this);
+    return predictOutput(call);
   }
 }

@@ -1,5 +1,12 @@
 import type * as Tree from 'unbash';
-import { type ExpandedWord, type Redirection, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../invocation.js';
+import {
+  createWord,
+  createWords,
+  type ExpandedWord,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../invocation.js';
 import {
   assignVariable,
   expandAssignmentValue,
@@ -8,18 +15,16 @@ import {
 } from './expansion/assign_variable.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
+  addRedirects,
   addWrapper,
-  createWord,
   type ExecutionContext,
-  type ExpansionContext,
   feedContext,
   InputStream,
-  limitWords,
-  reportForkBomb,
-  type ShellInterpreter,
-} from './model/shell_interpreter.js';
+} from './model/execution_context.js';
+import { limitWords } from './model/quote_words.js';
+import { MAX_LINE_LENGTH } from './model/reading_budget.js';
+import { type ExpansionContext, reportForkBomb, type ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
@@ -156,12 +161,8 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    return this.choice(
-      [],
-      node.items.map(({ body }) => body),
-      scope,
-      context,
-    );
+    const bodies = node.items.map(({ body }) => body);
+    return this.choice([], bodies, scope, context);
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
@@ -197,10 +198,7 @@ export class ScriptWalker {
     }
     if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
-      const [left] = limitWords(
-        rest.map((line) => createWord(line)),
-        0,
-      );
+      const [left] = limitWords(createWords(rest), 0);
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
     }
     scope.join(previous);
@@ -216,8 +214,8 @@ export class ScriptWalker {
   }
 
   private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
-    const call = { program: 'while', words: [createWord('while')], args: [], scope, context };
-    if (isForkBombLoop(node, context.input)) reportForkBomb(call, this.machine);
+    const call = { program: 'while', words: [createWord('while')], args: [], ...this.site(scope, context) };
+    if (isForkBombLoop(node, context.input)) reportForkBomb(call);
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
@@ -301,7 +299,7 @@ export class ScriptWalker {
   ): ExecutionContext {
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = { ...context, redirects: [...context.redirects, { kind, path } satisfies Redirection] };
+    const inner = addRedirects(context, [{ kind, path }]);
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;

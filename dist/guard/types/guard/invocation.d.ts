@@ -19,6 +19,12 @@ export interface ExpandedWord {
     /** The unknown part stands outside quotes: it may become several words, and options. */
     bare?: true;
 }
+/** Creates a word. */
+export declare const createWord: (text: string, glob?: boolean) => ExpandedWord;
+/** Creates words without patterns. */
+export declare const createWords: (texts: readonly string[]) => ExpandedWord[];
+/** Joins words by blanks to one, with a pattern if one of them has one. */
+export declare const joinWords: (words: readonly ExpandedWord[]) => ExpandedWord;
 /** Returns true if no part of a word is unknown. */
 export declare const isKnownWord: ({ text }: ExpandedWord) => boolean;
 /** Languages of the code that the guard parses. */

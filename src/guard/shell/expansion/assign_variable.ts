@@ -1,6 +1,6 @@
 import type { Assignment, SyntaxNode } from 'unbash';
-import type { ExpandedWord } from '../../invocation.js';
-import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
+import { concatenateWords, createWord, type ExpandedWord } from '../../invocation.js';
+import type { ExpansionContext } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
 import { expandText, expandWord } from './expand_word.js';
 
@@ -25,21 +25,15 @@ export function assignVariable(
   scope: ShellScope,
 ): void {
   const previous = append || index ? (scope.get(name)?.words ?? []) : [];
-  if (index) scope.set(name, assignIndexed(previous, index.value, words));
+  if (index) scope.set(name, assignIndexed(previous, index.value, words[0]));
   else if (value.type === 'ArrayValue') scope.set(name, [...previous, ...words]);
   else scope.set(name, append ? [createWord((previous[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
 }
 
-function assignIndexed(
-  previous: readonly ExpandedWord[],
-  index: string,
-  [value]: readonly ExpandedWord[],
-): ExpandedWord[] {
+function assignIndexed(previous: readonly ExpandedWord[], index: string, value = createWord('')): ExpandedWord[] {
   const position = /^\d{1,3}$/.test(index) ? Number(index) : 0;
-  const words = [...previous];
-  while (words.length <= position) words.push(createWord(''));
-  words[position] = value ?? createWord('');
-  return words;
+  const length = Math.max(previous.length, position + 1);
+  return Array.from({ length }, (_, at) => (at === position ? value : (previous[at] ?? createWord(''))));
 }
 
 /** Expands the value of an assignment, and its index for the effects of that. */
@@ -57,8 +51,6 @@ export function expandAssignmentWord(assignment: Assignment, expansion: Expansio
   const values = expandAssignmentValue(assignment, expansion);
   const head = `${assignment.name}${assignment.append ? '+' : ''}=`;
   if (assignment.value.type === 'ArrayValue') expansion.scope.set(assignment.name, values);
-  return createWord(
-    head + values.map(({ text }) => text).join(' '),
-    values.some(({ glob }) => glob),
-  );
+  const { text, glob } = concatenateWords(values);
+  return createWord(head + text, glob);
 }

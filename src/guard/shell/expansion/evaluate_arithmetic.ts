@@ -11,7 +11,7 @@ export function evaluateArithmetic(
 ): string {
   if (!expression) return UNREAD_VALUE;
   runSubstitutions(expression, expansion);
-  return String(evaluateNode(expression, expansion, 0));
+  return String(evaluateNode(expression, expansion));
 }
 
 /** Parses a text as the integer that it means in an arithmetic context; undefined if it is not known. */
@@ -21,7 +21,7 @@ export function parseWholeNumber(text: string, expansion: ExpansionContext): num
   if (!expansion.interpreter.budget.spend(PARSE_STEPS)) return undefined;
   const [part] = parseWord(`$((${text}))`, expansion.interpreter.budget)?.parts ?? [];
   if (part?.type !== 'ArithmeticExpansion' || !part.expression) return undefined;
-  const value = evaluateNode(part.expression, expansion, 0);
+  const value = evaluateNode(part.expression, expansion);
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -42,16 +42,14 @@ export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, co
 /** Cost of parsing a short text, in steps. */
 const PARSE_STEPS = 32;
 
-const MAX_DEPTH = 50;
 /** Decimal number; numbers to other bases are not evaluated. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
 
 /** Number, or the mark of one that is unknown or was not evaluated. */
 type ArithmeticResult = number | typeof UNKNOWN_VALUE | typeof UNREAD_VALUE;
 
-function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionContext, depth: number): ArithmeticResult {
-  if (depth > MAX_DEPTH) return UNREAD_VALUE;
-  const evaluate = (inner: Tree.ArithmeticExpression) => evaluateNode(inner, expansion, depth + 1);
+function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionContext): ArithmeticResult {
+  const evaluate = (inner: Tree.ArithmeticExpression) => evaluateNode(inner, expansion);
   switch (node.type) {
     case 'ArithmeticWord':
       return evaluateOperand(node.value, expansion);

@@ -1,5 +1,6 @@
 import type * as Tree from 'unbash';
 import {
+  createWord,
   type ExpandedWord,
   isKnownWord,
   NON_EMPTY_VALUE,
@@ -8,7 +9,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
+import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
 

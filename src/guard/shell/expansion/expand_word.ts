@@ -1,14 +1,9 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import {
-  createWord,
-  type ExecutionContext,
-  type ExpansionContext,
-  feedContext,
-  type ShellInterpreter,
-} from '../model/shell_interpreter.js';
+import type { ExpansionContext, ShellInterpreter } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
@@ -49,11 +44,8 @@ export function expandText(input: Tree.Word, expansion: ExpansionContext): Expan
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
   const fields = new FieldBuilder();
   for (const part of parts) expandPart(part, expansion, fields, true);
-  const words = fields.end();
-  return createWord(
-    words.map(({ text }) => text).join(' '),
-    words.some(({ glob }) => glob) || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'),
-  );
+  const { text, glob } = concatenateWords(fields.end());
+  return createWord(text, glob || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'));
 }
 
 function splitFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord[] {
@@ -161,10 +153,8 @@ function addValue(
 ): void {
   expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
   if (whole && !list) {
-    fields.add(
-      words.map(({ text }) => text).join(' '),
-      words.some(({ glob }) => glob),
-    );
+    const { text, glob } = concatenateWords(words);
+    fields.add(text, glob);
     return;
   }
   words.forEach(({ text, glob }, index) => {

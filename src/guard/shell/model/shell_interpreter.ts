@@ -1,76 +1,25 @@
 import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
-import {
-  type ExpandedWord,
-  type Invocation,
-  type InvocationInput,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { addWrapper, type ExecutionContext } from './execution_context.js';
+import { isShellCode } from './quote_words.js';
 import type { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
 import type { WrittenFiles, WrittenText } from './written_files.js';
 
-/** Known text of a standard input that several commands read in turn. */
-export class InputStream {
-  private at = 0;
-  constructor(private readonly text: string) {}
-
-  readRest(): string {
-    const rest = this.text.slice(this.at);
-    this.at = this.text.length;
-    return rest;
-  }
-
-  /** Remaining text, without consuming it. */
-  get remaining(): string {
-    return this.text.slice(this.at);
-  }
-
-  readLine(): string | undefined {
-    if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
-    const end = this.text.indexOf('\n', this.at);
-    const line = this.text.slice(this.at, end === -1 ? undefined : end);
-    this.at = end === -1 ? this.text.length : end + 1;
-    return line;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.text.length;
-  }
-
-  get lineCount(): number {
-    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
-  }
-}
-
-/** Context in which a command runs. */
-export interface ExecutionContext {
-  input?: InvocationInput;
-  stdin?: InputStream;
-  wrappers: readonly string[];
-  /** Redirections of the command and of the groups around it. */
-  redirects: readonly Redirection[];
-  /** File to which its output goes. */
-  outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
-  /** Variables set for this command only. */
-  environment: Readonly<Record<string, ExpandedWord>>;
-  /** True if its output becomes part of a word or a value. */
-  captured?: true;
-  /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
-  isConcurrent: boolean;
+/** Context in which a word is expanded. */
+export interface ExpansionContext {
+  interpreter: ShellInterpreter;
+  scope: ShellScope;
+  context: ExecutionContext;
 }
 
 /** Command with expanded words; the first word is the program. */
-export interface ShellCall {
+export interface ShellCall extends ExpansionContext {
   program: string;
   words: readonly ExpandedWord[];
   args: readonly ExpandedWord[];
-  scope: ShellScope;
-  context: ExecutionContext;
   /** Code that filters an input, and the invocations that produce the input. */
   filter?: NonNullable<Invocation['filter']>;
 }
@@ -99,44 +48,11 @@ export interface ShellInterpreter {
   addInvocation(call: ShellCall): string;
 }
 
-/** Creates a word. */
-export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
-
-/** Returns the first words of a list, and one unknown word for the others; integers hide nothing. */
-export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
-  if (words.length <= most) return words;
-  const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
-  return [...words.slice(0, most), createWord(counted ? UNKNOWN_VALUE : UNREAD_VALUE)];
-}
-
-/** Returns the context of a command that a wrapper runs. */
-export const addWrapper = (context: ExecutionContext, wrapper: string): ExecutionContext => ({
-  ...context,
-  wrappers: [...context.wrappers, wrapper],
-});
-
-/** Quotes a word for use as shell source with the same meaning. */
-export const quoteWord = ({ text, glob }: ExpandedWord): string =>
-  glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Returns true if a word in the place of a program is a whole line of shell code. */
-export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"`]/.test(text);
-
-/** Quotes words for use as shell source. */
-export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
-
 /** Function that records what a call of a program runs or changes, and returns its output. */
-export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
+export type ProgramHandler = (call: ShellCall) => string;
 
 /** Handlers by the names of their programs, which blanks separate. */
 export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
-
-/** Context in which a word is expanded. */
-export interface ExpansionContext {
-  interpreter: ShellInterpreter;
-  scope: ShellScope;
-  context: ExecutionContext;
-}
 
 /** Creates the scope of a new shell for code that a call runs. */
 export const createChildScope = (
@@ -144,33 +60,23 @@ export const createChildScope = (
   value: readonly ExpandedWord[] = [createWord(program)],
 ): ShellScope => scope.child(value, context.environment);
 
-/** Returns the context of code that came from the input, which is consumed by it. */
-export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
-  ...context,
-  input: undefined,
-  stdin: new InputStream(''),
-});
-
-/** Returns the context of a command whose input is the output of other invocations. */
-export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
-  ...context,
-  input: { kind: 'pipe', from },
-  stdin: new InputStream(text),
-});
-
 /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
 export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
   start.length === 0 ? call : { ...call, context: { ...call.context, input: { kind: 'pipe', from: start } } };
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
-export const feedFromSubstitution = (call: ShellCall, code: string, { substituted }: ShellInterpreter): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...substituted]) : call;
+export const feedFromSubstitution = (call: ShellCall, code: string): ShellCall =>
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...call.interpreter.substituted]) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({
   ...call,
   context: { ...call.context, input: undefined },
 });
+
+/** Returns what the line itself wrote to a file, or a process substitution; undefined if it did not write it. */
+export const findWritten = (path: string, { interpreter, scope }: ShellCall): WrittenText | undefined =>
+  interpreter.sources.get(path) ?? interpreter.files.written(path, scope.folder);
 
 /** Creates the invocation of a call. */
 export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
@@ -193,12 +99,14 @@ export function createInvocation({ program, words, args, scope, context, filter 
   };
 }
 
+/** Records the invocation of a call. Returns its output. */
+export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
+
 /** Reports a command that starts copies of itself concurrently. */
-export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): void {
-  if (interpreter.budget.spendInvocation())
-    interpreter.invocations.push(
-      createInvocation({ ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] }),
-    );
+export function reportForkBomb(call: ShellCall): void {
+  const { budget, invocations } = call.interpreter;
+  const bomb = { ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
+  if (budget.spendInvocation()) invocations.push(createInvocation(bomb));
 }
 
 /** Package managers that run programs of packages. */
@@ -208,15 +116,11 @@ export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
 
 /** Runs shell code that a program passes to a new shell. Returns its output. */
-export const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter): string =>
-  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+export const runShellCode = (code: string, call: ShellCall): string =>
+  call.interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
 
 /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
-export function runCommandWords(
-  words: readonly ExpandedWord[],
-  call: ShellCall,
-  interpreter: ShellInterpreter,
-): string {
-  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
-  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+export function runCommandWords(words: readonly ExpandedWord[], call: ShellCall): string {
+  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call);
+  return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
 }

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
+  concatenateWords,
   type ExpandedWord,
   isKnownWord,
   replaceWithUnevaluated,
@@ -29,7 +31,7 @@ export function formatOutput({ program, args }: ShellCall): string {
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
     : names
       ? getOptionValues(options, ...names).at(-1)?.text
-      : args.map(({ text }) => text).join(' ');
+      : concatenateWords(args).text;
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;
@@ -90,10 +92,10 @@ const realpath: ProgramHandler = ({ args, scope }) => {
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
-const readlink: ProgramHandler = (call, interpreter) => {
+const readlink: ProgramHandler = (call) => {
   const { options } = splitOptions(call.args, { permuted: true });
   return hasOption(options, 'f', 'e', 'm', 'canonicalize', 'canonicalize-existing', 'canonicalize-missing')
-    ? realpath(call, interpreter)
+    ? realpath(call)
     : UNKNOWN_VALUE;
 };
 
@@ -118,10 +120,35 @@ const dirname: ProgramHandler = ({ args }) => {
   );
 };
 
+/** Parts of a jq program that select or compare, and are not printed. */
+const CHOOSING = joinPatterns(vocabulary.patterns.jq_choosing, 'g');
+const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
+const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
+/** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */
+const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u;
+/** Functions of jq that make text from other values, or from unreadable text. */
+const MAKING = joinPatterns(vocabulary.patterns.jq_making);
+
+/** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
+const jq: ProgramHandler = ({ args, context }) => {
+  const { options, operands } = splitOptions(args, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
+  const given = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
+  const named = given ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
+  const program = getOptionValues(options, 'f', 'from-file').length > 0 ? undefined : operands[Math.max(0, named)];
+  const shown = (program?.text ?? '').replace(CHOOSING, '');
+  const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
+  const isMaking = MAKING.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
+  const hasEnvironment = /\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord);
+  if (isMaking || hasEnvironment || (given && /\$/.test(shown)) || !texts.every((text) => HARMLESS.test(text)))
+    return UNREAD_VALUE;
+  return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
+};
+
 /** Outputs of programs that print their arguments in another form. */
 export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
   stat,
   git,
+  jq,
   seq,
   realpath,
   readlink,

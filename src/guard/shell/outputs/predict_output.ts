@@ -1,20 +1,19 @@
 import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
-import { formatJq } from './format_jq.js';
+import { fileOutputs, readContent, writeInput } from './file_outputs.js';
 import { formatOutput, formatOutputs } from './format_outputs.js';
 import { translateCharacters } from './translate_characters.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
-export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): string {
+export function predictOutput(call: ShellCall): string {
   const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
-  const text = (print ?? findGeneralOutput(call.program))(call, interpreter);
+  const text = (print ?? findGeneralOutput(call.program))(call);
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
-  interpreter.budget.spend(text.length >> 6);
+  call.interpreter.budget.spend(text.length >> 6);
   return text;
 }
 
@@ -37,9 +36,9 @@ const createFilter =
     short = '',
     replace: (text: string) => string = replaceWithUnknown,
   ): ProgramHandler =>
-  (call, interpreter) => {
+  (call) => {
     const split = splitOptions(call.args, { short, permuted: true });
-    const text = readContent(call, interpreter, split.operands);
+    const text = readContent(call, split.operands);
     return text.includes(UNKNOWN_VALUE) ? replace(text) : (change(text, split) ?? UNREAD_VALUE);
   };
 
@@ -67,15 +66,6 @@ const base64: ProgramHandler = createFilter(
     hasOption(options, 'd', 'D', 'decode') ? decodeText('base64', text) : `${Buffer.from(text).toString('base64')}\n`,
   'w',
 );
-
-const base32 = createFilter((text, { options }) => {
-  if (!hasOption(options, 'd', 'decode')) return undefined;
-  const bits = [...text.replace(/[\s=]/g, '')].map((c) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/[01]{8}/g) ?? [];
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString('utf8');
-});
 
 const splitLines = (text: string) => text.replace(/\n$/, '').split('\n');
 
@@ -113,13 +103,13 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
 const SORT = { short: 'oktST', long: ['output'], permuted: true };
 
 /** Predicts `awk '{print $2}'`, the most common use of awk. */
-const field: ProgramHandler = (call, interpreter) => {
+const field: ProgramHandler = (call) => {
   const text = call.context.stdin?.remaining ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
   const separator = getOptionValues(options, 'F')[0]?.text;
   const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
-  if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call, interpreter);
+  if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call);
   const lines = splitLines(text).map((line) => {
     const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
     const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
@@ -134,9 +124,9 @@ const printLocation: ProgramHandler = ({ args }) => {
 };
 
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
-function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
+function filterInput(call: ShellCall): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
-  const read = files.map(({ text }) => findWrittenText(text, call, interpreter) ?? '');
+  const read = files.map(({ text }) => findWritten(text, call)?.text ?? '');
   const texts = [call.context.stdin?.remaining ?? '', ...read].filter((text) => text !== '');
   return texts.some((text) => replaceWithUnevaluated(text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 }
@@ -145,16 +135,10 @@ function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
 const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   echo: formatEcho,
   printf: (call) => formatPrintf(getTexts(call)),
-  cat: (call, interpreter) => readContent(call, interpreter, splitOptions(call.args, { permuted: true }).operands),
+  cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
   base64,
-  base32,
-  openssl: (call, interpreter) => {
-    const [how, ...rest] = getTexts(call);
-    const decodes =
-      (how === 'base64' || (how === 'enc' && rest.some((arg) => /^-(base64|a)$/.test(arg)))) && rest.includes('-d');
-    const text = decodes ? readContent(call, interpreter, []) : UNKNOWN_VALUE;
-    return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : decodeText('base64', text);
-  },
+  openssl: (call) =>
+    call.args[0]?.text === 'base64' ? base64({ ...call, args: call.args.slice(1) }) : filterInput(call),
   xxd: createFilter((text, { options }) =>
     hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
   ),
@@ -169,11 +153,11 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   head: createHead(false),
   tail: createHead(true),
   cut,
-  sort: (call, interpreter) => {
+  sort: (call) => {
     const { options } = splitOptions(call.args, SORT);
-    const text = createSelection(sortLines, SORT.short)(call, interpreter);
+    const text = createSelection(sortLines, SORT.short)(call);
     const [path] = getOptionValues(options, 'o', 'output');
-    if (path) writeInput(path.text, text, call, interpreter);
+    if (path) writeInput(path.text, text, call);
     return path ? '' : text;
   },
   // Equal lines may be omitted.
@@ -201,5 +185,4 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   type: printLocation,
   ...fileOutputs,
   ...formatOutputs,
-  jq: formatJq,
 };

@@ -1,16 +1,15 @@
 import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
 import {
-  addWrapper,
+  addInvocation,
   createChildScope,
-  createWord,
   type ProgramHandler,
   runCommandWords,
   runShellCode,
   type ShellCall,
-  type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
@@ -21,7 +20,7 @@ const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'wo
 const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
 /** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
-export const gitHandler: ProgramHandler = (call, interpreter) => {
+export const gitHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };
   const settings = collectSettings(options, environment, call);
@@ -30,12 +29,12 @@ export const gitHandler: ProgramHandler = (call, interpreter) => {
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
-  const shell = (code: string) => void runShellCode(code, inner, interpreter);
+  const shell = (code: string) => void runShellCode(code, inner);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
   for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
-  return runSubcommand(inner, settings, interpreter, 0);
+  return runSubcommand(inner, settings, 0);
 };
 
 /** Returns the settings of this call: `-c`, and the variables that hold settings. */
@@ -69,43 +68,31 @@ function collectSettings(
 
 const MAX_ALIASES = 8;
 
-function runSubcommand(
-  call: ShellCall,
-  settings: readonly [string, string][],
-  interpreter: ShellInterpreter,
-  aliases: number,
-): string {
+function runSubcommand(call: ShellCall, settings: readonly [string, string][], aliases: number): string {
   const [name, ...rest] = call.args;
-  if (name === undefined) return interpreter.addInvocation(call);
+  if (name === undefined) return addInvocation(call);
   const alias =
     settings.findLast(([key]) => key.toLowerCase() === `alias.${name.text.toLowerCase()}`)?.[1] ??
-    interpreter.gitAliases.get(name.text);
+    call.interpreter.gitAliases.get(name.text);
   if (alias !== undefined && aliases < MAX_ALIASES) {
     if (alias.startsWith('!'))
-      return interpreter.runScript(
+      return call.interpreter.runScript(
         `${alias.slice(1)} "$@"`,
         createChildScope(call, [createWord('git'), ...rest]),
         addWrapper(call.context, 'git'),
       );
-    const words = alias
-      .trim()
-      .split(/\s+/)
-      .map((text) => createWord(text.replace(/^(["'])(.*)\1$/, '$2')));
-    return runSubcommand({ ...call, args: [...words, ...rest] }, settings, interpreter, aliases + 1);
+    const texts = alias.trim().split(/\s+/);
+    const words = createWords(texts.map((text) => text.replace(/^(["'])(.*)\1$/, '$2')));
+    return runSubcommand({ ...call, args: [...words, ...rest] }, settings, aliases + 1);
   }
-  const printed = interpreter.addInvocation(call);
-  runSubcommandCode(name.text, rest, call, interpreter);
+  const printed = addInvocation(call);
+  runSubcommandCode(name.text, rest, call);
   return printed;
 }
 
 /** Reads the commands that a subcommand runs. */
-function runSubcommandCode(
-  name: string,
-  args: readonly ExpandedWord[],
-  call: ShellCall,
-  interpreter: ShellInterpreter,
-): void {
-  const shell = (code: string) => void runShellCode(code, call, interpreter);
+function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
+  const shell = (code: string) => void runShellCode(code, call);
   const value = vocabulary.gitCode.get(name)?.options ?? [];
   const { options, operands } = splitOptions(args, {
     short: value.filter((option) => option.length === 1).join(''),
@@ -113,7 +100,7 @@ function runSubcommandCode(
     permuted: true,
   });
   for (const { text } of getOptionValues(options, ...value)) shell(text);
-  if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call, interpreter);
+  if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call);
   const foreach = name === 'submodule' ? args.findIndex(({ text }) => text === 'foreach') : -1;
   if (foreach !== -1) {
     const command = args.slice(foreach + 1).map(({ text }) => text);
@@ -124,5 +111,5 @@ function runSubcommandCode(
   const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;
   const definition = args[index + 1]?.text;
   if (index !== -1 && definition !== undefined)
-    interpreter.gitAliases.set(args[index]!.text.slice('alias.'.length), definition);
+    call.interpreter.gitAliases.set(args[index]!.text.slice('alias.'.length), definition);
 }

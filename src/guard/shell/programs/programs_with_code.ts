@@ -1,18 +1,18 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { decoders } from '../../code/model/decoders.js';
-import { CLOSED_CONTAINER, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { CLOSED_CONTAINER, concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
+import { quoteWords } from '../model/quote_words.js';
 import {
-  addWrapper,
+  addInvocation,
   createChildScope,
-  createWord,
+  findWritten,
   type HandlerTable,
   type ProgramHandler,
-  quoteWords,
   runCommandWords,
   runShellCode,
   type ShellCall,
-  type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
@@ -32,7 +32,7 @@ const OWN_SERVER =
   /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
-function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
+function readRequestSql(call: ShellCall): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
@@ -46,7 +46,7 @@ function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
     ),
   );
   for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
-    if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
+    if (STATEMENT.test(code)) runInterpreterCode('sql', code, call);
 }
 
 /** Decodes a field of a form; one that is not encoded stays as it is. */
@@ -61,13 +61,13 @@ const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w
 const MAX_COMMANDS = 100;
 
 /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
-const transferHandler: ProgramHandler = (call, interpreter) => {
+const transferHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');
-  const content = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;
+  const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
   const value = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
-  const printed = interpreter.addInvocation(call);
+  const printed = addInvocation(call);
   const lines = [text, content ?? '', ...value].join('\n').split(/[\n;]/);
   const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
   const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
@@ -77,24 +77,21 @@ const transferHandler: ProgramHandler = (call, interpreter) => {
     // The last of several names is that of the copy.
     const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
     const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-    if (sent.length > 0) runCommandWords(words, call, interpreter);
+    if (sent.length > 0) runCommandWords(words, call);
   }
   return printed;
 };
 
 const { getopt } = vocabulary;
 
-const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
-
 /** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, ...grammar }: CodeOptions): ProgramHandler =>
-  (call, interpreter) => {
-    const printed = interpreter.addInvocation(call);
+  (call) => {
+    const printed = addInvocation(call);
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])])
-      for (const line of pattern === undefined ? [text] : findCode(text, pattern))
-        runShellCode(line, call, interpreter);
+      for (const line of pattern === undefined ? [text] : findCode(text, pattern)) runShellCode(line, call);
     return printed;
   };
 
@@ -106,21 +103,21 @@ const findCode = (text: string, pattern: string): string[] =>
 const EDITOR_SHELL = joinPatterns(vocabulary.patterns.editor_shell);
 
 /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
-const editorHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
+const editorHandler: ProgramHandler = (call) => {
+  addInvocation(call);
   const { options, operands } = splitOptions(call.args, getopt.editor);
   const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
   const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
   const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
   for (const line of [...commands, ...plus, ...fed]) {
     const result = EDITOR_SHELL.exec(line);
-    if (result) runShellCode(result[1] ?? 'sh', call, interpreter);
+    if (result) runShellCode(result[1] ?? 'sh', call);
   }
   return UNKNOWN_VALUE;
 };
 
 /** Handles `ssh HOST COMMAND`: a remote shell runs the command, or its input. */
-const sshHandler: ProgramHandler = (call, interpreter) => {
+const sshHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, getopt.ssh);
   const [host, ...words] = operands;
   // Options may follow the host, up to the command.
@@ -128,18 +125,18 @@ const sshHandler: ProgramHandler = (call, interpreter) => {
   options.push(...more);
   const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
   const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
-  if (!fed) interpreter.addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+  if (!fed) addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
   for (const { text } of getOptionValues(options, 'o')) {
     const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
-    if (code !== undefined) runShellCode(code, call, interpreter);
+    if (code !== undefined) runShellCode(code, call);
   }
-  if (command.length > 0) return runShellCode(joinWords(command), call, interpreter);
-  return fed ? runShellInput({ ...call, scope: createChildScope(call) }, interpreter) : UNKNOWN_VALUE;
+  if (command.length > 0) return runShellCode(concatenateWords(command).text, call);
+  return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
 };
 
 /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
-const containerHandler: ProgramHandler = (call, interpreter) => {
-  const printed = interpreter.addInvocation(call);
+const containerHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
   let { operands } = splitOptions(call.args, getopt.container);
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
     ({ operands } = splitOptions(operands.slice(1), getopt.container));
@@ -153,7 +150,7 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
   if (words.length === 0) return UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);
   const context = isClosed(call) ? addWrapper(wrapped, CLOSED_CONTAINER) : wrapped;
-  return interpreter.runWords(words, call.scope, context);
+  return call.interpreter.runWords(words, call.scope, context);
 };
 
 /** Options that give a container nothing of the machine or of another container. */
@@ -173,42 +170,40 @@ function isClosed({ program, args, scope, context }: ShellCall): boolean {
   return options.every(({ name }) => CLOSED_OPTIONS.has(name));
 }
 
-const runnerHandler: ProgramHandler = (call, interpreter) => {
+const runnerHandler: ProgramHandler = (call) => {
   const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
   const grammar = {
     short: [...values, ...code].filter((name) => name.length === 1).join(''),
     long: [...values, ...code].filter((name) => name.length > 1),
   };
   const { operands } = splitOptions(call.args, grammar);
-  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call, interpreter);
-  // `yarn node …` is node, `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
-  if (call.program === 'yarn' && operands[0]?.text === 'node')
-    return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
   const [first] = operands;
   if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
-    interpreter.addInvocation(call);
-    return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+    addInvocation(call);
+    return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
   }
+  // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
   const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
   const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
   if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
-    return runInterpreter(call, interpreter) ?? interpreter.addInvocation(call);
-  const printed = interpreter.addInvocation(call);
+    return runInterpreter(call) ?? addInvocation(call);
+  const printed = addInvocation(call);
   const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
-  for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call, interpreter);
+  for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
   const dashes = command.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-  return words.length > 0 ? runCommandWords(words, call, interpreter) : printed;
+  return words.length > 0 ? runCommandWords(words, call) : printed;
 };
 
 /** Handles programs that run their input later: `at`, `batch`. */
-const laterHandler: ProgramHandler = (call, interpreter) => runShellInput(call, interpreter, createChildScope(call));
+const laterHandler: ProgramHandler = (call) => runShellInput(call, createChildScope(call));
 
 /** Handles copies and moves, which carry known text along. */
-const copyHandler: ProgramHandler = (call, interpreter) => {
-  const printed = interpreter.addInvocation(call);
+const copyHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
   const { options, operands } = splitOptions(call.args, getopt.copy);
-  const { files } = interpreter;
+  const { files } = call.interpreter;
   const { folder } = call.scope;
   const [into] = getOptionValues(options, 't', 'target-directory');
   const target = into ?? operands.at(-1);
@@ -216,7 +211,7 @@ const copyHandler: ProgramHandler = (call, interpreter) => {
     // A program under another name is still that program.
     const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
     const program = isProgram ? { text: `${start} "$@"`, from: [] } : undefined;
-    const content = interpreter.sources.get(start) ?? files.written(start, folder) ?? program;
+    const content = findWritten(start, call) ?? program;
     if (content === undefined || !target) continue;
     files.write(target.text, content.text, folder, content.from);
     // The target may be a folder.
@@ -225,42 +220,32 @@ const copyHandler: ProgramHandler = (call, interpreter) => {
   return printed;
 };
 
-/** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
-const fetchHandler: ProgramHandler = (call, interpreter) => {
-  const previous = interpreter.invocations.length;
-  const printed = interpreter.addInvocation(call);
-  readRequestSql(call, interpreter);
-  const wget = call.program !== 'curl';
-  const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const output = call.program.startsWith('wget') ? ['O', 'output-document'] : ['o', 'output', 'out'];
-  const names = getOptionValues(options, ...output).map(({ text }) => text);
-  const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
-  const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
-  for (const path of [...names, ...addresses])
-    if (path !== '-')
-      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(previous));
+/** Handles downloads, whose files the rules follow, and requests to databases. */
+const fetchHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
+  readRequestSql(call);
   return printed;
 };
 
 /** Handles `cargoHandler +nightly publish`, which is `cargoHandler publish`. */
-const cargoHandler: ProgramHandler = (call, interpreter) =>
-  interpreter.addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
+const cargoHandler: ProgramHandler = (call) =>
+  addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
 
 /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
-const tmuxHandler: ProgramHandler = (call, interpreter) => {
-  const printed = interpreter.addInvocation(call);
+const tmuxHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
   const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
   const { operands } = splitOptions(rest, getopt['tmux-command']);
   if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
-    runShellCode(joinWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))), call, interpreter);
+    runShellCode(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
   return printed;
 };
 
 /** Handles `screen COMMAND`; `-X stuff` types its words, other words are a program with its arguments. */
-const screenHandler: ProgramHandler = (call, interpreter) => {
-  const printed = interpreter.addInvocation(call);
+const screenHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
   const { options, operands } = splitOptions(call.args, getopt.screen);
-  runShellCode(hasOption(options, 'X') ? joinWords(operands) : quoteWords(operands), call, interpreter);
+  runShellCode(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands), call);
   return printed;
 };
 

@@ -2,6 +2,8 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
 import {
   type CodeLanguage,
+  concatenateWords,
+  createWord,
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
@@ -10,20 +12,17 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
-  addWrapper,
-  consumeInput,
+  addInvocation,
   createChildScope,
-  createWord,
-  type ExecutionContext,
   feedFrom,
   feedFromSubstitution,
+  findWritten,
   type ShellCall,
-  type ShellInterpreter,
   withoutInput,
 } from '../model/shell_interpreter.js';
-import { findWrittenText } from '../outputs/file_outputs.js';
 import { predictOutput } from '../outputs/predict_output.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
@@ -45,7 +44,6 @@ function getCodeInput(
   call: ShellCall,
   language: CodeLanguage,
   { options, operands, code, files, reads }: InterpreterArguments,
-  interpreter: ShellInterpreter,
 ): CodeInput {
   const { args, scope, context } = call;
   const [first] = operands;
@@ -54,7 +52,7 @@ function getCodeInput(
   const index = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
   const rest = index >= 0 ? args.slice(index + 1) : names ? operands.slice(1) : operands;
   const inputs = isFilter(language, options) ? rest.slice(0, MAX_FILES) : [];
-  const read = inputs.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []);
+  const read = inputs.flatMap(({ text }) => findWritten(text, call)?.text ?? []);
   const fed = reads ? undefined : context.stdin?.remaining;
   const isAwk = language === 'awk';
   const assigned = isAwk ? [...getOptionValues(options, 'v', 'assign'), ...rest] : [];
@@ -94,7 +92,7 @@ const normalizeProgramName = (program: string) =>
     .replace(/^pypy$/, 'python');
 
 /** Runs the code of an interpreter call; its output; undefined if the program is not an interpreter. */
-export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
+export function runInterpreter(call: ShellCall): string | undefined {
   const name = normalizeProgramName(call.program);
   const spec = interpreters.get(name);
   if (!spec) return undefined;
@@ -104,10 +102,10 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const code = getOptionValues(options, ...(spec.code ?? []));
   const files = getOptionValues(options, ...(spec.files ?? []));
   if (spec.operands === 'code' && code.length === 0 && files.length === 0)
-    code.push(...(name === 'redis-cli' && operands.length > 0 ? [joinWords(operands)] : operands.slice(0, 1)));
+    code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
   if (spec.operands === 'database then code') code.push(...operands.slice(1));
   if (options.some(({ value }) => value?.text.startsWith('data:')))
-    interpreter.budget.fail('too-much', 'code in an address is not followed');
+    call.interpreter.budget.fail('too-much', 'code in an address is not followed');
   const [module] = getOptionValues(options, ...(spec.module ?? []));
   if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
@@ -116,21 +114,21 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
-  const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
-  const [writers] = files.map(({ text }) => findWriters(text, call, interpreter));
-  const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
+  const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
+  const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
+  const awkOutput = awk ? predictOutput(call) : undefined;
   const piped = awk && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
-  const printed = interpreter.addInvocation({
+  const printed = addInvocation({
     ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...omitUndefined({ filter: piped && { code: joinWords(code).text, from: piped.from } }),
+    ...omitUndefined({ filter: piped && { code: concatenateWords(code).text, from: piped.from } }),
   });
-  const value = getCodeInput(call, spec.language, { options, operands, code, files, reads }, interpreter);
+  const value = getCodeInput(call, spec.language, { options, operands, code, files, reads });
   const texts = [
     ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
-    ...files.flatMap(({ text }) => findWrittenText(text, call, interpreter) ?? []),
+    ...files.flatMap(({ text }) => findWritten(text, call)?.text ?? []),
   ];
-  const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, interpreter, value);
+  const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, value);
   const outputs = texts.map((text) => run(text, inside));
   const fed = reads ? call.context.stdin?.readRest() : undefined;
   if (fed !== undefined) outputs.push(run(fed, { ...inside, context: consumeInput(inside.context) }));
@@ -140,10 +138,6 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   // The output of a filter is what its code prints.
   return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
 }
-
-/** Returns the invocations that wrote a file, or a process substitution. */
-const findWriters = (path: string, { scope }: ShellCall, { sources, files }: ShellInterpreter): readonly Invocation[] =>
-  (sources.get(path) ?? files.written(path, scope.folder))?.from ?? [];
 
 /** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
 function findCodeOperands(
@@ -171,8 +165,6 @@ function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefi
   return created.length > 0 ? created.join('') : undefined;
 }
 
-const joinWords = (words: readonly ExpandedWord[]) => createWord(words.map(({ text }) => text).join(' '));
-
 /** Removes the subcommand of `deno eval CODE` and `bun run FILE`. */
 function removeSubcommand(name: string, args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const [first, ...rest] = args;
@@ -185,31 +177,30 @@ export function runInterpreterCode(
   language: InterpreterSpec['language'],
   code: string,
   call: ShellCall,
-  interpreter: ShellInterpreter,
   input: CodeInput = NO_CODE_INPUT,
 ): string {
   const { scope, context } = call;
   if (hasUnreadValue(code))
-    interpreter.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
+    call.interpreter.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
   let output = '';
-  if (!interpreter.readCode) return output;
+  if (!call.interpreter.readCode) return output;
   // Commands of the client itself end with their line.
   const statements =
     language === 'sql' ? splitMongoLines(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;
-  interpreter.budget.descend(() => {
-    interpreter.budget.spend(code.length >> 8);
-    const { invocations: deeds, problem } = interpreter.readCode!(language, statements, {
-      readCommand: (line) => readNestedCommand(line, call, interpreter),
-      onWrite: (path, text) => interpreter.files.write(path, text, scope.folder),
+  call.interpreter.budget.descend(() => {
+    call.interpreter.budget.spend(code.length >> 8);
+    const { invocations: deeds, problem } = call.interpreter.readCode!(language, statements, {
+      readCommand: (line) => readNestedCommand(line, call),
+      onWrite: (path, text) => call.interpreter.files.write(path, text, scope.folder),
       input,
       onPrint: (text) => {
         output = output.length + text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : output + text;
       },
     });
-    if (problem) interpreter.budget.fail(problem.kind, problem.detail);
+    if (problem) call.interpreter.budget.fail(problem.kind, problem.detail);
     for (const invocation of deeds)
-      if (interpreter.budget.spendInvocation())
-        interpreter.invocations.push(placeInvocation(invocation, call, context));
+      if (call.interpreter.budget.spendInvocation())
+        call.interpreter.invocations.push(placeInvocation(invocation, call, context));
   }, undefined);
   return output;
 }
@@ -221,11 +212,11 @@ const splitMongoLines = (code: string, { program }: ShellCall): string =>
     : code;
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
-function readNestedCommand(line: string, call: ShellCall, interpreter: ShellInterpreter): ParsedCommand {
+function readNestedCommand(line: string, call: ShellCall): ParsedCommand {
   const { context } = call;
-  const previous = interpreter.invocations.length;
-  interpreter.runScript(line, createChildScope(call), { ...context, wrappers: [], redirects: [], captured: true });
-  return { invocations: interpreter.invocations.splice(previous) };
+  const previous = call.interpreter.invocations.length;
+  call.interpreter.runScript(line, createChildScope(call), { ...context, wrappers: [], redirects: [], captured: true });
+  return { invocations: call.interpreter.invocations.splice(previous) };
 }
 
 const placeInvocation = (
@@ -244,3 +235,30 @@ const placeInvocation = (
     folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
   }),
 });
+
+/**
+ * Runs the code that a subcommand of an application's program gets: `rails runner CODE`, `python manage.py shell -c CODE`.
+ * Does nothing for other programs.
+ */
+export function runConsole(call: ShellCall): void {
+  const [program, args] = findScript(call);
+  const spec = vocabulary.consoles.get(program);
+  const [verb, ...rest] = args.slice(args.findIndex(({ text }) => !text.startsWith('-')));
+  if (!spec || !verb || !spec.after.includes(verb.text)) return;
+  const { options, operands } = splitOptions(rest, { ...spec, permuted: true });
+  const code = getOptionValues(options, ...(spec.code ?? []));
+  if (spec.operands === 'code' && code.length === 0)
+    code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
+  const inside = { ...call, context: addWrapper(call.context, program) };
+  for (const { text } of code) runInterpreterCode(spec.language, text, inside);
+  const fed = code.length === 0 ? call.context.stdin?.readRest() : undefined;
+  if (fed !== undefined) runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) });
+}
+
+/** Returns the name of the program, or of the script that an interpreter runs, with its arguments. */
+function findScript({ program, args }: ShellCall): [program: string, args: readonly ExpandedWord[]] {
+  const index = findInterpreterLanguage(program) ? args.findIndex(({ text }) => !text.startsWith('-')) : -1;
+  if (index === -1) return [program, args];
+  const { text } = args[index]!;
+  return [text.slice(text.lastIndexOf('/') + 1), args.slice(index + 1)];
+}

@@ -1,18 +1,11 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
-import {
-  addWrapper,
-  createWord,
-  type ExecutionContext,
-  isShellCode,
-  nameCodeWrapper,
-  type ShellCall,
-  type ShellInterpreter,
-} from '../model/shell_interpreter.js';
-import type { ShellScope } from '../model/shell_scope.js';
+import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
+import { isShellCode } from '../model/quote_words.js';
+import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
-import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_DISTANCE = 8;
 
@@ -36,16 +29,15 @@ function listRiskyAlternatives(pattern: string): string[] {
 }
 
 /** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
-export function runWrappedCommand(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
+export function runWrappedCommand(call: ShellCall): string | undefined {
   const { program } = call;
   const wrapper = vocabulary.wrappers.get(program);
-  if (wrapper) return runWrapped(call, wrapper, interpreter);
-  if (/^ld(-linux.*)?\.so/.test(program))
-    return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] }, interpreter);
-  return reportSuspectedCommands(call, interpreter);
+  if (wrapper) return runWrapped(call, wrapper);
+  if (/^ld(-linux.*)?\.so/.test(program)) return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] });
+  return reportSuspectedCommands(call);
 }
 
-function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInterpreter): string {
+function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const { skip = 0 } = wrapper;
   const { options, operands } = splitOptions(call.args, wrapper);
   // Some wrappers take options behind their own operands.
@@ -53,35 +45,25 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
   const words = behind.options.length > 0 && skip > 0 ? behind.operands : operands.slice(skip);
   if (skip > 0) options.push(...behind.options);
   const context = { ...addWrapper(call.context, call.program), environment: { ...call.context.environment } };
-  const scope = applyFolderOption(call.scope, options, wrapper);
+  const [folder] = getOptionValues(options, ...(wrapper.folder ?? []));
+  const scope = folder ? call.scope.copy() : call.scope;
+  if (folder) scope.folder = folder.text;
   const code = getOptionValues(options, ...(wrapper.code ?? []));
-  const previous = interpreter.invocations.length;
-  if (wrapper.own) interpreter.addInvocation(call);
+  const previous = call.interpreter.invocations.length;
+  if (wrapper.own) addInvocation(call);
   let printed = '';
   if (wrapper.assigns) takeAssignments(words, context);
   const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
   const run = (text: string, args: readonly ExpandedWord[]) =>
-    interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
-  const line = words.map(({ text }) => text).join(' ');
+    call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
+  const line = concatenateWords(words).text;
   // In `env -S 'rm -rf' /` the operands continue the code.
   for (const { text } of code) printed = run(wrapper.assigns ? `${text} ${line}` : text, words);
   // A single word that contains several is code, as for package runners.
   const joined = (wrapper.joined && !hasOption(options, 'x', 'exec')) || (words.length === 1 && isShellCode(words[0]!));
   if (code.length === 0 && words.length > 0)
-    printed = joined ? run(line, []) : interpreter.runWords(words, scope, context);
-  return interpreter.invocations.length === previous ? interpreter.addInvocation(call) : printed;
-}
-
-function applyFolderOption(
-  scope: ShellScope,
-  options: readonly ParsedOption[],
-  { folder = [] }: WrapperSpec,
-): ShellScope {
-  const [end] = getOptionValues(options, ...folder);
-  if (!end) return scope;
-  const moved = scope.copy();
-  moved.folder = end.text;
-  return moved;
+    printed = joined ? run(line, []) : call.interpreter.runWords(words, scope, context);
+  return call.interpreter.invocations.length === previous ? addInvocation(call) : printed;
 }
 
 /** Moves the assignments at the beginning of the words to the environment. */
@@ -97,13 +79,13 @@ function takeAssignments(words: ExpandedWord[], context: ExecutionContext): void
 }
 
 /** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */
-function reportSuspectedCommands(call: ShellCall, interpreter: ShellInterpreter): undefined {
+function reportSuspectedCommands(call: ShellCall): undefined {
   const { program, words, args, scope, context } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];
   for (const name of names)
     if (name !== '' && name !== program)
-      interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
+      call.interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
   const start = vocabulary.nonRunners.has(program) ? -1 : findRiskyArgument(args);
-  if (start !== -1) interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
+  if (start !== -1) call.interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
   return undefined;
 }

@@ -1,18 +1,15 @@
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
+import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
 import {
-  addWrapper,
-  consumeInput,
-  createWord,
+  addInvocation,
+  findWritten,
   type HandlerTable,
-  limitWords,
   type ProgramHandler,
-  quoteWord,
-  quoteWords,
   reportForkBomb,
   runShellCode,
 } from '../model/shell_interpreter.js';
-import { findWrittenText } from '../outputs/file_outputs.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -22,22 +19,17 @@ const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
-const findHandler: ProgramHandler = (call, interpreter) => {
+const findHandler: ProgramHandler = (call) => {
   const { args, scope, context } = call;
   const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const content = tests.flatMap(({ text }, index) =>
-    /^-f(print0?|ls|printf)$/.test(text) && tests[index + 1] ? [tests[index + 1]!] : [],
-  );
-  interpreter.addInvocation({
-    ...call,
-    context: {
-      ...context,
-      redirects: [...context.redirects, ...content.map((path) => ({ kind: 'write', path }) as const)],
-    },
+  const written = tests.flatMap(({ text }, index): Redirection[] => {
+    const path = /^-f(print0?|ls|printf)$/.test(text) ? tests[index + 1] : undefined;
+    return path ? [{ kind: 'write', path }] : [];
   });
+  addInvocation({ ...call, context: addRedirects(context, written) });
   const printed: string[] = [];
   tests.forEach(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
@@ -46,12 +38,12 @@ const findHandler: ProgramHandler = (call, interpreter) => {
     );
     const command = tests.slice(index + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
-    const message = interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+    const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     if (message !== UNKNOWN_VALUE) printed.push(message);
   });
   const names = result.map(({ text }) => text);
   const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
-    interpreter.files.write(path, text, scope.folder),
+    call.interpreter.files.write(path, text, scope.folder),
   );
   return output + printed.join('');
 };
@@ -76,27 +68,27 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
 });
 
 /** Handles `fdHandler PATTERN -x COMMAND`. */
-const fdHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
+const fdHandler: ProgramHandler = (call) => {
+  addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
   const found = createWord(UNKNOWN_VALUE);
   const command = call.args.slice(index + 1);
   const hasMark = command.some(({ text }) => text.includes('{'));
   const words = hasMark ? command.map((each) => fillWord(each, '{}', found)) : [...command, found];
-  interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
 };
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
-const xargsHandler: ProgramHandler = (call, interpreter) => {
+const xargsHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
-    reportForkBomb(call, interpreter);
+    reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
   const text = file
-    ? (interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
+    ? (call.interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
     : (context.stdin?.readRest() ?? UNKNOWN_VALUE);
   const [delimiter] = getOptionValues(options, 'd', 'delimiter');
   const nul = hasOption(options, '0', 'null');
@@ -111,18 +103,15 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
   const command = operands.length > 0 ? operands : [createWord('echo')];
   const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
   const fed = { ...inside, input: context.input };
-  interpreter.budget.spend(value.length >> 2);
-  if (mark === undefined) return interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
-  return limitWords(value, MAX_COMMANDS)
-    .map(({ text, glob }) => createWord(text.trimStart(), glob))
-    .map((item) =>
-      interpreter.runWords(
-        command.map((each) => fillWord(each, mark, item)),
-        scope,
-        fed,
-      ),
-    )
-    .join('');
+  call.interpreter.budget.spend(value.length >> 2);
+  if (mark === undefined)
+    return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
+  const outputs = limitWords(value, MAX_COMMANDS).map(({ text, glob }) => {
+    const item = createWord(text.trimStart(), glob);
+    const words = command.map((each) => fillWord(each, mark, item));
+    return call.interpreter.runWords(words, scope, fed);
+  });
+  return outputs.join('');
 };
 
 /** Splits the input of xargs into items, without quotes. */
@@ -134,13 +123,13 @@ function splitItems(text: string, separator: string | RegExp | undefined): Expan
 }
 
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
-const parallelHandler: ProgramHandler = (call, interpreter) => {
+const parallelHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = index === -1 ? operands : operands.slice(0, index);
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
   const quotes = hasOption(options, 'q', 'quote');
-  const template = quotes ? quoteWords(words) : words.map(({ text }) => text).join(' ');
+  const template = quotes ? quoteWords(words) : concatenateWords(words).text;
   const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
   const items: ExpandedWord[] = [];
   const files = getOptionValues(options, 'a', 'arg-file');
@@ -150,7 +139,7 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     else list.push(value);
   if (index === -1 && files.length === 0) files.push(createWord('-'));
   for (const { text: path } of files) {
-    const text = path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter);
+    const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
     items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
   }
   const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
@@ -159,7 +148,7 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     const each = quotes ? item.text : quoteWord(item);
     const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
     const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
-    runShellCode(line, { ...call, context: consumeInput(call.context) }, interpreter);
+    runShellCode(line, { ...call, context: consumeInput(call.context) });
   }
   return UNKNOWN_VALUE;
 };

@@ -1,24 +1,22 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
+  createWord,
   type ExpandedWord,
+  type Redirection,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 import {
-  addWrapper,
-  consumeInput,
+  addInvocation,
   createChildScope,
-  createWord,
-  type ExecutionContext,
-  InputStream,
   type ProgramHandler,
   runShellCode,
   type ShellCall,
-  type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
@@ -89,34 +87,33 @@ const COMMAND_STEPS = 8;
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
 /** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
-export const sedHandler: ProgramHandler = (call, interpreter) => {
+export const sedHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, interpreter, [path]));
+  const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, [path]));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
-  interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
-  const redirects = (commands ?? []).flatMap((command) => {
+  call.interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
+  const redirects = (commands ?? []).flatMap((command): Redirection[] => {
     const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
     if (path === '') return [];
-    return [{ kind: command.kind === 'read' ? ('read' as const) : ('write' as const), path: createWord(path) }];
+    return [{ kind: command.kind === 'read' ? 'read' : 'write', path: createWord(path) }];
   });
-  const context: ExecutionContext = { ...call.context, redirects: [...call.context.redirects, ...redirects] };
-  interpreter.addInvocation({ ...call, context });
+  addInvocation({ ...call, context: addRedirects(call.context, redirects) });
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
-  const value = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
+  const value = inPlace ? UNKNOWN_VALUE : readContent(call, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
-    if (!script.includes(UNKNOWN_VALUE)) interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
+    if (!script.includes(UNKNOWN_VALUE)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
     return replaceWithUnevaluated(value);
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
   let text = value;
   for (const command of commands) {
-    if (command.kind === 'replace') text = replaceLines(text, command, extended, interpreter.budget);
-    text = executeSedCommand(command, text, operands, call, interpreter);
+    if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
+    text = executeSedCommand(command, text, operands, call);
   }
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 };
@@ -127,7 +124,6 @@ function executeSedCommand(
   text: string,
   operands: readonly ExpandedWord[],
   call: ShellCall,
-  interpreter: ShellInterpreter,
 ): string {
   switch (command.kind) {
     case 'select':
@@ -137,37 +133,30 @@ function executeSedCommand(
     case 'read':
       return replaceWithUnknown(text);
     case 'execute':
-      if (command.command === '') return runTextAsCommands(text, operands, call, interpreter);
-      runShellCode(command.command, call, interpreter);
+      if (command.command === '') return runTextAsCommands(text, operands, call);
+      runShellCode(command.command, call);
       return replaceWithUnknown(text);
     case 'replace':
       if (command.flags.includes('e')) {
         // In unknown text, the inserted part is still known.
-        if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call, interpreter);
-        return text.includes(UNKNOWN_VALUE) && operands.length > 0
-          ? UNKNOWN_VALUE
-          : runTextAsCommands(text, [], call, interpreter);
+        if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call);
+        return text.includes(UNKNOWN_VALUE) && operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
       }
       break;
     default:
   }
   const { file } = command;
-  if (file !== undefined && !OUTPUTS.test(file)) interpreter.files.write(file, text, call.scope.folder);
+  if (file !== undefined && !OUTPUTS.test(file)) call.interpreter.files.write(file, text, call.scope.folder);
   return text;
 }
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
-function runTextAsCommands(
-  text: string,
-  files: readonly ExpandedWord[],
-  call: ShellCall,
-  interpreter: ShellInterpreter,
-): string {
+function runTextAsCommands(text: string, files: readonly ExpandedWord[], call: ShellCall): string {
   const scope = createChildScope(call);
   const context = addWrapper(call.context, call.program);
   if (text !== UNKNOWN_VALUE)
-    for (const line of text.split('\n')) interpreter.runScript(line, scope, consumeInput(context));
-  else interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
+    for (const line of text.split('\n')) call.interpreter.runScript(line, scope, consumeInput(context));
+  else call.interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
   return UNKNOWN_VALUE;
 }
 

@@ -1,20 +1,21 @@
 import { posix } from 'node:path';
-import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import {
-  addWrapper,
+  concatenateWords,
   createWord,
-  feedFromSubstitution,
-  type HandlerTable,
-  limitWords,
-  type ShellCall,
-  type ShellInterpreter,
-} from '../model/shell_interpreter.js';
+  createWords,
+  type ExpandedWord,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import { addWrapper } from '../model/execution_context.js';
+import { limitWords } from '../model/quote_words.js';
+import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
 export const shellBuiltins: HandlerTable = {
   'cd pushd': changeFolder,
-  popd: (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter),
+  popd: (call) => changeFolder({ ...call, args: [createWord('-')] }),
   'export declare typeset local readonly': declareVariables,
   unset: unsetVariables,
   set: setArguments,
@@ -24,7 +25,7 @@ export const shellBuiltins: HandlerTable = {
   printf: printFormatted,
   alias: defineAlias,
   hash: hashProgram,
-  unalias: (call, interpreter) => interpreter.addInvocation(call),
+  unalias: (call) => addInvocation(call),
   eval: evaluateCode,
   trap: setTrap,
   command: bypassFunctions,
@@ -32,17 +33,17 @@ export const shellBuiltins: HandlerTable = {
 
 const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
 
-function changeFolder(call: ShellCall, interpreter: ShellInterpreter): string {
+function changeFolder(call: ShellCall): string {
   const { scope } = call;
   const [end] = getOperands(call.args.filter(({ text }) => text !== '--'));
-  interpreter.addInvocation(call);
+  addInvocation(call);
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
   scope.folder = text === '-' ? UNKNOWN_VALUE : isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
   return '';
 }
 
-function declareVariables(call: ShellCall, interpreter: ShellInterpreter): string {
+function declareVariables(call: ShellCall): string {
   const { scope, args, program } = call;
   const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
   const exported = program === 'export' || options.includes('x');
@@ -55,40 +56,40 @@ function declareVariables(call: ShellCall, interpreter: ShellInterpreter): strin
     // The expansion has already set the words of an array.
     const existing = scope.get(name);
     const isArray =
-      existing !== undefined && existing.words.length > 1 && existing.words.map(({ text }) => text).join(' ') === value;
+      existing !== undefined && existing.words.length > 1 && concatenateWords(existing.words).text === value;
     // Attributes that change the letters of a value are not evaluated.
     const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
     if (options.includes('n')) scope.addReference(name, value!);
     else scope.set(name, isArray ? existing.words : [{ text: changed, glob }], exported || existing?.exported);
     if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
 /** Handles `hashProgram -p /bin/rm x`, which gives a program another name. */
-function hashProgram(call: ShellCall, interpreter: ShellInterpreter): string {
+function hashProgram(call: ShellCall): string {
   const [option, path, name] = call.args;
   if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
-function unsetVariables(call: ShellCall, interpreter: ShellInterpreter): string {
+function unsetVariables(call: ShellCall): string {
   const functions = call.args.some(({ text }) => text === '-f');
   for (const { text } of getOperands(call.args)) {
     const definition = call.scope.functions.get(text);
     if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
     if (!functions) call.scope.set(text, []);
   }
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
-function setArguments(call: ShellCall, interpreter: ShellInterpreter): string {
+function setArguments(call: ShellCall): string {
   const { args, scope } = call;
   const dashes = args.findIndex(({ text }) => text === '--');
   const start = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
   if (start !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[start - 1]?.text ?? '')))
     scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(start)];
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
 function shiftArguments({ args: [count], scope }: ShellCall): string {
@@ -98,7 +99,7 @@ function shiftArguments({ args: [count], scope }: ShellCall): string {
 }
 
 /** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
-function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
+function readLine(call: ShellCall): string {
   const { args, scope, context } = call;
   const values = /^-\w*[dinNptu]$/;
   const names = args.filter(
@@ -108,12 +109,9 @@ function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
   const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
   const separators = context.environment.IFS?.text ?? scope.value('IFS');
   const pieces = splitFields(line.trim(), separators);
-  if (context.redirects.length > 0) interpreter.addInvocation(call);
+  if (context.redirects.length > 0) addInvocation(call);
   if (array) {
-    scope.set(
-      array.text,
-      pieces.map((piece) => createWord(piece)),
-    );
+    scope.set(array.text, createWords(pieces));
     return '';
   }
   const targets = names.length > 0 ? names : [createWord('REPLY')];
@@ -135,66 +133,60 @@ function splitFields(line: string, separators: string): string[] {
   return result;
 }
 
-function readLines(call: ShellCall, interpreter: ShellInterpreter): string {
+function readLines(call: ShellCall): string {
   const { args, scope, context } = call;
-  if (context.redirects.length > 0) interpreter.addInvocation(call);
+  if (context.redirects.length > 0) addInvocation(call);
   const valued = /^-\w*[CcdnOsu]$/;
   const title = args.filter(({ text }, index) => !/^-./.test(text) && !valued.test(args[index - 1]?.text ?? ''));
   const name = title.at(-1)?.text ?? 'MAPFILE';
   const callback = args.find((_, index) => /^-\w*C$/.test(args[index - 1]?.text ?? ''));
-  if (callback) interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
+  if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
   const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
   const lines = text.replace(/\n$/, '').split('\n');
-  scope.set(
-    name,
-    limitWords(
-      lines.map((line) => createWord(line)),
-      MAX_LINES,
-    ),
-  );
+  scope.set(name, limitWords(createWords(lines), MAX_LINES));
   return '';
 }
 
 const MAX_LINES = 1000;
 
 /** Handles `printf -v NAME`, which sets a variable. */
-function printFormatted(call: ShellCall, interpreter: ShellInterpreter): string {
+function printFormatted(call: ShellCall): string {
   const [option, name, ...rest] = call.args;
   if (option?.text === '-v' && name)
     call.scope.set(name.text, [createWord(formatPrintf(rest.map(({ text }) => text)))]);
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
-function defineAlias(call: ShellCall, interpreter: ShellInterpreter): string {
+function defineAlias(call: ShellCall): string {
   for (const { text } of call.args) {
     const [, name, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
     if (name !== undefined) call.scope.alias(name, value!);
   }
-  return interpreter.addInvocation(call);
+  return addInvocation(call);
 }
 
-function evaluateCode(call: ShellCall, interpreter: ShellInterpreter): string {
-  const code = call.args.map(({ text }) => text).join(' ');
-  if (code.includes(UNKNOWN_VALUE)) interpreter.addInvocation(feedFromSubstitution(call, code, interpreter));
-  return code.trim() === '' ? '' : interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
+function evaluateCode(call: ShellCall): string {
+  const code = concatenateWords(call.args).text;
+  if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
+  return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
 }
 
-function setTrap(call: ShellCall, interpreter: ShellInterpreter): string {
+function setTrap(call: ShellCall): string {
   const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
-  interpreter.addInvocation(call);
+  addInvocation(call);
   if (code && signals.length > 0 && !/^-/.test(code.text))
-    interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
+    call.interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
   return '';
 }
 
 /** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
-function bypassFunctions(call: ShellCall, interpreter: ShellInterpreter): string {
+function bypassFunctions(call: ShellCall): string {
   const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
   const words = call.args.slice(start === -1 ? call.args.length : start);
   if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
-    return interpreter.addInvocation({ ...call, program: 'type', args: words });
+    return addInvocation({ ...call, program: 'type', args: words });
   if (words[0]?.text === '--') words.shift();
   return words.length === 0
-    ? interpreter.addInvocation(call)
-    : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    ? addInvocation(call)
+    : call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
 }

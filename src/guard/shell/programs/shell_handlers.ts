@@ -1,26 +1,54 @@
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper, consumeInput, type ExecutionContext, feedContext } from '../model/execution_context.js';
 import {
-  addWrapper,
-  consumeInput,
+  addInvocation,
   createChildScope,
-  createWord,
-  type ExecutionContext,
-  feedContext,
   feedFrom,
   feedFromSubstitution,
   type HandlerTable,
   type ProgramHandler,
   reportForkBomb,
+  runShellCode,
   type ShellCall,
-  type ShellInterpreter,
   withoutInput,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
+const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
+
+/** Reads the code in variables that a program runs, set on its line or exported before. */
+export function readCodeVariables(call: ShellCall): void {
+  const { program, scope, context } = call;
+  const names = vocabulary.codeVariables.get(program)?.variables ?? [];
+  const shell = SHELL.test(program);
+  // The code was already read if such a program runs the same program again.
+  if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
+  const value = { ...scope.exported(), ...context.environment };
+  const { input: _input, stdin: _stdin, ...bare } = context;
+  const inner: ShellCall = { ...call, context: bare };
+  // `LESSOPEN='|-command %s'` begins with signs.
+  for (const name of names) if (value[name]) runShellCode(value[name].text.replace(/^\|{0,2}-?\s*/, ''), inner);
+  if (shell) startShell(inner, value);
+}
+
+/** Reads the start file of a shell, and the code in its prompts. */
+function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord>>): void {
+  const interactive = call.args.some(({ text }) => /^-\w*i/.test(text));
+  const pattern = /^(?:r?ba|z)sh$/.test(call.program) && !interactive ? 'BASH_ENV' : 'ENV';
+  const file = value[pattern];
+  if (file && (pattern === 'BASH_ENV' || interactive))
+    call.interpreter.runWords([createWord('.'), file], createChildScope(call), addWrapper(call.context, call.program));
+  if (interactive && value.PROMPT_COMMAND) runShellCode(value.PROMPT_COMMAND.text, call);
+  for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
+    const text = value[name]?.text ?? '';
+    if (/\$\(|`/.test(text)) runShellCode(`: "${text}"`, call);
+  }
+}
+
 /** Handles shells: code by `-c`, from a file, or from the input. */
-const shellHandler: ProgramHandler = (call, interpreter) => {
+const shellHandler: ProgramHandler = (call) => {
   const { args, context } = call;
   const { options, operands } = splitOptions(
     args.map(normalizePlusOption),
@@ -28,29 +56,28 @@ const shellHandler: ProgramHandler = (call, interpreter) => {
   );
   const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
-    if (value && (name === 'rcfile' || name === 'init-file'))
-      runScriptFile(value, { ...call, args: [value] }, interpreter);
+    if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
   // Only fish takes code as the value of an option, and more than once.
   const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
   const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
-  if (isSyntaxCheck(call.args, options)) return interpreter.addInvocation({ ...withoutInput(call), args: [] });
+  if (isSyntaxCheck(call.args, options)) return addInvocation({ ...withoutInput(call), args: [] });
   if (hasOption(options, 'c', 'command') || codes.length > 0) {
-    if (first === undefined) return interpreter.addInvocation(call);
+    if (first === undefined) return addInvocation(call);
     const name = rest[0] ?? createWord(call.program);
     // Its input belongs to the code, and is not code itself.
-    interpreter.addInvocation({
-      ...feedFromSubstitution(withoutInput(call), first.text, interpreter),
+    addInvocation({
+      ...feedFromSubstitution(withoutInput(call), first.text),
       args: omitCode(args, first),
     });
-    return interpreter.runScript(first.text, createChildScope(call, [name, ...rest.slice(1)]), inside);
+    return call.interpreter.runScript(first.text, createChildScope(call, [name, ...rest.slice(1)]), inside);
   }
   const stdin =
     first === undefined ||
     hasOption(options, 's') ||
     first.text === '-' ||
     /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
-  if (!stdin) return runScriptFile(first, { ...call, args: operands }, interpreter);
-  return runShellInput(call, interpreter, createChildScope(call, [createWord(call.program), ...operands]));
+  if (!stdin) return runScriptFile(first, { ...call, args: operands });
+  return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
 };
 
 /** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
@@ -65,16 +92,16 @@ const omitCode = (args: readonly ExpandedWord[], code: ExpandedWord): readonly E
   code.text.includes(UNKNOWN_VALUE) ? args : args.filter((arg) => arg !== code);
 
 /** Runs the input of a shell as commands. */
-export function runShellInput(call: ShellCall, interpreter: ShellInterpreter, scope = call.scope): string {
+export function runShellInput(call: ShellCall, scope = call.scope): string {
   const { context } = call;
   const text = context.stdin?.readRest();
-  if (text === undefined) return interpreter.addInvocation(call);
+  if (text === undefined) return addInvocation(call);
   // Wholly known code says more than its origin; for substituted code the origin says more.
   const existing = !text.includes(UNKNOWN_VALUE);
   if (existing && !isGeneratedInput(context))
-    interpreter.addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
-  else interpreter.addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text, interpreter) : call);
-  return interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
+    addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
+  else addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text) : call);
+  return call.interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
 }
 
 /** Returns true if the input is predicted output of other code, which is only approximate. */
@@ -84,59 +111,59 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 };
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
-function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellInterpreter): string {
+function runScriptFile(file: ExpandedWord, call: ShellCall): string {
   const { scope } = call;
-  const source = interpreter.sources.get(file.text);
+  const source = call.interpreter.sources.get(file.text);
   if (source) {
     const fed = { ...call, context: feedContext(call.context, source) };
-    return runShellInput(fed, interpreter, createChildScope(call, call.args));
+    return runShellInput(fed, createChildScope(call, call.args));
   }
-  const content = interpreter.files.written(file.text, scope.folder);
-  if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
-  interpreter.addInvocation(feedFrom(withoutInput(call), content?.from));
-  return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call, interpreter);
+  const content = call.interpreter.files.written(file.text, scope.folder);
+  if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call);
+  addInvocation(feedFrom(withoutInput(call), content?.from));
+  return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call);
 }
 
-function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, interpreter: ShellInterpreter): string {
+function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && findInterpreterLanguage(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
   const inside = addWrapper(call.context, call.program);
   // A script that rewrites itself and runs again counts as another one.
   const name = `file ${file.text}\n${text}`;
-  if (interpreter.activeScripts.includes(name)) {
-    if (call.context.isConcurrent) reportForkBomb(call, interpreter);
+  if (call.interpreter.activeScripts.includes(name)) {
+    if (call.context.isConcurrent) reportForkBomb(call);
     return UNKNOWN_VALUE;
   }
-  interpreter.activeScripts.push(name);
+  call.interpreter.activeScripts.push(name);
   let printed = UNKNOWN_VALUE;
   const scope = createChildScope(call, [file, ...call.args.slice(1)]);
-  if (language && language !== 'shell') runInterpreterCode(language, text, { ...call, context: inside }, interpreter);
-  else printed = interpreter.runScript(text, scope, { ...inside, isConcurrent: false });
-  interpreter.activeScripts.pop();
+  if (language && language !== 'shell') runInterpreterCode(language, text, { ...call, context: inside });
+  else printed = call.interpreter.runScript(text, scope, { ...inside, isConcurrent: false });
+  call.interpreter.activeScripts.pop();
   return printed;
 }
 
 /** Runs a program that the line wrote before, by its path; its output; undefined if it was not written. */
-export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
+export function runWrittenProgram(call: ShellCall): string | undefined {
   const [file] = call.words;
-  const content = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
+  const content = file!.text.includes('/') ? call.interpreter.files.written(file!.text, call.scope.folder) : undefined;
   if (content === undefined) return undefined;
-  interpreter.addInvocation(feedFrom(call, content.from));
-  return runKnownScript(file!, content.text, { ...call, args: call.words }, interpreter);
+  addInvocation(feedFrom(call, content.from));
+  return runKnownScript(file!, content.text, { ...call, args: call.words });
 }
 
 /** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
-const sourceHandler: ProgramHandler = (call, interpreter) => {
+const sourceHandler: ProgramHandler = (call) => {
   const [file, ...rest] = call.args;
-  if (file === undefined) return interpreter.addInvocation(call);
-  if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call, interpreter);
-  const source = interpreter.sources.get(file.text);
-  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) }, interpreter);
-  const content = interpreter.files.written(file.text, call.scope.folder);
-  interpreter.addInvocation(feedFrom(call, content?.from));
+  if (file === undefined) return addInvocation(call);
+  if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
+  const source = call.interpreter.sources.get(file.text);
+  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) });
+  const content = call.interpreter.files.written(file.text, call.scope.folder);
+  addInvocation(feedFrom(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
+  return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
 };
 
 /** Handlers of shells, and of the builtins that run script files. */

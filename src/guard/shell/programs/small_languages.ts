@@ -1,13 +1,8 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import { UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  createWord,
-  type HandlerTable,
-  type ProgramHandler,
-  quoteWord,
-  runShellCode,
-} from '../model/shell_interpreter.js';
+import { quoteWord } from '../model/quote_words.js';
+import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
@@ -17,7 +12,7 @@ const MAX_LITERALS = 20;
 const { smallLanguages: languages } = vocabulary;
 
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
-const runSmallLanguage: ProgramHandler = (call, interpreter) => {
+const runSmallLanguage: ProgramHandler = (call) => {
   const {
     code = [],
     operands: given,
@@ -35,22 +30,21 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
     // Values of unknown options do not end the options.
     permuted: true,
   });
-  const printed = interpreter.addInvocation(call);
+  const printed = addInvocation(call);
   const value = getOptionValues(options, ...code).map(({ text }) => text);
-  const file = operands[0] && interpreter.files.read(operands[0].text, call.scope.folder);
+  const file = operands[0] && call.interpreter.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) value.push(file);
-  if (given === 'code' && value.length === 0) value.push(operands.map(({ text }) => text).join(' '));
+  if (given === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && operands.every(({ text }) => text === '-'))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
-    for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
-      runShellCode(line, call, interpreter);
+    for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)])) runShellCode(line, call);
     // PowerShell takes lists of paths.
     for (const path of (deletes ? findCalls(text, deletes) : []).flatMap((paths) => paths.split(',')))
-      runShellCode(`rm -r ${quoteWord(createWord(path))}`, call, interpreter);
+      runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
     for (const [line, patterns] of Object.entries(does))
       for (const match of patterns.flatMap((pattern) => findCalls(text, pattern, 'gi')))
-        runShellCode(line === '$' ? match : line.replace('$', () => quoteWord(createWord(match))), call, interpreter);
+        runShellCode(line === '$' ? match : line.replace('$', () => quoteWord(createWord(match))), call);
   }
   return printed;
 };

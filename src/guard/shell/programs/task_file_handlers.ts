@@ -1,36 +1,36 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
+  addInvocation,
+  findWritten,
   type HandlerTable,
   type ProgramHandler,
   runShellCode,
   type ShellCall,
-  type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { findWrittenText } from '../outputs/file_outputs.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 
 /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
-const makeHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
+const makeHandler: ProgramHandler = (call) => {
+  addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
-    texts.push((path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter)) ?? '');
+    texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
   const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
-  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call, interpreter);
+  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call);
   for (const text of texts) {
     const variables = parseVariables(text);
     for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
-      runShellCode(expandVariables(code!, variables), call, interpreter);
+      runShellCode(expandVariables(code!, variables), call);
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
       const [, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*[@+-]*(.*)/.exec(line) ?? [];
-      if (recipe !== undefined) runShellCode(expandVariables(recipe, variables), call, interpreter);
+      if (recipe !== undefined) runShellCode(expandVariables(recipe, variables), call);
     }
   }
   return UNKNOWN_VALUE;
@@ -55,30 +55,30 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 }
 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
-const justHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
+const justHandler: ProgramHandler = (call) => {
+  addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
   const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
   const names = named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named];
-  const text = names.map((path) => findWrittenText(path, call, interpreter) ?? '').join('\n');
+  const text = names.map((path) => findWritten(path, call)?.text ?? '').join('\n');
   for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
-    runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
+    runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call);
   return UNKNOWN_VALUE;
 };
 
 /** Runs `npm run NAME` of a known package.json: the script, and the scripts that npm runs before and after it. */
-export function runPackageScript(call: ShellCall, interpreter: ShellInterpreter): void {
-  const text = findWrittenText('package.json', call, interpreter);
+export function runPackageScript(call: ShellCall): void {
+  const text = findWritten('package.json', call)?.text;
   if (text === undefined) return;
   const [action = '', name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action) ? name : (SCRIPT_ALIASES[action] ?? action);
   const scripts = parsePackageScripts(text);
   for (const each of [`pre${script}`, script!, `post${script}`]) {
     const code = scripts?.[each];
-    if (typeof code !== 'string' || interpreter.activeScripts.includes(`script ${each}`)) continue;
-    interpreter.activeScripts.push(`script ${each}`);
-    runShellCode(code, call, interpreter);
-    interpreter.activeScripts.pop();
+    if (typeof code !== 'string' || call.interpreter.activeScripts.includes(`script ${each}`)) continue;
+    call.interpreter.activeScripts.push(`script ${each}`);
+    runShellCode(code, call);
+    call.interpreter.activeScripts.pop();
   }
 }
 

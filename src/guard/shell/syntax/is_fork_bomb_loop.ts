@@ -1,6 +1,6 @@
 import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
-import type { Invocation, InvocationInput } from '../../invocation.js';
+import type { InvocationInput } from '../../invocation.js';
 
 /** Commands that end a loop, or wait for something in it. */
 const WAITING_COMMANDS = new Set(
@@ -46,16 +46,13 @@ function isEndless({ kind, clause }: Tree.While): boolean {
     : /^(?:\/bin\/)?false$/.test(words);
 }
 
-/** Returns true if the input never ends. */
-export const isEndlessSource = (input: InvocationInput | undefined): boolean =>
-  input?.kind === 'pipe' && isEndlessProgram(input.from.at(-1));
+/** Programs without an end to their output, as their words are written. */
+const ENDLESS = /^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
 
-const isEndlessProgram = (invocation: Invocation | undefined): boolean =>
-  invocation !== undefined &&
-  !invocation.wrappers.includes('timeout') &&
-  (invocation.program === 'yes' ||
-    (/^(cat|dd|tr|base64|xxd|od)$/.test(invocation.program) &&
-      [...invocation.args, ...invocation.redirects.map(({ path }) => path)].some(({ text }) =>
-        /\/dev\/(?:zero|u?random|full)$/.test(text),
-      ) &&
-      !invocation.args.some(({ text }) => /^count=/.test(text))));
+/** Returns true if the input never ends. */
+export function isEndlessSource(input: InvocationInput | undefined): boolean {
+  const source = input?.kind === 'pipe' ? input.from.at(-1) : undefined;
+  if (!source || source.wrappers.includes('timeout')) return false;
+  const { program, args, redirects } = source;
+  return ENDLESS.test([program, ...[...args, ...redirects.map(({ path }) => path)].map(({ text }) => text)].join(' '));
+}

@@ -1,44 +1,15 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { hasKnownShortOptions, type ProgramArguments, parseProgramArguments } from './program_arguments.js';
-
-/** Options that certainly take effect, for the question whether they make a program harmless. */
-export interface EffectiveOptions {
-  parsed: ProgramArguments;
-  /** Arguments as written. */
-  words: readonly string[];
-}
-
-/** Programs that on some systems treat every word behind the first operand as an operand. */
-const LEADING = /^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|mv|cp|ln|dd|truncate)$/;
+import { hasKnownShortOptions, type ProgramArguments } from './program_arguments.js';
 
 /** Returns true if the environment makes all programs end their options at the first operand. */
 export const isPosixlyCorrect = ({ environment }: Invocation): boolean => environment.POSIXLY_CORRECT !== undefined;
 
-/** Returns the options before the first operand. */
-export function selectLeadingOptions(
-  program: string,
-  parsed: ProgramArguments,
-  words: readonly ExpandedWord[],
-): EffectiveOptions {
-  const [first] = parsed.operands;
-  const leading = first ? words.slice(0, words.indexOf(first)) : words;
-  const { flags, options } = parseProgramArguments(program, leading);
-  return { parsed: { flags, options, operands: parsed.operands }, words: leading.map(({ text }) => text) };
-}
-
-/** Returns the options that certainly take effect; undefined if an unknown, unquoted word may hold others. */
-export function findEffectiveOptions(
-  program: string,
-  invocation: Invocation,
-  parsed: ProgramArguments,
-  words: readonly ExpandedWord[],
-): EffectiveOptions | undefined {
+/** Returns true if its options certainly take effect; they may not if an unknown, unquoted word may hold others. */
+export function hasEffectiveOptions(invocation: Invocation, words: readonly ExpandedWord[]): boolean {
   const ended = words.findIndex(({ text }) => text === '--');
-  const previous = ended === -1 ? words : words.slice(0, ended);
-  if (previous.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE))) return undefined;
-  if (LEADING.test(program) || isPosixlyCorrect(invocation)) return selectLeadingOptions(program, parsed, words);
-  return { parsed: parsed, words: words.map(({ text }) => text) };
+  const previous = words.slice(0, ended === -1 ? undefined : ended);
+  return !isPosixlyCorrect(invocation) && !previous.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE));
 }
 
 /** Values that keep such an option in force. */
@@ -46,7 +17,7 @@ const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
 const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
 
 /** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
-export function isDryRun(program: string, { parsed: input, words }: EffectiveOptions): boolean {
+export function isDryRun(program: string, input: ProgramArguments, words: readonly string[]): boolean {
   const flags = findDryRunOptions(program, input);
   if (!flags) return false;
   const mentioned = input.flags.filter((flag) => flags.includes(flag));
@@ -89,6 +60,9 @@ function findDryRunOptions(program: string, { operands }: ProgramArguments): rea
   return vocabulary.clients.has(program) ? vocabulary.dryRuns.get('client')?.flags : undefined;
 }
 
+/** Programs that on some systems treat every word behind the first operand as an operand. */
+const LEADING = /^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|mv|cp|ln|truncate)$/;
+
 /** Programs that treat `--help` as any other word, or run something all the same. */
 const NO_HELP =
   /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
@@ -101,7 +75,9 @@ const WITH_VERBS =
 const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
 
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */
-export function isHelpRequest(program: string, { parsed: { flags, operands }, words }: EffectiveOptions): boolean {
+export function isHelpRequest(program: string, input: ProgramArguments, words: readonly string[]): boolean {
+  const { flags, operands } = input;
+  if (LEADING.test(program)) return /^--(?:help|version)$/.test(words[0] ?? '');
   if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
   if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
     return words.some((word, index) => /^--?help$/.test(word) && !canBeOptionValue(program, words, index));

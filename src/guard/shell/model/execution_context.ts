@@ -1,0 +1,84 @@
+import {
+  type ExpandedWord,
+  type InvocationInput,
+  type Redirection,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+} from '../../invocation.js';
+import type { WrittenText } from './written_files.js';
+
+/** Known text of a standard input that several commands read in turn. */
+export class InputStream {
+  private at = 0;
+  constructor(private readonly text: string) {}
+
+  readRest(): string {
+    const rest = this.text.slice(this.at);
+    this.at = this.text.length;
+    return rest;
+  }
+
+  /** Remaining text, without consuming it. */
+  get remaining(): string {
+    return this.text.slice(this.at);
+  }
+
+  readLine(): string | undefined {
+    if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
+    const end = this.text.indexOf('\n', this.at);
+    const line = this.text.slice(this.at, end === -1 ? undefined : end);
+    this.at = end === -1 ? this.text.length : end + 1;
+    return line;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get lineCount(): number {
+    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
+  }
+}
+
+/** Context in which a command runs. */
+export interface ExecutionContext {
+  input?: InvocationInput;
+  stdin?: InputStream;
+  wrappers: readonly string[];
+  /** Redirections of the command and of the groups around it. */
+  redirects: readonly Redirection[];
+  /** File to which its output goes. */
+  outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
+  /** Variables set for this command only. */
+  environment: Readonly<Record<string, ExpandedWord>>;
+  /** True if its output becomes part of a word or a value. */
+  captured?: true;
+  /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
+  isConcurrent: boolean;
+}
+
+/** Returns the context of a command that a wrapper runs. */
+export const addWrapper = (context: ExecutionContext, wrapper: string): ExecutionContext => ({
+  ...context,
+  wrappers: [...context.wrappers, wrapper],
+});
+
+/** Returns the context of a command with further redirections. */
+export const addRedirects = (context: ExecutionContext, redirects: readonly Redirection[]): ExecutionContext => ({
+  ...context,
+  redirects: [...context.redirects, ...redirects],
+});
+
+/** Returns the context of code that came from the input, which is consumed by it. */
+export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
+  ...context,
+  input: undefined,
+  stdin: new InputStream(''),
+});
+
+/** Returns the context of a command whose input is the output of other invocations. */
+export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
+  ...context,
+  input: { kind: 'pipe', from },
+  stdin: new InputStream(text),
+});
