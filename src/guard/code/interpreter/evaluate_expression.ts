@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { getInputText } from '../model/code_input.js';
@@ -39,9 +40,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
-/** Signs and words before a value that do not matter here. */
+/** Signs before a value that do not matter here. */
 const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
-const PREFIX_WORDS = new Set('new await not typeof void defined yield async return throw clone'.split(' '));
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
@@ -188,7 +188,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
     return readArrowFunction(state, [word], state.at + 1);
-  if (PREFIX_WORDS.has(word) || (DECLARATIONS.has(word) && language.bare_calls)) return evaluateExpression(state, 9);
+  if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
+    return evaluateExpression(state, 9);
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
