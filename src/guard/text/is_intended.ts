@@ -79,17 +79,12 @@ function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
   let start = and;
   while (start > 0 && start > and - 24 && words[start - 1]!.stop === undefined) start -= 1;
   const previous = words.slice(start, and).map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
-  if (
-    previous.some(
-      (word, index) => ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' ')) && word !== 'by',
-    )
-  )
-    return true;
-  return (
-    !previous.some((word) => lists.predicates.has(word)) &&
-    !lists.subjects.has(previous[0] ?? '') &&
-    !lists.speech_verbs.has(previous[0] ?? '')
-  );
+  const announces = (word: string, index: number) =>
+    word !== 'by' && ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
+  if (previous.some(announces)) return true;
+  const [first = ''] = previous;
+  const isSpoken = lists.subjects.has(first) || lists.speech_verbs.has(first);
+  return !isSpoken && !previous.some((word) => lists.predicates.has(word));
 }
 
 /** Returns true if a denial before the verb reaches it: across "or" and "and", but not every comma. */
@@ -109,11 +104,8 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
   if (denial < 0) return false;
   const gap = earlier.slice(denial + 1);
   // "Rather than …, do …": the denial ends with the comma.
-  if (
-    /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text) &&
-    gap.some((word) => word.stop !== undefined)
-  )
-    return false;
+  const isShort = /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text);
+  if (isShort && gap.some((word) => word.stop !== undefined)) return false;
   if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(gap[0]?.text ?? '')) return false;
   if (gap.some((word) => word.stop === ';' || word.stop === '—' || lists.ends_denial.has(word.text))) return false;
   const sign = words[index - 1];

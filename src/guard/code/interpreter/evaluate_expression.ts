@@ -2,7 +2,6 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import { getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
   createList,
@@ -111,11 +110,8 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token.pieces);
       // Adjacent text literals are one text.
-      for (
-        let next = getCurrentToken(state);
-        next?.kind === 'text' && state.language.blocks === 'indent';
-        next = getCurrentToken(state)
-      ) {
+      const joins = state.language.blocks === 'indent';
+      for (let next = getCurrentToken(state); joins && next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
         value = joinValues([value, evaluatePieces(state, next.pieces)]);
       }
@@ -155,13 +151,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '-': {
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
-    }
-    case '<': {
-      // `<STDIN>` or `<>` of Perl: a line of the input.
-      const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
-      if (!isMarkToken(state.tokens[index], '>') || index >= state.end) return unknownValue;
-      state.at = index + 1;
-      return getInputText(state.collector.input) ?? unknownValue;
     }
     case ':': {
       // A symbol of Ruby.
