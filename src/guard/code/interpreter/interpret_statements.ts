@@ -199,7 +199,7 @@ function interpretClass(state: InterpreterState): void {
   }
 }
 
-/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'` and `import * as a from 'd'`. */
+/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
 function interpretImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
   const end = findMark(tokens, state.at + 1, state.end, [';']);

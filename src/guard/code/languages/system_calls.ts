@@ -174,7 +174,7 @@ export const systemCalls: CallActions = {
   },
   send: (call, [target, data], words) =>
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
-  // Methods of the same name get other texts; what is in memory, or in a folder for temporary files, ends with the code.
+  // Methods of the same name get other texts. What is in memory, or in a temporary folder, ends with the code.
   sql: ({ collector, receiver }, [code]) => {
     if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
     const file = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0])[0]! : '';
