@@ -250,10 +250,17 @@ const schemas = {
     awk: lexer,
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
+    words: z.strictObject(
+      Object.fromEntries(
+        'skipped declaring prefixing following opening leading_opening spawning shells waiting'
+          .split(' ')
+          .map((name) => [name, wordText]),
+      ),
+    ),
   }),
   sentences: file({
     ...Object.fromEntries(
-      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on doubled command_names command_verbs'
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs shells command_names command_verbs'
         .split(' ')
         .map((name) => [name, wordText]),
     ),

@@ -33,22 +33,10 @@ const MOST_UNKNOWN = 50;
 const UNREADABLE = 'unreadable-command';
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */
-export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Guard {
-  const judge = new Judge(getRuleBook(rules));
-  return {
-    judge(request: GuardRequest, principal: Principal): GuardVerdict {
-      if ('command' in request) {
-        const question: Question = { principal, folder: request.folder, format: 'code' };
-        return judge.judgeCommand(request.command, question, request.reading);
-      }
-      return 'write' in request ? judge.judgeWrite(request, principal) : judge.judgeText(request.text, principal);
-    },
-    parse: (command, folder) => judge.read(command, folder),
-  };
-}
+export const createGuard = (rules: readonly GuardRule[] = shippedGuardRules): Guard => new Judge(getRuleBook(rules));
 
 /** Judge of the requests of one attempt, who remembers the files that they write and download. */
-class Judge {
+class Judge implements Guard {
   private readonly files = new WrittenFiles();
   private readonly downloads = new Downloads();
   /** The last parsed command, with the version of the files at that time. */
@@ -56,7 +44,13 @@ class Judge {
 
   constructor(private readonly book: RuleBook) {}
 
-  read(line: string, folder: string | undefined): ParsedCommand {
+  judge(request: GuardRequest, principal: Principal): GuardVerdict {
+    if ('command' in request)
+      return this.judgeCommand(request.command, { principal, folder: request.folder, format: 'code' }, request.reading);
+    return 'write' in request ? this.judgeWrite(request, principal) : this.judgeText(request.text, principal);
+  }
+
+  parse(line: string, folder?: string): ParsedCommand {
     const { latest, files } = this;
     if (latest?.line === line && latest.folder === folder && latest.version === files.version) return latest.reading;
     const reading = readCommand(line, { files, readCode, folder });
@@ -64,7 +58,7 @@ class Judge {
     return reading;
   }
 
-  judgeCommand(line: string, question: Question, reading = this.read(line, question.folder)): GuardVerdict {
+  private judgeCommand(line: string, question: Question, reading = this.parse(line, question.folder)): GuardVerdict {
     const { format } = question;
     const answer = this.judgeReading(reading, question);
     const { problem } = reading;
@@ -150,7 +144,7 @@ class Judge {
     return { worst, guess, unknown, undecided };
   }
 
-  judgeWrite(request: Extract<GuardRequest, { write: string }>, principal: Principal): GuardVerdict {
+  private judgeWrite(request: Extract<GuardRequest, { write: string }>, principal: Principal): GuardVerdict {
     const { write: path, content, replaces } = request;
     const edit = createShellInvocation('edit-tool', [], [{ kind: 'write', path: { text: path, glob: false } }]);
     const answer = this.judgeReading({ invocations: [edit] }, { principal, folder: undefined, format: 'code' });
@@ -161,19 +155,15 @@ class Judge {
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
       const text = replaces === undefined ? undefined : files.read(name);
       if (replaces === undefined) files.write(name, content);
-      else if (replaces !== '' && text?.includes(replaces))
-        files.write(
-          name,
-          text.replace(replaces, () => content),
-        );
-      // Its position is unknown, but the file contains it.
-      else files.append(name, `\n${content}\n`);
+      // Where its position is unknown, the file contains it.
+      else if (replaces === '' || !text?.includes(replaces)) files.append(name, `\n${content}\n`);
+      else files.write(name, text.replace(replaces, content.replaceAll('$', '$$$$')));
     }
     return answer;
   }
 
   /** Judges the acts and commands that a text announces. Returns the most severe verdict. */
-  judgeText(text: string, principal: Principal): GuardVerdict {
+  private judgeText(text: string, principal: Principal): GuardVerdict {
     const format = 'natural_text';
     const added = this.book.getPhraseRules(principal);
     const { findings, commands, problem } = analyseText(text, added, principal.trust);

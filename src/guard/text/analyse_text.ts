@@ -10,12 +10,10 @@ const MOST_FINDINGS = 64;
 const MOST_TEXT = 65_536;
 const MOST_PARTS = 5000;
 const MOST_VERBS = 1500;
-/** Verbs that announce the execution of a command in backticks. */
-const RUN_VERBS = 'run execute use do invoke call type issue launch try start perform enter apply'.split(' ');
+const lists = vocabulary.sentences;
 const RUN_RULES: readonly PhraseRule[] = [
-  { ...phraseRules[0]!, id: 'run', phrases: [{ verbs: [...RUN_VERBS, 'finish with'], objects: [] }] },
+  { ...phraseRules[0]!, id: 'run', phrases: [{ verbs: [...lists.run_verbs, 'finish with'], objects: [] }] },
 ];
-const SHELLS = new Set(['', 'sh', 'bash', 'zsh', 'shell', 'console', 'terminal', 'shell-session', 'shellscript']);
 const PROGRAMS: Readonly<Record<string, string>> = {
   python: 'python3 -c',
   py: 'python3 -c',
@@ -102,9 +100,6 @@ const findRunVerbs = (sentence: Sentence): number[] =>
     .filter(({ at: index, form }) => isIntended(sentence, index, form))
     .map(({ at: index }) => index);
 
-/** Programs whose names are hardly English words if options or their usual words follow. */
-const COMMAND_NAMES = new Set<string>(vocabulary.sentences.command_names);
-const COMMAND_VERBS = new Set<string>(vocabulary.sentences.command_verbs);
 const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
 
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
@@ -114,12 +109,12 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
     const next = words[index + 1];
     if (
       word.kind !== 'plain' ||
-      !COMMAND_NAMES.has(word.text.replace(/^mkfs\..*/, 'mkfs')) ||
+      !lists.command_names.has(word.text.replace(/^mkfs\..*/, 'mkfs')) ||
       word.stop !== undefined ||
       next?.kind !== 'plain'
     )
       return [];
-    if (!ARGUMENT.test(next.text) && !COMMAND_VERBS.has(next.text)) return [];
+    if (!ARGUMENT.test(next.text) && !lists.command_verbs.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
     const run = runs.includes(index - 1);
     if (!run && !isIntended(sentence, index, 'base')) return [];
@@ -149,7 +144,7 @@ function isReached(words: readonly TextWord[], verb: number, code: number): bool
 function getFenceCommands({ language, code }: CodeFence): string[] {
   const program = PROGRAMS[language];
   if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
-  if (!SHELLS.has(language)) return [];
+  if (language !== '' && !lists.shells.has(language)) return [];
   const lines = code.split('\n');
   const prompted = lines.filter((line) => /^\s*\$ /.test(line)).map((line) => line.replace(/^\s*\$ /, ''));
   const command = (prompted.length > 0 ? prompted : lines).join('\n').trim();

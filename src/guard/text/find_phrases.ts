@@ -3,8 +3,6 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
-const DOUBLED = new Set<string>(vocabulary.sentences.doubled);
-
 /** Returns the test for a class of words that phrases name in angle brackets; undefined if there is none. */
 export function getObjectClass(name: string): ((word: string) => boolean) | undefined {
   if (name === 'credential')
@@ -20,7 +18,7 @@ export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 /** Returns the forms of a verb, of its first word if it has several. */
 function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
   const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
-  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) ? lemma + lemma.at(-1) : lemma;
+  const stem = silent ? lemma.slice(0, -1) : vocabulary.sentences.doubled.has(lemma) ? lemma + lemma.at(-1) : lemma;
   const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
   const ending = /[^aeiou]y$/.test(lemma);
   const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;

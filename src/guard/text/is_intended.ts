@@ -2,26 +2,13 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { VerbForm } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
-/** Words that may stand before an order without changing it. */
-const BEFORE_ORDER = new Set<string>(vocabulary.sentences.before_order);
-/** Words that may stand between an announcement and its verb. */
-const BETWEEN = new Set<string>(vocabulary.sentences.between);
+const lists = vocabulary.sentences;
+const MOST_BEFORE = 24;
 const ANNOUNCEMENT =
   /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
 /** Announcements of the speaker's own acts, whatever was mentioned before. */
 const OWN_SUBJECT =
   /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
-const DENIALS = new Set<string>(vocabulary.sentences.denials);
-const ENDS_DENIAL = new Set<string>(vocabulary.sentences.ends_denial);
-/** Verbs that only talk about their object. */
-const SPEECH_VERBS = new Set<string>(vocabulary.sentences.speech_verbs);
-/** Predicates that make the words before them a subject: "Delete user fails". */
-const PREDICATES = new Set<string>(vocabulary.sentences.predicates);
-const SUBJECTS = new Set<string>(vocabulary.sentences.subjects);
-const MOST_BEFORE = 24;
-const RELATIVE = new Set<string>(vocabulary.sentences.relative);
-const CREATION_VERBS = new Set<string>(vocabulary.sentences.creation_verbs);
-const PROGRAM = new Set<string>(vocabulary.sentences.program);
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
 export function isDescriptive({ words, question }: Sentence): boolean {
@@ -37,7 +24,7 @@ export function isMentionLead({ words }: Sentence): boolean {
   return words.some(
     ({ text, kind }) =>
       kind === 'plain' &&
-      (DENIALS.has(text) ||
+      (lists.denials.has(text) ||
         /^(?:dangerous|destructive|harmful|unsafe|bad|examples?|e\.g|denied|disallowed|risky|don'ts|banned|anti-patterns?|errors?|logs?|output|diff|changelog|tests?|cases?|documents?|documentation|docs|reported|reports|says|said|bug|steps to reproduce|reproduce|repro|expected|actual|observed|quote)$/.test(
           text,
         )),
@@ -57,21 +44,21 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
     return isContinuedOrder(words, position - 1);
   const plain = previous.map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
   // It is the object of a speech verb: "explain how to …", "a test for deleting …".
-  const speaking = plain.findLastIndex((word, index) => SPEECH_VERBS.has(word) && isVerbPlace(plain, index));
+  const speaking = plain.findLastIndex((word, index) => lists.speech_verbs.has(word) && isVerbPlace(plain, index));
   if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
   if (/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(plain.join(' ')))
     return false;
-  const gap = plain.findLastIndex((word) => !BETWEEN.has(word) && !/ly$/.test(word));
+  const gap = plain.findLastIndex((word) => !lists.between.has(word) && !/ly$/.test(word));
   const announcement = plain.slice(Math.max(0, gap - 7), gap + 1).join(' ');
   const announced = ANNOUNCEMENT.test(announcement);
   if (form === 'ing')
     return (
       (announced && /(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(announcement)) ||
-      (plain.every((word) => BEFORE_ORDER.has(word)) && !isSubject(words, position))
+      (plain.every((word) => lists.before_order.has(word)) && !isSubject(words, position))
     );
   if (announced && !/(?:by|i am|i'm|we are|we're|currently)$/.test(announcement)) return true;
   if (isScripted(words, position)) return true;
-  if (plain.every((word) => BEFORE_ORDER.has(word) || /ly$/.test(word) || /^\d+[.)]?$/.test(word)))
+  if (plain.every((word) => lists.before_order.has(word) || /ly$/.test(word) || /^\d+[.)]?$/.test(word)))
     return !isSubject(words, position);
   return false;
 }
@@ -92,22 +79,17 @@ function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
   let start = and;
   while (start > 0 && start > and - 24 && words[start - 1]!.stop === undefined) start -= 1;
   const previous = words.slice(start, and).map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
-  if (
-    previous.some(
-      (word, index) => ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' ')) && word !== 'by',
-    )
-  )
-    return true;
-  return (
-    !previous.some((word) => PREDICATES.has(word)) &&
-    !SUBJECTS.has(previous[0] ?? '') &&
-    !SPEECH_VERBS.has(previous[0] ?? '')
-  );
+  const announces = (word: string, index: number) =>
+    word !== 'by' && ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
+  if (previous.some(announces)) return true;
+  const [first = ''] = previous;
+  const isSpoken = lists.subjects.has(first) || lists.speech_verbs.has(first);
+  return !isSpoken && !previous.some((word) => lists.predicates.has(word));
 }
 
 /** Returns true if a denial before the verb reaches it: across "or" and "and", but not every comma. */
 function isDenied(words: readonly TextWord[], start: number, index: number, form: VerbForm): boolean {
-  const denies = (word: TextWord) => word.kind === 'plain' && DENIALS.has(word.text);
+  const denies = (word: TextWord) => word.kind === 'plain' && lists.denials.has(word.text);
   const clause = words.slice(start, index);
   const last = clause.findLastIndex(denies);
   if (last >= 0) {
@@ -122,13 +104,10 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
   if (denial < 0) return false;
   const gap = earlier.slice(denial + 1);
   // "Rather than …, do …": the denial ends with the comma.
-  if (
-    /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text) &&
-    gap.some((word) => word.stop !== undefined)
-  )
-    return false;
+  const isShort = /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text);
+  if (isShort && gap.some((word) => word.stop !== undefined)) return false;
   if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(gap[0]?.text ?? '')) return false;
-  if (gap.some((word) => word.stop === ';' || word.stop === '—' || ENDS_DENIAL.has(word.text))) return false;
+  if (gap.some((word) => word.stop === ';' || word.stop === '—' || lists.ends_denial.has(word.text))) return false;
   const sign = words[index - 1];
   if (sign?.kind === 'plain' && (sign.text === 'or' || sign.text === 'nor' || sign.text === 'and')) return true;
   // A list that ends with "or" is denied as a whole.
@@ -149,7 +128,8 @@ function isSubject(words: readonly TextWord[], position: number): boolean {
     if (previous.stop !== undefined && previous.stop !== '(') return false;
     // A clause of purpose or reason has its own subject.
     if (word.kind === 'plain' && /^(?:so|because|until|since)$/.test(word.text)) return false;
-    if (word.kind === 'plain' && PREDICATES.has(word.text)) return !RELATIVE.has(previous.text) && index > position;
+    if (word.kind === 'plain' && lists.predicates.has(word.text))
+      return !lists.relative.has(previous.text) && index > position;
   }
   return false;
 }
@@ -158,11 +138,12 @@ function isSubject(words: readonly TextWord[], position: number): boolean {
 function isScripted(words: readonly TextWord[], position: number): boolean {
   const previous = words.slice(Math.max(0, position - 24), position);
   const created = previous.findIndex(
-    (word, index) => word.kind === 'plain' && CREATION_VERBS.has(word.text) && previous[index + 1]?.text !== 'sure',
+    (word, index) =>
+      word.kind === 'plain' && lists.creation_verbs.has(word.text) && previous[index + 1]?.text !== 'sure',
   );
-  if (created < 0 || !previous.slice(created).some((word) => PROGRAM.has(word.text))) return false;
+  if (created < 0 || !previous.slice(created).some((word) => lists.program.has(word.text))) return false;
   const runs = (word: TextWord) => word.kind === 'plain' && (word.text === 'execute' || word.text === 'run');
-  if (previous.slice(0, created).some((word) => DENIALS.has(word.text))) return false;
+  if (previous.slice(0, created).some((word) => lists.denials.has(word.text))) return false;
   return previous.slice(created).some(runs) || words.slice(position, position + 24).some(runs);
 }
 

@@ -5,15 +5,10 @@ import type { Sentence, TextWord } from './parse_text_parts.js';
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
 export type Antecedent = readonly TextWord[];
 
-const PRONOUNS = new Set(['it', 'them']);
+const lists = vocabulary.sentences;
 const NAMES =
   /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
-/** Words that refer to one of several: "each key", "every one of them". */
-const ONE_OF = new Set(['each', 'every']);
-const PASSES_ON = new Set<string>(vocabulary.sentences.passes_on);
-const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
 const isCredential = getObjectClass('credential')!;
-const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
 export function resolvePronouns(
@@ -42,10 +37,10 @@ export function resolvePronouns(
 function isReference(words: readonly TextWord[], index: number, names: Antecedent): boolean {
   const word = words[index]!;
   if (word.kind !== 'plain') return false;
-  const one = HEADS.has(word.text) && ONE_OF.has(words[index - 1]?.text ?? '');
-  if (!one && !PRONOUNS.has(word.text)) return false;
+  const one = lists.heads.has(word.text) && lists.one_of.has(words[index - 1]?.text ?? '');
+  if (!one && !lists.pronouns.has(word.text)) return false;
   const verb = words[index - (one ? 2 : 1)]?.text ?? '';
-  return names.at(-1)!.text === 'remote' ? OVERWRITES.has(verb) : PASSES_ON.has(verb);
+  return names.at(-1)!.text === 'remote' ? lists.overwrites.has(verb) : lists.passes_on.has(verb);
 }
 
 function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {

@@ -145,6 +145,13 @@ interface LanguageEntry extends LanguageSyntax {
 type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
+/** Returns the lists of words of a table as sets. */
+const toSets = <Table extends object>(table: Table) =>
+  Object.fromEntries(Object.entries(table).map(([name, words]) => [name, new Set(words)])) as unknown as {
+    readonly [Name in keyof Table]: ReadonlySet<string>;
+  };
+const { irregular, classes, ...sentences } = tables.sentences;
+
 const toMap = <T>(table: object): ReadonlyMap<string, T> => new Map(Object.entries(table));
 
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
@@ -191,9 +198,10 @@ export const vocabulary = {
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {
     deeds: CallTable;
   },
-  sentences: tables.sentences,
-  irregularVerbs: toMap<string>(tables.sentences.irregular),
-  objectClasses: toMap<string>(tables.sentences.classes),
+  codeWords: toSets(tables.languages.words),
+  sentences: toSets(sentences),
+  irregularVerbs: toMap<string>(irregular),
+  objectClasses: toMap<string>(classes),
   purposes: tables.paths.purposes as Readonly<Record<string, { home?: boolean; any: Words }>>,
   systemFolders: tables.paths.system_folders as Words,
   credentials: new Set(tables.paths.credentials),

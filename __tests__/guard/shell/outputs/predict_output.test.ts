@@ -25,6 +25,7 @@ describe('what a pipeline prints is known where its programs tell', () => {
     [`echo a:b:c | cut -d: -f2-`, 'b:c'],
     ['echo abcdef | cut -c2-3', 'bc'],
     ['echo axc | sed s/x/b/', 'abc'],
+    [`echo ab | sed 's/b/\\\\n/'`, 'a\\n'],
     ['basename /a/b; dirname /a/b', 'b\n/a'],
     ['cd /a; pwd', '/a'],
     ['echo a > f; cat f f', 'a\na'],
@@ -45,6 +46,7 @@ describe('what a pipeline prints is known where its programs tell', () => {
     ['cat missing', UNKNOWN_VALUE],
     ['echo "not base64!" | base64 -d', UNREAD_VALUE],
     [`echo a | sed 'y/a/b/'`, UNREAD_VALUE],
+    [`echo ab | sed 's/b/\\n/'`, UNREAD_VALUE],
   ])('%s', (line, text) => {
     expect(output(line)).toBe(text);
   });

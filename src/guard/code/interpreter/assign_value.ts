@@ -1,3 +1,4 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import { getMember, type InterpreterState } from './interpreter_state.js';
@@ -48,8 +49,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
 }
 
 const isDeclaration = (token: CodeToken | undefined): boolean =>
-  token?.kind === 'name' &&
-  ['const', 'let', 'var', 'my', 'our', 'local', 'await', 'static', 'async'].includes(token.text);
+  token?.kind === 'name' && vocabulary.codeWords.declaring.has(token.text);
 
 /** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */
 function unpackList(state: InterpreterState, origin: number, end: number, value: CodeValue): void {

@@ -1,20 +1,19 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, getTexts } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
-const NO_ARGUMENT = new Set(
-  'if unless while until do and or end then rescue ensure in else elsif for foreach x eq ne cmp lt gt le ge'.split(' '),
-);
+const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
 
 /** Returns true if a value follows a name directly, as the argument of a call without brackets. */
 export function isArgumentStart(state: InterpreterState): boolean {
   const token: CodeToken | undefined = state.at < state.end ? state.tokens[state.at] : undefined;
   if (!token) return false;
-  if (token.kind === 'name') return !NO_ARGUMENT.has(token.text);
+  if (token.kind === 'name') return !lists.following.has(token.text);
   if (isMarkToken(token, ':')) return isNameToken(state.tokens[state.at + 1]) && state.language.blocks === 'end';
   return (
     token.kind === 'text' ||
@@ -41,9 +40,6 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
   return { args, named: names };
 }
 
-const OPENERS = ['do', 'def', 'class', 'module', 'begin', 'case'];
-const LEADING_OPENERS = ['if', 'unless', 'while', 'until', 'for'];
-
 /** Returns the index of the `end` that closes a Ruby block. */
 export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
   let depth = 1;
@@ -54,7 +50,7 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
     const previous = tokens[index - 1];
     if (isMarkToken(previous, '.')) continue;
     const leading = !previous || previous.kind === 'newline' || isMarkToken(previous, ';', '=');
-    if (OPENERS.includes(token.text) || (leading && LEADING_OPENERS.includes(token.text))) depth += 1;
+    if (lists.opening.has(token.text) || (leading && lists.leading_opening.has(token.text))) depth += 1;
     else if (token.text === 'end') depth -= 1;
     if (depth === 0) break;
   }

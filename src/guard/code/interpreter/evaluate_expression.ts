@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import { getInputText } from '../model/code_input.js';
 import {
   type CodeValue,
   createList,
@@ -39,9 +39,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
-/** Signs and words before a value that do not matter here. */
+/** Signs before a value that do not matter here. */
 const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
-const PREFIX_WORDS = new Set('new await not typeof void defined yield async return throw clone'.split(' '));
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
@@ -111,11 +110,8 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token.pieces);
       // Adjacent text literals are one text.
-      for (
-        let next = getCurrentToken(state);
-        next?.kind === 'text' && state.language.blocks === 'indent';
-        next = getCurrentToken(state)
-      ) {
+      const joins = state.language.blocks === 'indent';
+      for (let next = getCurrentToken(state); joins && next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
         value = joinValues([value, evaluatePieces(state, next.pieces)]);
       }
@@ -156,13 +152,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
     }
-    case '<': {
-      // `<STDIN>` or `<>` of Perl: a line of the input.
-      const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
-      if (!isMarkToken(state.tokens[index], '>') || index >= state.end) return unknownValue;
-      state.at = index + 1;
-      return getInputText(state.collector.input) ?? unknownValue;
-    }
     case ':': {
       // A symbol of Ruby.
       const symbol = getCurrentToken(state);
@@ -188,7 +177,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
     return readArrowFunction(state, [word], state.at + 1);
-  if (PREFIX_WORDS.has(word) || (DECLARATIONS.has(word) && language.bare_calls)) return evaluateExpression(state, 9);
+  if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
+    return evaluateExpression(state, 9);
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);

@@ -1,3 +1,4 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
 import {
@@ -13,12 +14,6 @@ import { defineFunction, readFunction, readParameters } from './define_function.
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
-/** Keywords without an effect of their own; what follows them is read as a statement. */
-const SKIPPED_WORDS = new Set(
-  `if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case
-   when switch default break continue pass next last redo raise throw export public private protected static
-   final abstract async use using package`.split(/\s+/),
-);
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
@@ -39,13 +34,14 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
   if (token.kind !== 'name') return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
   const { language } = state;
-  if (language.function_keywords.includes(token.text) && interpretDefinition(state)) return undefined;
+  if (language.blocks !== 'braces' && language.function_keywords.includes(token.text) && interpretDefinition(state))
+    return undefined;
   const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
   const imports = token.text === 'import' || token.text === 'from';
   const isCall = isMarkToken(state.tokens[state.at + 1], '(');
   if (imports && !isCall && (language.blocks === 'indent' || hasOptionalMembers(state)))
     interpretImport(state, token.text);
-  else if (reader || SKIPPED_WORDS.has(token.text)) {
+  else if (reader || vocabulary.codeWords.skipped.has(token.text)) {
     state.at += 1;
     reader?.(state);
   } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
@@ -132,15 +128,9 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
   return items.length === 1 ? items[0]! : createList(items);
 }
 
-/** Interprets `def name(…):`, `function name(…) {`, `sub name {`, `def name(…) … end`. */
+/** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
 function interpretDefinition(state: InterpreterState): boolean {
   const { tokens, language } = state;
-  if (language.blocks === 'braces') {
-    state.at += 1;
-    if (readFunction(state)) return true;
-    state.at -= 1;
-    return false;
-  }
   const names = tokens[state.at + 1];
   if (names?.kind !== 'name') return false;
   let index = state.at + 2;
@@ -204,12 +194,12 @@ function interpretClass(state: InterpreterState): void {
   while (state.at < end && state.collector.step()) {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
-    const method = token?.kind === 'name' && isMarkToken(round, '(') && !SKIPPED_WORDS.has(token.text);
+    const method = token?.kind === 'name' && isMarkToken(round, '(') && !vocabulary.codeWords.skipped.has(token.text);
     if (!method || !readFunction(state)) state.at += 1;
   }
 }
 
-/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'` and `import * as a from 'd'`. */
+/** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
 function interpretImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
   const end = findMark(tokens, state.at + 1, state.end, [';']);

@@ -14,7 +14,7 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
-import { openFile, readStatement, sendValue, systemCalls } from './system_calls.js';
+import { openFile, sendValue, systemCalls } from './system_calls.js';
 
 /** Pattern of whatever is below a folder. */
 const ANY_BELOW: CodeValue = { kind: 'text', of: ['**'], glob: true };
@@ -31,16 +31,18 @@ function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
 }
 
 /** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
-const openPerlFile: CallAction<CodeValue> = ({ args: [, mode, ...rest], collector }) => {
+const openPerlFile: CallAction<CodeValue> = (call) => {
+  const {
+    args: [, mode, ...rest],
+    collector,
+  } = call;
   const [, sign = '<', inline = '', piped] =
     /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getTexts(mode)[0]!) ?? [];
   const items = flattenValues(rest);
   const [target = createText(inline)] = items;
   if (sign.includes('|') || (piped && items.length === 0))
     return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
-  if (!sign.includes('>')) return collector.readFile(target);
-  collector.recordWrite(target, undefined, sign === '>>');
-  return createDerived('written', target);
+  return openFile(call, [target, createText(sign.includes('>') ? (sign === '>>' ? 'a' : 'w') : 'r')], []);
 };
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -136,18 +138,5 @@ export const libraryCalls: CallActions = {
     const below = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
     for (const path of folders.flatMap(getTexts)) invoke(visitor, [joinPathValues([createText(path), below])]);
     return unknownValue;
-  },
-  // `open("| command")` of Ruby
-  'open-or-run': (call, [path, mode], words) => {
-    const [, command] = /^\s*\|([\s\S]*)$/.exec(getTexts(path)[0]!) ?? [];
-    return command === undefined
-      ? openFile(call, [path, mode], words)
-      : call.collector.runShellLine(createText(command));
-  },
-  // Databases of Ruby have a method of the same name for statements.
-  'execute-or-query': (call, [code]) => {
-    if (!call.receiver) return call.collector.runShellLine(code);
-    readStatement(call, code);
-    return undefined;
   },
 };

@@ -117,8 +117,10 @@ export const systemDeeds: CallActions<void> = {
   'print-line': createPrint('', '\n'),
 };
 
-/** Opens a file. Its mode, or its flags, say whether it is read or written. */
+/** Opens a file, or the command behind `|`. Its mode, or its flags, say whether it is read or written. */
 export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode], words) => {
+  const [, command] = /^\s*\|([\s\S]*)$/.exec(getTexts(path)[0]!) ?? [];
+  if (command !== undefined) return call.collector.runShellLine(createText(command));
   const letters = mode === undefined ? 'r' : getTexts(mode)[0]!;
   const flags = mode?.kind === 'name' ? mode.path : mode?.kind === 'unknown' && words.includes('flags') ? 'CREAT' : '';
   if (!/[waxc+]/.test(letters) && !/WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(flags)) return readFile(call, path);
@@ -129,16 +131,6 @@ export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode
 /** Reads a file, or what a URL in its place returns. */
 const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
   /^(?:https?|ftp):/i.test(getTexts(path)[0]!) ? sendRequest(call, 'GET', path, []) : call.collector.readFile(path);
-
-/** Reads the SQL that a program passes to its database. */
-export function readStatement({ collector, receiver }: CodeCall, code: CodeValue | undefined): CodeValue | undefined {
-  // Methods of the same name get other texts.
-  if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
-  const files = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0]) : [''];
-  // What is in memory, or in a folder for temporary files, ends with the code.
-  if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.attaches) readSql(code.of[0]!, collector);
-  return unknownValue;
-}
 
 const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies]) =>
   sendRequest(call, getTexts(method)[0]!.toUpperCase(), url, bodies);
@@ -182,7 +174,14 @@ export const systemCalls: CallActions = {
   },
   send: (call, [target, data], words) =>
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
-  sql: (call, [code]) => readStatement(call, code),
+  // Methods of the same name get other texts. What is in memory, or in a temporary folder, ends with the code.
+  sql: ({ collector, receiver }, [code]) => {
+    if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
+    const files = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0]) : [''];
+    // What is in memory, or in a folder for temporary files, ends with the code.
+    if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.attaches) readSql(code.of[0]!, collector);
+    return unknownValue;
+  },
   input: ({ collector }) => getInputText(collector.input),
   environment: ({ collector }, [key]) => {
     const [variable] = getTexts(key);

@@ -1,17 +1,7 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from './code_token.js';
 
-/** Calls that start a process and do not wait for it. */
-const SPAWNING_CALLS = new Set(
-  `spawn fork vfork Popen posix_spawn pcntl_fork proc_open popen execFile Worker Process create_subprocess_exec
-   create_subprocess_shell`.split(/\s+/),
-);
-/** Calls of a shell, which may start a process in the background. */
-const SHELL_CALLS = new Set('system exec shell_exec popen execSync os'.split(' '));
-/** Calls and words that end a loop, or make it wait. */
-const WAITING_WORDS = new Set(
-  `break return exit wait waitpid wait4 join communicate sleep usleep await throw raise die last readline input
-   gets recv accept get poll Queue`.split(/\s+/),
-);
+const lists = vocabulary.codeWords;
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
@@ -92,14 +82,14 @@ const hasDecision = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token) => isNameToken(token, 'if', 'unless', 'case', 'switch') || isMarkToken(token, '?', '&&', '||'));
 
 const hasWait = (tokens: readonly CodeToken[]): boolean =>
-  tokens.some((token) => token.kind === 'name' && WAITING_WORDS.has(token.text));
+  tokens.some((token) => token.kind === 'name' && lists.waiting.has(token.text));
 
 /** Returns true for a call that starts a process, or a shell command that runs in the background. */
 const hasSpawn = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token, index) => {
     if (token.kind !== 'name') return false;
-    if (SPAWNING_CALLS.has(token.text)) return true;
-    if (!SHELL_CALLS.has(token.text)) return false;
+    if (lists.spawning.has(token.text)) return true;
+    if (!lists.shells.has(token.text)) return false;
     const line = tokens
       .slice(index + 1, index + 5)
       .find((each) => each.kind === 'text')

@@ -52,6 +52,8 @@ interface QuoteStyle {
 
 const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
 const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
+/** `<STDIN>`, `<$file>` or `<>` of Perl: a line of the input. */
+const INPUT_LINE = /<\$?\w*>/y;
 const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 /** Regular expression literal; a longer one counts as division. */
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y;
@@ -91,6 +93,8 @@ export function readLiteral(
     const match = matchAt(PATTERN, code, index);
     return match && createPattern(index + match[0].length);
   }
+  const line = lexer.quoting === 'q' ? matchAt(INPUT_LINE, code, index) : undefined;
+  if (line) return { token: { kind: 'name', text: 'STDIN' }, end: index + line[0].length };
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
   if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
     const match = matchAt(Q_OPERATOR, code, index);
