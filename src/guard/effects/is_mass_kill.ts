@@ -23,8 +23,8 @@ function isProcessFilter({ program, args, filter }: Invocation): boolean {
     return patterns.length > 0 && patterns.every(isSpecific);
   }
   if (/^g?sed$/.test(program)) {
-    const [, kept, printed, , replaced] = MATCHING_LINES.exec(text) ?? [];
-    return ONE_LINE.test(text) || isSpecific(kept ?? printed ?? replaced ?? '');
+    const [, pattern, printed, , replaced] = MATCHING_LINES.exec(text) ?? [];
+    return ONE_LINE.test(text) || isSpecific(pattern ?? printed ?? replaced ?? '');
   }
   if (/^[gmn]?awk$/.test(program)) return isSelectiveAwk(filter?.code ?? '');
   return program === 'head' || program === 'tail' ? FEW_LINES.test(text) : program === 'fzf';
@@ -86,8 +86,8 @@ export function isMassKill({ input }: Invocation, line: readonly Invocation[]): 
 function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
   const whole = findUnfilteredLists(line);
   if (whole.length === 0) return [];
-  const kept = new Set(line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
-  return whole.filter((list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || kept.has(list));
+  const sources = new Set(line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
+  return whole.filter((list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list));
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');

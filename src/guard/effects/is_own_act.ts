@@ -57,11 +57,11 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
 function splitPlace({ program, args, folder, environment, client }: Invocation): [words: string, place: string] {
   const texts = args.map(({ text }) => text);
   const { operands, options } = parseProgramArguments(program, args);
-  const named = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
-  const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...named];
+  const names = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
+  const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
-  const asked = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  return [words.join(' '), JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, asked])];
+  const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
+  return [words.join(' '), JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, requestWords])];
 }
 
 const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');

@@ -47,8 +47,8 @@ export class RuleBook {
     if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
     const { redirects } = subject.invocation;
     const redirected = redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
-    const held = subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun);
-    return this.selectWorse(redirected, held);
+    const dryRunRule = subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun);
+    return this.selectWorse(redirected, dryRunRule);
   }
 
   private first(

@@ -78,8 +78,8 @@ export class RuleSubject implements ProgramArguments {
   /** True if it runs in a new container without files of the machine, and on no other machine. */
   get isContained(): boolean {
     const { wrappers } = this.invocation;
-    const at = wrappers.lastIndexOf(CLOSED_CONTAINER);
-    return at !== -1 && wrappers.slice(at + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
+    const containerIndex = wrappers.lastIndexOf(CLOSED_CONTAINER);
+    return containerIndex !== -1 && wrappers.slice(containerIndex + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
   }
 
   get root(): boolean {
@@ -140,8 +140,8 @@ export class RuleSubject implements ProgramArguments {
     const sourced = role === 'reads' && /^(?:source|\.)$/.test(this.program) && ENV_FILE.test(first);
     const copied = role === 'writes' && this.program === 'cp' && ENV_TEMPLATE.test(first) && ENV_FILE.test(second);
     if (!(sourced || copied) || third !== undefined || !classes.has('credentials')) return classes;
-    const others = [...classes].filter((place) => place !== 'credentials');
-    return new Set<PathClass>([...others, sourced ? 'handed-over' : 'from-template']);
+    const otherClasses = [...classes].filter((place) => place !== 'credentials');
+    return new Set<PathClass>([...otherClasses, sourced ? 'handed-over' : 'from-template']);
   }
 
   /** Returns the classes of its paths in a role. */
@@ -152,8 +152,8 @@ export class RuleSubject implements ProgramArguments {
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
     const classes = classifyPaths(this.selectPaths(role), base);
     // An image may hold the secrets of the workspace that it was built from.
-    const held = this.isContained ? new Set([...classes].filter((name) => name === 'credentials')) : classes;
-    const result = this.nameHandedOver(role, held);
+    const placeClasses = this.isContained ? new Set([...classes].filter((name) => name === 'credentials')) : classes;
+    const result = this.nameHandedOver(role, placeClasses);
     this.classCache[role] = result;
     return result;
   }
@@ -161,12 +161,12 @@ export class RuleSubject implements ProgramArguments {
   /** Returns the paths of a role: arguments, targets of redirections, what a `find` finds. */
   private selectPaths(role: PathRole): readonly ExpandedWord[] {
     const { program, args, redirects, input } = this.invocation;
-    const written = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [] : [path]));
-    if (role === 'redirected') return written;
+    const outputPaths = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [] : [path]));
+    if (role === 'redirected') return outputPaths;
     if (role === 'names') return program === 'find' ? getFindPatterns(args) : this.operands;
     this.affected ??= findAffectedPaths(this.program, this);
     const affected = this.affected[role];
-    if (role === 'writes') return [...affected, ...written];
+    if (role === 'writes') return [...affected, ...outputPaths];
     if (role === 'deletes' && program === 'find') return isDeletingFind(args) ? getFindPatterns(args) : [];
     if (role === 'deletes') return findOriginalPaths(affected, this.invocation, this.context.invocations);
     if (role !== 'reads') return affected;

@@ -332,11 +332,8 @@ export class ScriptWalker {
 
 /** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
 const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
-  const parts: Tree.SyntaxNode[] = [...prefix, ...(name ? [name] : []), ...args];
-  return parts.some(({ type, pos }, index) => {
-    const previous = parts[index - 1];
-    return type === 'Word' && previous?.type === 'Assignment' && previous.end === pos;
-  });
+  const words = name ? [name, ...args] : args;
+  return prefix.some(({ type, end }) => type === 'Assignment' && words.some(({ pos }) => pos === end));
 };
 
 /** Concatenates the outputs of two commands. */
@@ -349,9 +346,10 @@ const withTextInput = (context: ExecutionContext, text: string): ExecutionContex
   stdin: new InputStream(text),
 });
 
-/** Programs that normally do not fail; the command after `&&` is reached then. */
-const RELIABLE_PROGRAMS = new Set([':', 'true', 'echo', 'printf', 'export', 'declare', 'local', 'set', 'alias']);
+/** Commands that normally do not fail; the command after `&&` is reached then. */
+const RELIABLE_COMMAND = /^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/;
 
 const isReliable = (node: Tree.PipelineNode) =>
   node.type === 'Function' ||
-  (node.type === 'Command' && (node.name === undefined || RELIABLE_PROGRAMS.has(node.name.value)));
+  (node.type === 'Command' &&
+    (node.name === undefined || RELIABLE_COMMAND.test(`${node.name.value} ${node.args[0]?.value ?? ''}`)));

@@ -1,8 +1,7 @@
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
+import { compileLexicon, findPhrases, getObjectClass, type PhraseLexicon } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { type Antecedent, resolvePronouns } from './resolve_pronouns.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
 const MOST_FINDINGS = 64;
@@ -60,9 +59,9 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     }
     const { sentence, named: names } = resolvePronouns(part.sentence, spokenOf);
     spokenOf = names;
-    const under = mentions && sentence.item;
+    const heading = mentions && sentence.item;
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
-    if (under || sentence.heading) continue;
+    if (heading || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
     const runs = speaks ? [] : findRunVerbs(sentence);
     intended = !speaks && (sentence.leads ? !mentions : runs.length > 0);
@@ -149,4 +148,49 @@ function getFenceCommands({ language, code }: CodeFence): string[] {
   const prompted = lines.filter((line) => /^\s*\$ /.test(line)).map((line) => line.replace(/^\s*\$ /, ''));
   const command = (prompted.length > 0 ? prompted : lines).join('\n').trim();
   return command === '' ? [] : [command];
+}
+
+/** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
+export type Antecedent = readonly TextWord[];
+
+const NAMES =
+  /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
+const isCredential = getObjectClass('credential')!;
+
+/** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
+export function resolvePronouns(
+  sentence: Sentence,
+  earlier: Antecedent | undefined,
+): { sentence: Sentence; named: Antecedent | undefined } {
+  let names = earlier;
+  let sign: Antecedent | undefined;
+  const words: TextWord[] = [];
+  for (const [index, word] of sentence.words.entries()) {
+    if (names && isReference(sentence.words, index, names)) {
+      const { start, end, stop } = word;
+      words.push(...names.map(({ text, kind }) => ({ start, end, text, kind })));
+      if (stop !== undefined) words.at(-1)!.stop = stop;
+      continue;
+    }
+    words.push(word);
+    sign = findAntecedent(word, sentence.words[index - 1]) ?? sign;
+    names = sign ?? names;
+  }
+  return { sentence: { ...sentence, words }, named: sign };
+}
+
+/** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */
+function isReference(words: readonly TextWord[], index: number, names: Antecedent): boolean {
+  const word = words[index]!;
+  if (word.kind !== 'plain') return false;
+  const one = lists.heads.has(word.text) && lists.one_of.has(words[index - 1]?.text ?? '');
+  if (!one && !lists.pronouns.has(word.text)) return false;
+  const verb = words[index - (one ? 2 : 1)]?.text ?? '';
+  return names.at(-1)!.text === 'remote' ? lists.overwrites.has(verb) : lists.passes_on.has(verb);
+}
+
+function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {
+  if (isCredential(word.text)) return [word];
+  if (word.kind !== 'plain' || !previous || previous.stop !== undefined) return undefined;
+  return NAMES.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;
 }

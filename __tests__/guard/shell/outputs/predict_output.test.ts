@@ -2,7 +2,7 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../../../src/guard/invocation.js';
 import { expandBraceWord } from '../../../../src/guard/shell/expansion/expand_brace_word.js';
 import { WrittenFiles } from '../../../../src/guard/shell/model/written_files.js';
-import { translateCharacters } from '../../../../src/guard/shell/outputs/translate_characters.js';
+import { translateCharacters } from '../../../../src/guard/shell/outputs/predict_output.js';
 import { readCommand } from '../../../../src/guard/shell/read_command.js';
 import { formatPrintf } from '../../../../src/guard/shell/syntax/format_printf.js';
 import { splitOptions } from '../../../../src/guard/shell/syntax/split_options.js';

@@ -80,8 +80,8 @@ const MAX_LOOPS = 4096;
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
   if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
-  const { args, named } = evaluateArguments(state, close);
-  return [...args, ...named.values()];
+  const { args, named: keywords } = evaluateArguments(state, close);
+  return [...args, ...keywords.values()];
 }
 
 /** Returns true if the loop of a bracket makes its contents a comprehension. */

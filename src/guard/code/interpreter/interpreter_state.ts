@@ -57,8 +57,8 @@ export const createNestedState = (
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
-  const known = scope.get(word);
-  if (known) return known;
+  const scopeValue = scope.get(word);
+  if (scopeValue) return scopeValue;
   const usual = language.canonicalize(word);
   return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
 }

@@ -135,8 +135,8 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
-    const below = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
-    for (const path of folders.flatMap(getTexts)) invoke(visitor, [joinPathValues([createText(path), below])]);
+    const entry = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
+    for (const path of folders.flatMap(getTexts)) invoke(visitor, [joinPathValues([createText(path), entry])]);
     return unknownValue;
   },
 };

@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type SqlToken, tokenizeSql } from '../lexer/tokenize_sql.js';
+import { matchAt } from '../lexer/read_literal.js';
 import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
@@ -105,11 +105,11 @@ class SqlStatement {
 
   /** Reads the code in the next text as SQL. */
   readInner(index: number): void {
-    const at = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
-    if (at === -1) return;
+    const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
+    if (textIndex === -1) return;
     // What is appended is unknown.
-    const more = this.tokens[at + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
-    readSql(`${this.tokens[at]!.text}${more}`, this.collector, this.depth + 1);
+    const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
+    readSql(`${this.tokens[textIndex]!.text}${more}`, this.collector, this.depth + 1);
   }
 }
 
@@ -177,13 +177,16 @@ function readMongo(statement: SqlStatement, index: number): void {
 
 type VerbReader = (statement: SqlStatement, index: number) => void;
 
-const readGrant: VerbReader = (statement, index) => {
-  const words = statement.words.slice(index + 1, index + 12);
-  statement.report(statement.word(index).toLowerCase(), words.join(' ').trim());
-};
-const execute: VerbReader = (statement, index) => {
-  if (statement.word(index + 1) !== 'XP_CMDSHELL') statement.readInner(index);
-};
+const readGrant: VerbReader = (statement, index) =>
+  statement.report(
+    statement.word(index).toLowerCase(),
+    statement.words
+      .slice(index + 1, index + 12)
+      .join(' ')
+      .trim(),
+  );
+const execute: VerbReader = (statement, index) =>
+  statement.word(index + 1) === 'XP_CMDSHELL' ? undefined : statement.readInner(index);
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
@@ -210,3 +213,46 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   DO: execute,
   DB: readMongo,
 };
+
+type SqlToken = { kind: 'word' | 'text' | 'mark' | 'shell'; text: string };
+
+/** Commands of SQL clients: those that run a shell, and those that pipe to a program or name one. */
+const META = new RegExp(
+  String.raw`(?:\\!|\.shell|\.system|system)[ \t]+(?<shell>.*)|\\(?:copy|o|w|g)\w*[ \t]*` +
+    String.raw`(?:\|[ \t]*(?<piped>.*)|(?:.{0,4000}?\b(?:program|PROGRAM)[ \t]+'(?<program>(?:[^'\n]|'')*)')?.*)`,
+  'y',
+);
+const TOKEN = new RegExp(
+  [
+    // Comments and space, and the signs around what MySQL executes although it looks like a comment.
+    String.raw`\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\/`,
+    String.raw`(?<quote>['"\x60])(?<quoted>(?:(?!\k<quote>)[\s\S]|\k<quote>\k<quote>)*)\k<quote>?|\[(?<name>[^\]]*)\]?`,
+    String.raw`\$(?<tag>\w*)\$(?<text>[\s\S]*?)(?:\$\k<tag>\$|$)`,
+    String.raw`(?<word>[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*)|(?<mark>[\s\S])`,
+  ].join('|'),
+  'uy',
+);
+
+/** Splits SQL of any dialect into statements; client commands that run a shell are statements of their own. */
+export function tokenizeSql(code: string): SqlToken[][] {
+  const statements: SqlToken[][] = [[]];
+  const put = (kind: SqlToken['kind'], text: string) => statements.at(-1)!.push({ kind, text });
+  for (let index = 0; index < code.length; ) {
+    const isStart = code[index] === '\\' || statements.at(-1)!.length === 0;
+    const meta = isStart ? matchAt(META, code, index) : undefined;
+    const match = meta ?? matchAt(TOKEN, code, index)!;
+    const { shell, piped, program, quote, quoted, name, text, word, mark } = match.groups!;
+    const line = shell ?? piped ?? program?.replaceAll("''", "'");
+    // MySQL reads double quotes as text, others as a name.
+    const isText = quote === "'" || (quote === '"' && /[\s/]/.test(quoted!));
+    const isBatchEnd = word !== undefined && /^go$/i.test(word) && code[index - 1] === '\n';
+    if (line !== undefined) statements.push([{ kind: 'shell', text: line }], []);
+    else if (meta || mark === ';' || isBatchEnd) statements.push([]);
+    else if (quoted !== undefined) put(isText ? 'text' : 'word', quoted.replaceAll(quote! + quote!, quote!));
+    else if (text !== undefined) put('text', text);
+    else if (mark !== undefined) put('mark', mark);
+    else if (word !== undefined || name !== undefined) put('word', (word ?? name)!);
+    index += match[0].length;
+  }
+  return statements.filter((tokens) => tokens.length > 0);
+}

@@ -154,8 +154,8 @@ export const systemCalls: CallActions = {
   execute: ({ collector }, [path = unknownValue, rest]) => {
     const items = rest?.kind === 'list' ? rest.items : [];
     const [first] = items;
-    const known = items.length !== 1 || first?.kind === 'text';
-    const words = first?.kind === 'list' ? first.items : known ? items : [unknownValue, unknownValue];
+    const isText = items.length !== 1 || first?.kind === 'text';
+    const words = first?.kind === 'list' ? first.items : isText ? items : [unknownValue, unknownValue];
     return collector.runProgram([path, ...words.slice(1)]);
   },
   eval: ({ evaluateCode }, [code]) => evaluateCode(code),

@@ -45,8 +45,8 @@ export const textCalls: CallActions = {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = getTexts(encoding)[0]!.toLowerCase().replace(/[-_]/g, '');
     if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
-    const known = ENCODINGS.exec(kind)?.[1];
-    return known === undefined ? value : mapText(value, decoders[known as Decoder]);
+    const decoder = ENCODINGS.exec(kind)?.[1];
+    return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
   'code-point': (_call, [value, index]) => {
     const place = index?.kind === 'number' ? index.number : 0;

@@ -19,8 +19,8 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
     if (span) loops.push(tokens.slice(...span));
     const definition = findFunction(tokens, index);
     if (!definition) continue;
-    const [from, to] = definition.span;
-    const body = tokens.slice(from, Math.min(to, from + MAX_WORDS));
+    const [start, end] = definition.span;
+    const body = tokens.slice(start, Math.min(end, start + MAX_WORDS));
     if (hasSpawn(body) && !hasWait(body)) starters.push(definition.name);
     if (hasCall(body, [definition.name]) && !hasDecision(body)) loops.push(body);
   }

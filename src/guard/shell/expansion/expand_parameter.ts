@@ -66,8 +66,8 @@ function applyDefault(
   // For a variable that the line does not set, the default is the best known value.
   const message = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
   // Substitutions of a branch that is not taken are read as well: they may run if this prediction is wrong.
-  const taken = operator.endsWith('+') && !set ? undefined : expand(operand, expansion);
-  if (operator.endsWith('+')) return taken ? [taken] : [];
+  const operandText = operator.endsWith('+') && !set ? undefined : expand(operand, expansion);
+  if (operator.endsWith('+')) return operandText ? [operandText] : [];
   if (operator.endsWith('?')) {
     if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
@@ -75,9 +75,9 @@ function applyDefault(
     return checked;
   }
   // An empty default says only that the variable may be unset.
-  if (message ? set : taken!.text === '') return words;
-  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [taken!]);
-  return [taken!];
+  if (message ? set : operandText!.text === '') return words;
+  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [operandText!]);
+  return [operandText!];
 }
 
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);

@@ -132,14 +132,15 @@ const MAKING = joinPatterns(vocabulary.patterns.jq_making);
 /** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
 const jq: ProgramHandler = ({ args, context }) => {
   const { options, operands } = splitOptions(args, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
-  const given = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
-  const named = given ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
-  const program = getOptionValues(options, 'f', 'from-file').length > 0 ? undefined : operands[Math.max(0, named)];
+  const hasArguments = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
+  const filterIndex = hasArguments ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
+  const program =
+    getOptionValues(options, 'f', 'from-file').length > 0 ? undefined : operands[Math.max(0, filterIndex)];
   const shown = (program?.text ?? '').replace(CHOOSING, '');
   const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
   const isMaking = MAKING.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
   const hasEnvironment = /\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord);
-  if (isMaking || hasEnvironment || (given && /\$/.test(shown)) || !texts.every((text) => HARMLESS.test(text)))
+  if (isMaking || hasEnvironment || (hasArguments && /\$/.test(shown)) || !texts.every((text) => HARMLESS.test(text)))
     return UNREAD_VALUE;
   return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
 };

@@ -25,11 +25,11 @@ const findHandler: ProgramHandler = (call) => {
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const written = tests.flatMap(({ text }, index): Redirection[] => {
+  const outputs = tests.flatMap(({ text }, index): Redirection[] => {
     const path = /^-f(print0?|ls|printf)$/.test(text) ? tests[index + 1] : undefined;
     return path ? [{ kind: 'write', path }] : [];
   });
-  addInvocation({ ...call, context: addRedirects(context, written) });
+  addInvocation({ ...call, context: addRedirects(context, outputs) });
   const printed: string[] = [];
   tests.forEach(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
@@ -72,10 +72,10 @@ const fdHandler: ProgramHandler = (call) => {
   addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
-  const found = createWord(UNKNOWN_VALUE);
+  const file = createWord(UNKNOWN_VALUE);
   const command = call.args.slice(index + 1);
   const hasMark = command.some(({ text }) => text.includes('{'));
-  const words = hasMark ? command.map((each) => fillWord(each, '{}', found)) : [...command, found];
+  const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
   call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
 };

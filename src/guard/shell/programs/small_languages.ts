@@ -15,7 +15,7 @@ const { smallLanguages: languages } = vocabulary;
 const runSmallLanguage: ProgramHandler = (call) => {
   const {
     code = [],
-    operands: given,
+    operands: codeOperands,
     runs,
     deletes,
     does = {},
@@ -34,7 +34,7 @@ const runSmallLanguage: ProgramHandler = (call) => {
   const value = getOptionValues(options, ...code).map(({ text }) => text);
   const file = operands[0] && call.interpreter.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) value.push(file);
-  if (given === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
+  if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && operands.every(({ text }) => text === '-'))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {

@@ -58,8 +58,8 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 const justHandler: ProgramHandler = (call) => {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
-  const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-  const names = named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named];
+  const [taskFile] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+  const names = taskFile === undefined ? ['justfile', 'Justfile', '.justfile'] : [taskFile];
   const text = names.map((path) => findWritten(path, call)?.text ?? '').join('\n');
   for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
     runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call);

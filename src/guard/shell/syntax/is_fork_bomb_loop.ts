@@ -18,11 +18,9 @@ export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: Inv
 }
 
 function hasChild(node: Tree.SyntaxNode, test: (child: Tree.SyntaxNode) => boolean): boolean {
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= test(child);
-  });
-  return found;
+  const children: Tree.SyntaxNode[] = [];
+  forEachChild(node, (child) => void children.push(child));
+  return children.some(test);
 }
 
 /** Returns true if something in a node runs in the background; a function in it does not run. */

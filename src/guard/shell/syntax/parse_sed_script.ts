@@ -26,7 +26,7 @@ const COMMAND = new RegExp(
       String.raw`(?<replacement>${writeText('delimiter')})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,
     String.raw`(?<other>y(?<mark>[^\w\s\\])${writeText('mark')}${writeText('mark')}`,
     String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,
-    String.raw`e(?<command>.*)|[wW](?<written>.*)|[rR](?<read>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`,
+    String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`,
   ].join('|'),
   'y',
 );
@@ -46,7 +46,7 @@ export function parseSedScript(script: string): SedCommand[] | undefined {
 }
 
 function createCommand(groups: Readonly<Record<string, string | undefined>>): SedCommand | undefined {
-  const { pattern, replacement, flags = '', target, delimiter = '', command, written, read } = groups;
+  const { pattern, replacement, flags = '', target, delimiter = '', command, output, input } = groups;
   if (pattern !== undefined) {
     const replace = {
       kind: 'replace' as const,
@@ -58,8 +58,8 @@ function createCommand(groups: Readonly<Record<string, string | undefined>>): Se
     return target === undefined ? replace : { ...replace, file: target.trim() };
   }
   if (command !== undefined) return { kind: 'execute', command: command.trim() };
-  if (written !== undefined) return { kind: 'write', file: written.trim() };
-  if (read !== undefined) return { kind: 'read', file: read.trim() };
+  if (output !== undefined) return { kind: 'write', file: output.trim() };
+  if (input !== undefined) return { kind: 'read', file: input.trim() };
   if (groups.select !== undefined) return { kind: 'select' };
   return groups.other === undefined ? undefined : { kind: 'other' };
 }

@@ -44,8 +44,8 @@ const addValued: (name: string, ...given: Parameters<OptionReader>) => number = 
 
 const readLongOption: OptionReader = (args, index, grammar, options) => {
   const { text, glob } = args[index]!;
-  const [, written = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text)!;
-  const name = completeName(written, grammar);
+  const [, optionName = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text)!;
+  const name = completeName(optionName, grammar);
   if (value === undefined && grammar.long?.includes(name)) return addValued(name, args, index, grammar, options);
   options.push(value === undefined ? { name } : { name, value: { text: value, glob } });
   return index;
