@@ -332,8 +332,9 @@ export class ScriptWalker {
 
 /** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
 const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
-  const words = name ? [name, ...args] : args;
-  return prefix.some(({ type, end }) => type === 'Assignment' && words.some(({ pos }) => pos === end));
+  const parts: Tree.SyntaxNode[] = [...prefix, ...(name ? [name] : []), ...args];
+  const ends = new Set(parts.flatMap(({ type, end }) => (type === 'Assignment' ? [end] : [])));
+  return parts.some(({ type, pos }) => type === 'Word' && ends.has(pos));
 };
 
 /** Concatenates the outputs of two commands. */

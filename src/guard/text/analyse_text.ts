@@ -151,14 +151,14 @@ function getFenceCommands({ language, code }: CodeFence): string[] {
 }
 
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
-export type Antecedent = readonly TextWord[];
+type Antecedent = readonly TextWord[];
 
 const NAMES =
   /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
 const isCredential = getObjectClass('credential')!;
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
-export function resolvePronouns(
+function resolvePronouns(
   sentence: Sentence,
   earlier: Antecedent | undefined,
 ): { sentence: Sentence; named: Antecedent | undefined } {

@@ -2,7 +2,6 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../../../src/guard/invocation.js';
 import { expandBraceWord } from '../../../../src/guard/shell/expansion/expand_brace_word.js';
 import { WrittenFiles } from '../../../../src/guard/shell/model/written_files.js';
-import { translateCharacters } from '../../../../src/guard/shell/outputs/predict_output.js';
 import { readCommand } from '../../../../src/guard/shell/read_command.js';
 import { formatPrintf } from '../../../../src/guard/shell/syntax/format_printf.js';
 import { splitOptions } from '../../../../src/guard/shell/syntax/split_options.js';
@@ -20,6 +19,11 @@ describe('what a pipeline prints is known where its programs tell', () => {
     ['echo YWJj | openssl base64 -d', 'abc'],
     ['echo 616263 | xxd -r -p', 'abc'],
     ['echo abc | rev | tr a-c A-C', 'CBA'],
+    ['echo uryyb | tr a-z n-za-m', 'hello'],
+    ['echo aXb | tr [:upper:] [:lower:]', 'axb'],
+    ['echo a-b_c | tr -d _-', 'abc'],
+    ['echo abc | tr a-c x', 'xxx'],
+    ['echo abc | tr -c a b', UNREAD_VALUE],
     [`printf 'a\\nb\\nc' | head -2 | tail -n 1`, 'b'],
     [`printf 'a\\nb' | tac`, 'b\na'],
     [`echo a:b:c | cut -d: -f2-`, 'b:c'],
@@ -104,18 +108,6 @@ describe('printf', () => {
     [[], ''],
   ])('%j', (args, text) => {
     expect(formatPrintf(args)).toBe(text);
-  });
-});
-
-describe('tr and sed', () => {
-  it.each<[string, string[], string | undefined]>([
-    ['uryyb', ['a-z', 'n-za-m'], 'hello'],
-    ['aXb', ['[:upper:]', '[:lower:]'], 'axb'],
-    ['a-b_c', ['-d', '_-'], 'abc'],
-    ['abc', ['a-c', 'x'], 'xxx'],
-    ['abc', ['-c', 'a', 'b'], undefined],
-  ])('tr: %s %j', (text, args, changed) => {
-    expect(translateCharacters(text, args)).toBe(changed);
   });
 });
 

@@ -24,7 +24,7 @@ export declare const createWord: (text: string, glob?: boolean) => ExpandedWord;
 /** Creates words without patterns. */
 export declare const createWords: (texts: readonly string[]) => ExpandedWord[];
 /** Joins words by blanks to one, with a pattern if one of them has one. */
-export declare const joinWords: (words: readonly ExpandedWord[]) => ExpandedWord;
+export declare const concatenateWords: (words: readonly ExpandedWord[]) => ExpandedWord;
 /** Returns true if no part of a word is unknown. */
 export declare const isKnownWord: ({ text }: ExpandedWord) => boolean;
 /** Languages of the code that the guard parses. */

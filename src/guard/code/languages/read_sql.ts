@@ -234,7 +234,7 @@ const TOKEN = new RegExp(
 );
 
 /** Splits SQL of any dialect into statements; client commands that run a shell are statements of their own. */
-export function tokenizeSql(code: string): SqlToken[][] {
+function tokenizeSql(code: string): SqlToken[][] {
   const statements: SqlToken[][] = [[]];
   const put = (kind: SqlToken['kind'], text: string) => statements.at(-1)!.push({ kind, text });
   for (let index = 0; index < code.length; ) {

@@ -189,7 +189,7 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
 const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 /** Returns the output of `tr` for a text; undefined if it is not evaluated. */
-export function translateCharacters(text: string, args: readonly string[]): string | undefined {
+function translateCharacters(text: string, args: readonly string[]): string | undefined {
   const options = args.filter((arg) => /^-[cCdst]+$/.test(arg)).join('');
   const [start, end] = args.filter((arg) => !/^-[cCdst]+$/.test(arg)).map(expandCharacterSet);
   if (start === undefined || /[cCs]/.test(options)) return undefined;
