@@ -71,7 +71,7 @@ const NO_HELP =
 const WITH_VERBS =
   /^(git|hg|svn|jj|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|terraform|tofu|terragrunt|gsutil|bq|rclone|restic|borg|kopia|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|rails|artisan)$/;
 
-/** Programs whose long options have one dash. */
+/** Programs whose long options have one dash; `-h` asks them for help. */
 const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
 
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */
@@ -79,8 +79,9 @@ export function isHelpRequest(program: string, input: ProgramArguments, words: r
   const { flags, operands } = input;
   if (LEADING.test(program)) return /^--(?:help|version)$/.test(words[0] ?? '');
   if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
-  if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
-    return words.some((word, index) => /^--?help$/.test(word) && !canBeOptionValue(program, words, index));
+  const help = ONE_DASH.test(program) ? /^(?:--?help|-h)$/ : /^--help$/;
+  if (flags.some((flag) => help.test(flag)))
+    return words.some((word, index) => help.test(word) && !canBeOptionValue(program, words, index));
   if (words.length === 1 && words[0] === '--version') return true;
   if (!WITH_VERBS.test(program) && !vocabulary.clients.has(program)) return false;
   const [first, second] = operands.map(({ text }) => text);
