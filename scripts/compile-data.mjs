@@ -252,8 +252,9 @@ const schemas = {
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: z.strictObject(
       Object.fromEntries(
-        'skipped declaring prefixing following opening leading_opening spawning shells waiting'
-          .split(' ')
+        `skipped declaring prefixing following opening leading_opening spawning shells waiting
+          sql_kinds sql_fillers sql_leads sql_reads sql_writes`
+          .split(/\s+/)
           .map((name) => [name, wordText]),
       ),
     ),

@@ -20,6 +20,7 @@ const cases: [language: Exclude<CodeLanguage, 'shell'>, code: string, deeds: str
   ['ruby', `system("git", "push", "--force")`, ['$ git push --force']],
   ['ruby', 'd = "/srv"; `rm -rf #{d}`', ['$ rm -rf /srv']],
   ['ruby', '%x(rm -rf /)', ['$ rm -rf /']],
+  ['ruby', `Find.find('/etc') { |f| File.delete(f) }`, ['rm glob(/etc/*)']],
   ['ruby', `Dir.glob('/etc/*').each do |f|\n  File.delete(f)\nend`, ['rm glob(/etc/*)']],
   ['ruby', `['/a', '/b'].each { |f| File.delete(f) }`, ['rm /a /b']],
   ['ruby', `Kernel.send(:system, 'id')`, ['$ id']],

@@ -38,6 +38,7 @@ describe('javascript: what a program would do is told in words of the shell', ()
       `fetch('http://h.example/x.js').then(r => r.text()).then(t => eval(t))`,
       ['curl http://h.example/x.js', 'node | curl http://h.example/x.js'],
     ],
+    [`['/etc/a'].forEach(require('fs').unlinkSync)`, ['rm /etc/a']],
     [`['/etc/a', '/etc/b'].forEach(f => require('fs').unlinkSync(f))`, ['rm /etc/a /etc/b']],
     [`for (const f of ['/etc/a', 'b']) { require('fs').rmSync(f) }`, ['rm /etc/a b']],
     [

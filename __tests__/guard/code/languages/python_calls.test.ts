@@ -25,6 +25,13 @@ describe('python: what a program would do is told in words of the shell', () => 
       ['rm glob(/home/**)'],
     ],
     [`import os\nfor f in ['/etc/passwd', '/etc/shadow']:\n  os.remove(f)`, ['rm /etc/passwd /etc/shadow']],
+    [
+      `import os, multiprocessing\nmultiprocessing.Pool(8).map(os.unlink, ['/srv/a', '/srv/b'])`,
+      ['rm …', 'rm /srv/a /srv/b'],
+    ],
+    [`import os\ndef gone(p): os.remove(p)\npool.map(gone, ['/srv/a'])`, ['rm /srv/a']],
+    [`import shutil, threading\nthreading.Thread(target=shutil.rmtree, args=('/srv/a',)).start()`, ['rm -rf /srv/a']],
+    [`import atexit, shutil; atexit.register(shutil.rmtree, '/srv/a')`, ['rm -rf /srv/a']],
     [`import os; os.chmod('/etc', 0o777)`, ['chmod 777 /etc']],
     [`import os, signal; os.kill(-1, signal.SIGKILL)`, ['kill -KILL -1']],
     [
@@ -88,6 +95,7 @@ describe('python: what is said is not done', () => {
     `commands = ['rm -rf /', 'git push --force']\nfor c in commands:\n    print(c)`,
     `d = {'os.system': 'rm -rf /'}\nassert d['os.system'].replace('rm', 'ls')`,
     `from collections import Counter\nc = Counter("delete from users".split())\nprint(c.most_common(3))`,
+    `import os\nprint(os.remove, [*map(str, [1])])\nretry(os.remove)`,
     `x = {'drop': lambda: 'table'}\nprint(x['drop']())`,
   ];
   it.each(cases)('%s', (code) => {

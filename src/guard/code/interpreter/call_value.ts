@@ -23,7 +23,6 @@ const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
-
 /** Methods that return some of the elements of their receiver. */
 const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'find_all', 'grep'];
 
@@ -122,19 +121,30 @@ function callUnknown(
   const self = callee?.kind === 'name' ? callee.self : undefined;
   const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
   const values = [...args, ...names.values()];
-  const functions = values.filter((value) => value.kind === 'function');
+  const functions = values.filter((value) => value.kind === 'function' || isLibraryFunction(state, value));
+  const call = (value: CodeValue, params: readonly CodeValue[]) =>
+    callValue(state, value, { args: params, named: new Map() });
   const answers = functions.flatMap((value) => {
-    if (!self || !ELEMENT_METHODS.includes(method))
-      return [invokeFunction(state, value.definition, self?.kind === 'content' ? [self, self] : [])];
-    const items = getElements(self).slice(0, MAX_ROUNDS);
-    return method === 'map' && items.length > 0 && items.every(isKnownValue)
-      ? items.map((item) => invokeFunction(state, value.definition, [item]))
-      : [invokeFunction(state, value.definition, [mergeElements(self)])];
+    const whole = self && ELEMENT_METHODS.includes(method) && args[0] === value ? self : undefined;
+    const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
+    const areKnown = method === 'map' && items.length > 0 && items.every(isKnownValue);
+    const elements = areKnown || !whole ? items : [mergeElements(whole)];
+    const results = elements.map((item) => call(value, [item]));
+    // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
+    const rest = values.slice(values.indexOf(value) + 1);
+    const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
+    if (value.kind === 'name' ? rest.length > 0 : rest.some(hasPath)) return [...results, call(value, params)];
+    return whole || value.kind === 'name' ? results : [call(value, self?.kind === 'content' ? [self, self] : [])];
   });
-  if (self && functions.length === 1 && method === 'map') return createList(answers);
+  if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
   if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
   return findContent([...(self ? [self] : []), ...values]) ?? unknownValue;
 }
+
+const hasPath = (value: CodeValue) => value.kind === 'list' || getTexts(value).some((text) => text.includes('/'));
+
+const isLibraryFunction = (state: InterpreterState, value: CodeValue) =>
+  value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path));
 
 /** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
 export function invokeFunction(

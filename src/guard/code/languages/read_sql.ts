@@ -7,16 +7,6 @@ import type { InvocationCollector } from '../model/invocation_collector.js';
 const MAX_DEPTH = 8;
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
-/** Kinds of objects that one statement can name. */
-const KINDS = new RegExp(
-  '^(?:DATABASE|SCHEMA|TABLE|VIEW|INDEX|USER|ROLE|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|EXTENSION|' +
-    'KEYSPACE|TABLESPACE|COLUMN|CONSTRAINT|POLICY|OWNED|COLLECTION|STREAM|BUCKET)$',
-);
-const FILLERS = ['IF', 'EXISTS', 'NOT', 'ONLY', 'CONCURRENTLY', 'CASCADE', 'LOW_PRIORITY', 'QUICK', 'IGNORE'];
-/** Words behind which a statement begins. */
-const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO', 'DETACH', 'LOOP', 'ELSE'];
-const READING = /^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT|INFILE)$/;
-const WRITING = /^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/;
 
 /**
  * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
@@ -78,7 +68,7 @@ class SqlStatement {
   /** Returns the name at or behind an index, with its parts. */
   name(start: number): string {
     let index = this.word(start) === 'TABLE' ? start + 1 : start;
-    while (FILLERS.includes(this.word(index))) index += 1;
+    while (vocabulary.codeWords.sql_fillers.has(this.word(index))) index += 1;
     let name = this.tokens[index]?.text ?? '';
     for (; this.tokens[index + 1]?.text === '.' && this.tokens[index + 2]; index += 2)
       name += `.${this.tokens[index + 2]!.text}`;
@@ -118,14 +108,14 @@ function readStatement(statement: SqlStatement): void {
   for (const [index, word] of words.entries()) {
     const previous = tokens[index - 1];
     const opened = previous?.kind === 'mark' && previous.text === '(';
-    if (index === 0 || opened || LEADS.includes(words[index - 1]!)) {
+    if (index === 0 || opened || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
       else reportStatement(statement, index);
     }
     if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
-    else if (READING.test(word)) collector.readFile(statement.valueAfter(index));
-    else if (WRITING.test(word)) collector.recordWrite(statement.valueAfter(index), undefined);
+    else if (vocabulary.codeWords.sql_reads.has(word)) collector.readFile(statement.valueAfter(index));
+    else if (vocabulary.codeWords.sql_writes.has(word)) collector.recordWrite(statement.valueAfter(index), undefined);
   }
 }
 
@@ -140,7 +130,7 @@ function reportStatement(statement: SqlStatement, index: number): void {
 function drop(statement: SqlStatement, index: number): void {
   const { words, tokens } = statement;
   const temporary = /^TEMP(?:ORARY)?$/.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
-  const kind = words.slice(index + 1, index + 5).find((word) => KINDS.test(word));
+  const kind = words.slice(index + 1, index + 5).find((word) => vocabulary.codeWords.sql_kinds.has(word));
   if (!kind) return;
   statement.report(
     `drop-${temporary ? 'temporary-' : ''}${kind.toLowerCase()}`,
@@ -151,7 +141,7 @@ function drop(statement: SqlStatement, index: number): void {
 function alter(statement: SqlStatement, index: number): void {
   const { words } = statement;
   for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
-    const existing = KINDS.test(statement.word(place + 1));
+    const existing = vocabulary.codeWords.sql_kinds.has(statement.word(place + 1));
     const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
     statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
   }
