@@ -83,7 +83,7 @@ function readNeeds(path) {
   return needs ? needs[1].split(',').map((name) => name.trim()) : [];
 }
 
-/** What stands in place of a facility where a file was not begun in time. */
+/** Mark that stands in place of a facility where a file was not begun in time. */
 const TIME = 'time';
 
 /** The mark by which a skipped test names what is missing. The reporter counts by it. */

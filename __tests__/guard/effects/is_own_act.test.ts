@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createGuard } from '../../../src/guard/create_guard.js';
 
-const rule = (command: string, workspace = '/work/project'): string | undefined => {
+const rule = (command: string, workspace = '/code/project'): string | undefined => {
   const verdict = createGuard().judge({ command, folder: workspace }, { trust: 2, level: 'strict', workspace });
   return verdict.verdict === 'deny' ? verdict.rule : undefined;
 };
@@ -25,7 +25,7 @@ describe('a line may not destroy what was there before', () => {
   it.each([
     ['git-reset-hard', 'git reset --hard'],
     ['git-reset-hard', 'git clone https://h.example/a.git b && git reset --hard'],
-    ['git-reset-hard', 'cd /tmp/x && git --git-dir=/work/project/.git --work-tree=/work/project reset --hard'],
+    ['git-reset-hard', 'cd /tmp/x && git --git-dir=/code/project/.git --work-tree=/code/project reset --hard'],
     ['git-reset-hard', 'GIT_DIR=/w/.git git -C /tmp/x reset --hard'],
     ['git-force-push', 'cd /tmp/x && git push --force'],
     ['git-force-push', 'git clone https://h.example/a.git /tmp/w && cd /tmp/w && git push -f'],
@@ -44,7 +44,7 @@ describe('a line may not destroy what was there before', () => {
     ['drop-database', "psql -c 'CREATE DATABASE tmp1'; psql -h prod -c 'DROP DATABASE tmp1'"],
     ['git-drop-stash', 'git worktree add /tmp/wt && cd /tmp/wt && git stash clear'],
     ['git-delete-branch', 'git worktree add /tmp/wt HEAD; git -C /tmp/wt branch -D main'],
-    ['git-clean', 'git -c core.worktree=/work/project -C /tmp/x clean -fdx'],
+    ['git-clean', 'git -c core.worktree=/code/project -C /tmp/x clean -fdx'],
     ['git-clean', 'ln -sfn $PWD /tmp/here; git -C /tmp/here clean -fdx'],
     ['git-force-push', 'git clone /tmp/a /tmp/y && cd /tmp/y && git config remote.origin.url x:y && git push --mirror'],
   ])('%s: %s', (name, command) => expect(rule(command)).toBe(name));

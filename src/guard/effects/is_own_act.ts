@@ -9,7 +9,7 @@ const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
 const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
 /** Commands of git that change files of the working tree alone. */
 const TREE_COMMANDS = /^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/;
-/** What makes something and fails if it is there, with its name, by program; and what destroys it. */
+/** Commands that make something and fail if it is there, with its name, by program; and those that destroy it. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
   git: /^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
   createdb: /^(\S+)$/,

@@ -54,10 +54,10 @@ function isOwnDatabase({ program, args }: Pick<Invocation, 'program' | 'args'>, 
   const { language, operands: kind } = interpreters.get(program) ?? {};
   if (language !== 'sql') return false;
   const { options, operands } = parseProgramArguments(program, args);
-  const optionNames = options.flatMap(({ flag, value }) =>
+  const optionDatabases = options.flatMap(({ flag, value }) =>
     ownData.databases.includes(flag.replace(/^-+/, '')) ? [value.text] : [],
   );
-  const databases = [...optionNames, ...operands.slice(0, 1).map(({ text }) => text)];
+  const databases = [...optionDatabases, ...operands.slice(0, 1).map(({ text }) => text)];
   if (databases.length === 0) return false;
   const isFile = kind === 'database then code';
   return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!BEYOND.test(deed) && TEST_NAME.test(name)));
