@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of the shell
+import { isDenied } from './judged.js';
 import { toldDeeds } from './told_deeds.js';
 
 describe('statements are followed in the order of the shell', () => {
@@ -54,5 +55,17 @@ describe('statements are followed in the order of the shell', () => {
     ['echo ok # rm -rf /', ['echo ok']],
   ])('%j', (line, deeds) => {
     expect(toldDeeds(line)).toEqual({ deeds });
+  });
+});
+
+describe('a folder that is made with its parents is entered', () => {
+  it.each([
+    ['mkdir -p build && cd build\nrm -rf ./*', false],
+    ['mkdir -p /tmp/x && cd /tmp/x; rm -rf ./*', false],
+    ['mkdir build && cd build\nrm -rf ./*', true],
+    ['mkdir -p src/x && cd src/x; rm -rf ./*', true],
+    ['mkdir -p /tmp/x || cd /tmp/x; rm -rf ./*', true],
+  ])('%s', (command, denied) => {
+    expect(isDenied(command)).toBe(denied);
   });
 });
