@@ -68,12 +68,17 @@ const lexer = z.strictObject({
   patterns: z.boolean(),
   lines: z.enum(['indent', 'statements', 'none']),
 });
-/** Names of calls by what they do, as what they do by their name. */
+/** Names of calls by what they do, as what they do by their name; actions with conditions stand before the others. */
 const calls = z.record(z.string(), wordText).transform((rows, ctx) => {
-  const pairs = Object.entries(rows).flatMap(([action, names]) => names.map((name) => [name, action]));
-  const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) !== at);
-  if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice[0]}" does two things` });
-  return Object.fromEntries(pairs);
+  const actions = new Map();
+  for (const [action, names] of Object.entries(rows))
+    for (const name of names) {
+      const previous = actions.get(name);
+      if (previous !== undefined && !previous.split(' | ').at(-1).startsWith('if-'))
+        ctx.addIssue({ code: 'custom', message: `"${name}" does two things` });
+      actions.set(name, previous === undefined ? action : `${previous} | ${action}`);
+    }
+  return Object.fromEntries(actions);
 });
 const getopt = {
   short: z.string().optional(),
@@ -253,7 +258,7 @@ const schemas = {
     words: z.strictObject(
       Object.fromEntries(
         `skipped declaring prefixing following opening leading_opening spawning shells waiting
-          sql_kinds sql_fillers sql_leads sql_reads sql_writes`
+          sql_kinds sql_fillers sql_leads sql_reads sql_writes remote`
           .split(/\s+/)
           .map((name) => [name, wordText]),
       ),

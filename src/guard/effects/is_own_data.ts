@@ -1,6 +1,7 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
-import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
+import type { ProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
+import { splitOptions } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { ownData, interpreters, clients } = vocabulary;
@@ -8,16 +9,27 @@ const LOOPBACK = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\
 /** Name of a database or index of tests, alone or at the end of an address. */
 const TEST_NAME = /^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/;
 const PASSING_FILE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
+/** Clients whose databases are files; without a name, the database is in memory. */
+const FILE_CLIENT = /^(?:sqlite3?|duckdb)$/;
 const HTTP_CLIENT = /^(?:curl|wget|https?|xhs?)$/;
 /** Statements that reach beyond the database of the connection. */
 const BEYOND = /^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
 
+type Subject = ProgramArguments & {
+  program: string;
+  invocation: Invocation;
+  context: { invocations: readonly Invocation[] };
+};
+
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
-export function isOwnData(subject: ProgramArguments & { program: string; invocation: Invocation }): boolean {
-  const { program, operands, invocation } = subject;
+export function isOwnData(subject: Subject): boolean {
+  const { program, operands, invocation, context } = subject;
   const { client } = invocation;
   if (program === 'sql')
-    return client !== undefined && (isOwnDatabase(client, operands[0]?.text ?? '') || isOwnStage(readSettings(client)));
+    return (
+      client !== undefined &&
+      (isOwnDatabase(client, operands[0]?.text ?? '', context) || isOwnStage(readSettings(client)))
+    );
   if (HTTP_CLIENT.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
     return addresses.length > 0 && addresses.every(({ text }) => LOOPBACK.test(text) && TEST_NAME.test(text));
@@ -50,15 +62,22 @@ function readSettings({ args, environment }: Pick<Invocation, 'args' | 'environm
   return [...options, ...Object.entries(environment).map(([name, { text }]): [string, string] => [name, text])];
 }
 
-function isOwnDatabase({ program, args }: Pick<Invocation, 'program' | 'args'>, deed: string): boolean {
-  const { language, operands: kind } = interpreters.get(program) ?? {};
-  if (language !== 'sql') return false;
-  const { options, operands } = parseProgramArguments(program, args);
-  const optionDatabases = options.flatMap(({ flag, value }) =>
-    ownData.databases.includes(flag.replace(/^-+/, '')) ? [value.text] : [],
+function isOwnDatabase(
+  { program, args }: Pick<Invocation, 'program' | 'args'>,
+  deed: string,
+  { invocations }: Subject['context'],
+): boolean {
+  const spec = interpreters.get(program);
+  if (spec?.language !== 'sql') return false;
+  if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
+  const { options, operands } = splitOptions(args, spec);
+  const named = options.flatMap(({ name, value }) => (ownData.databases.includes(name) && value ? [value.text] : []));
+  const attached = invocations.flatMap((each) =>
+    each.program === 'sql' && each.args[0]?.text === 'attach' ? [each.args[1]?.text ?? ''] : [],
   );
-  const databases = [...optionDatabases, ...operands.slice(0, 1).map(({ text }) => text)];
+  const isFile = FILE_CLIENT.test(program);
+  const opened = operands.slice(0, 1).map(({ text }) => text);
+  const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
   if (databases.length === 0) return false;
-  const isFile = kind === 'database then code';
   return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!BEYOND.test(deed) && TEST_NAME.test(name)));
 }

@@ -195,10 +195,12 @@ function getListedPaths(invocation: Invocation): ExpandedWord[] {
     const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
     return folders.map(({ text, glob }) => ({ text: glob ? text : `${text.replace(/\/$/, '')}/*`, glob: true }));
   }
-  if (invocation.program === 'git' && operands[0]?.text === 'ls-files' && operands.length === 1)
-    return [{ text: './*', glob: true }];
-  return [];
+  return invocation.program === 'git' && operands[0]?.text === 'ls-files' ? listTrackedPaths(operands.slice(1)) : [];
 }
+
+/** Returns what `git ls-files PATTERN…` lists: a pattern holds in every folder. */
+const listTrackedPaths = (patterns: readonly ExpandedWord[]): ExpandedWord[] =>
+  (patterns.length > 0 ? patterns : [{ text: '*' }]).map(({ text }) => ({ text: `./${text}`, glob: true }));
 
 /** Affected paths by effect. */
 export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;

@@ -1,5 +1,7 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { getOption } from '../languages/compile_call.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { getLastName, getOption } from '../languages/compile_call.js';
+import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
@@ -16,8 +18,14 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { mergeElements } from './assign_value.js';
-import { type CallArguments, createNestedState, findDeed, type InterpreterState } from './interpreter_state.js';
+import { assignValue, mergeElements } from './assign_value.js';
+import {
+  type CallArguments,
+  createNestedState,
+  findDeed,
+  getMember,
+  type InterpreterState,
+} from './interpreter_state.js';
 
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
@@ -38,6 +46,15 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       ? callValue(state, createName(word!), value)
       : unknownValue;
   }
+  if (callee.kind === 'made' && callee.by === 'bound') {
+    const [target = unknownValue, bound = unknownValue] = callee.args;
+    return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
+  }
+  // `&:unlink`: the method of that name of what it is called with.
+  if (callee.kind === 'made' && callee.by === 'message') {
+    const [self = unknownValue, ...args] = value.args;
+    return callValue(state, getMember(state, self, getTexts(callee.args[0])[0]!), { ...value, args });
+  }
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
   const remote = callSdk(state, callee, value);
   if (remote) return remote;
@@ -54,7 +71,11 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   };
   const { language } = state;
   const handlers = callee.self
-    ? [language.methods.get(path), language.sharedMethods.get(path), findDeed(language, path)]
+    ? [
+        language.methods.get(callee.path) ?? language.methods.get(path),
+        language.sharedMethods.get(path),
+        findDeed(language, path),
+      ]
     : [
         language.functions.get(path),
         language.methods.get(path.includes('.') ? getLastName(path) : ''),
@@ -79,12 +100,11 @@ function getFunctionPath({ language, scope }: InterpreterState, path: string): s
   return origin === undefined ? plain : `${origin}.${path}`;
 }
 
-const getLastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
-
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
 
-const SDK_DELETION = /^(?:batch_?)?(?:delete|terminate|destroy|purge|drop|clear)(?=[_A-Z!]|$)/i;
+const SDK_DELETION =
+  /^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i;
 
 /** Evaluates a call of a cloud's library, or of what one returned: `cloud-sdk METHOD --endpoint-url ADDRESS`. */
 function callSdk(
@@ -97,17 +117,27 @@ function callSdk(
   while (owner?.kind === 'name') owner = owner.self;
   const path = language.canonicalize(callee.path);
   const client = owner?.kind === 'made' && owner.by === 'sdk' ? owner : undefined;
-  if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) return undefined;
+  const name = getLastName(path);
+  if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) {
+    // `client.indices.delete()`, `client.delete_index()`
+    const owner = callee.self?.kind === 'name' ? callee.self.path : path.slice(0, -name.length - 1);
+    const kept = [getLastName(owner), `${name.replace(SDK_DELETION, '')}s`, name.replace(SDK_DELETION, '')];
+    const isRemote = kept.some((each) => vocabulary.codeWords.remote.has(each.toLowerCase().replaceAll('_', '')));
+    const isMember = callee.self !== undefined || owner !== '';
+    if (isRemote && isMember && SDK_DELETION.test(name) && !/^(?:this|self)\b/.test(path) && !collector.isMocked)
+      collector.addInvocation('cloud-sdk', [name]);
+    return undefined;
+  }
+  if (value.args.some((arg) => getTexts(arg)[0] === ':memory:')) return undefined;
   const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
-  const name = getLastName(path);
   // A command of an SDK takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(name));
   const sent = value.args.flatMap((arg) =>
     arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : [],
   );
   for (const deed of [name, ...sent])
-    if (SDK_DELETION.test(deed)) collector.addInvocation('cloud-sdk', [deed, ...address]);
+    if (SDK_DELETION.test(deed) && !collector.isMocked) collector.addInvocation('cloud-sdk', [deed, ...address]);
   const answer = callUnknown(state, callee, value);
   return answer.kind === 'content' ? answer : createDerived('sdk', ...address);
 }
@@ -121,7 +151,7 @@ function callUnknown(
   const self = callee?.kind === 'name' ? callee.self : undefined;
   const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
   const values = [...args, ...names.values()];
-  const functions = values.filter((value) => value.kind === 'function' || isLibraryFunction(state, value));
+  const functions = values.filter((value) => isFunction(state, value));
   const call = (value: CodeValue, params: readonly CodeValue[]) =>
     callValue(state, value, { args: params, named: new Map() });
   const answers = functions.flatMap((value) => {
@@ -133,7 +163,9 @@ function callUnknown(
     // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
-    if (value.kind === 'name' ? rest.length > 0 : rest.some(hasPath)) return [...results, call(value, params)];
+    const isBound = value.kind === 'made' && value.by === 'bound';
+    if (value.kind === 'name' ? rest.length > 0 : isBound || rest.some(hasPath))
+      return [...results, call(value, params)];
     return whole || value.kind === 'name' ? results : [call(value, self?.kind === 'content' ? [self, self] : [])];
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
@@ -143,8 +175,11 @@ function callUnknown(
 
 const hasPath = (value: CodeValue) => value.kind === 'list' || getTexts(value).some((text) => text.includes('/'));
 
-const isLibraryFunction = (state: InterpreterState, value: CodeValue) =>
-  value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path));
+/** Returns true for a function of the code or of a library, and for one that is made of such a one. */
+const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
+  value.kind === 'function' ||
+  (value.kind === 'made' && /^(?:bound|message)$/.test(value.by)) ||
+  (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
 /** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
 export function invokeFunction(
@@ -156,15 +191,17 @@ export function invokeFunction(
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const scope = new CodeScope(definition.scope);
-  definition.parameters.forEach((parameter, index) => {
-    if (parameter !== '') scope.declare(parameter, names?.get(parameter) ?? args[index] ?? unknownValue);
-  });
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const body: InterpreterState = {
     ...createNestedState(state, definition.tokens, definition.from, definition.to),
     scope,
     returnValues: [],
   };
+  definition.parameters.forEach((parameter, index) => {
+    const value = args[index] ?? unknownValue;
+    if (typeof parameter === 'string') scope.declare(parameter, names?.get(parameter) ?? value);
+    else assignValue(body, parameter, findClosing(body.tokens, parameter) + 1, value);
+  });
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   if (definition.expression) return state.functions.evaluate(body);
   state.functions.block(body);

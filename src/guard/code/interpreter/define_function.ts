@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { CodeValue } from '../model/code_value.js';
+import type { CodeValue, Parameter } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens between the parameters of a function and its body. */
@@ -16,7 +16,7 @@ export function readLambda(state: InterpreterState): CodeValue {
 /** Reads a body that is one expression, up to one of these marks or the end of the line. */
 function readExpressionBody(
   state: InterpreterState,
-  parameters: string[],
+  parameters: Parameter[],
   start: number,
   marks: readonly string[],
 ): CodeValue {
@@ -26,14 +26,19 @@ function readExpressionBody(
 }
 
 /** Reads a body in braces. */
-export function readBlockBody(state: InterpreterState, parameters: string[], open: number, title?: string): CodeValue {
+export function readBlockBody(
+  state: InterpreterState,
+  parameters: Parameter[],
+  open: number,
+  title?: string,
+): CodeValue {
   const close = findClosing(state.tokens, open, state.end);
   state.at = Math.min(close + 1, state.end);
   return defineFunction(state, parameters, open + 1, close, false, title);
 }
 
 /** Reads the body of an arrow function. */
-export const readArrowFunction = (state: InterpreterState, parameters: string[], body: number): CodeValue =>
+export const readArrowFunction = (state: InterpreterState, parameters: Parameter[], body: number): CodeValue =>
   isMarkToken(state.tokens[body], '{')
     ? readBlockBody(state, parameters, body)
     : readExpressionBody(state, parameters, body, [',', ')', ']', '}', ';']);
@@ -46,7 +51,7 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
   if (title !== undefined) index += 1;
-  let parameters: string[] = [];
+  let parameters: Parameter[] = [];
   if (isMarkToken(tokens[index], '(')) {
     const close = findClosing(tokens, index);
     parameters = readParameters(tokens, index + 1, close);
@@ -60,9 +65,9 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   return value;
 }
 
-/** Returns the parameter names in a range of tokens. */
-export function readParameters(tokens: readonly CodeToken[], start: number, end: number): string[] {
-  const parameters: string[] = [];
+/** Returns the parameters in a range of tokens. */
+export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
+  const parameters: Parameter[] = [];
   let first = true;
   for (let index = start; index < end && parameters.length < 64; index++) {
     const token = tokens[index];
@@ -72,8 +77,8 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
       const next = tokens[index + 1];
       parameters.push(next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text);
       first = false;
-    } else if (first && isMarkToken(token, '{', '[')) {
-      parameters.push('');
+    } else if (first && isMarkToken(token, '{', '[', '(')) {
+      parameters.push(index);
       first = false;
     }
     index = findClosing(tokens, index);
@@ -84,7 +89,7 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
 /** Creates a function value and registers its definition. */
 export function defineFunction(
   state: InterpreterState,
-  parameters: string[],
+  parameters: Parameter[],
   start: number,
   end: number,
   expression: boolean,

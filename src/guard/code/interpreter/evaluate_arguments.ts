@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, getTexts } from '../model/code_value.js';
+import { type CodeValue, createList, getElements, getTexts, type Parameter } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
@@ -64,7 +64,7 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   const token = state.tokens[state.at];
   if (!isNameToken(token, 'do') && !isMarkToken(token, '{')) return undefined;
   let start = state.at + 1;
-  let parameters: string[] = [];
+  let parameters: Parameter[] = [];
   if (isMarkToken(state.tokens[start], '|')) {
     const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);
     parameters = readParameters(state.tokens, start + 1, close);

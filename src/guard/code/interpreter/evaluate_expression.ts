@@ -4,6 +4,7 @@ import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiec
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
+  createDerived,
   createList,
   createNumber,
   createText,
@@ -165,6 +166,10 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '->':
       // Ruby: a function without a name.
       return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
+    case '&': {
+      const value = evaluateExpression(state, 9);
+      return value.kind === 'text' && state.language.blocks === 'end' ? createDerived('message', value) : value;
+    }
     default:
       if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;

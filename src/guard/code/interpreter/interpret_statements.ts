@@ -7,6 +7,7 @@ import {
   createList,
   createName,
   getTexts,
+  type Parameter,
   unknownValue,
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
@@ -137,7 +138,7 @@ function interpretDefinition(state: InterpreterState): boolean {
   // `def self.name`
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
-  let parameters: string[] = [];
+  let parameters: Parameter[] = [];
   if (isMarkToken(tokens[index], '(')) {
     const close = findClosing(tokens, index, state.end);
     parameters = readParameters(tokens, index + 1, close);
@@ -153,6 +154,7 @@ function interpretDefinition(state: InterpreterState): boolean {
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
+  if (isNameToken(state.tokens[state.at], 'await')) state.at += 1;
   const round = isMarkToken(state.tokens[state.at], '(');
   const parts = findLoopParts(state, round);
   if (!parts) {

@@ -1,3 +1,4 @@
+import { getLastName } from '../languages/compile_call.js';
 import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
@@ -67,15 +68,22 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
 export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
   // An entry of a folder has a name and a path.
-  if (value.kind === 'text' && /^(?:name|path)$/.test(key) && value.of.some((each) => each.includes(ENTRY_VALUE)))
+  if (
+    value.kind === 'text' &&
+    /^(?:name|path)$/.test(key) &&
+    (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)))
+  )
     return value;
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
     return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
   }
+  if (value.kind === 'made' && value.by === 'written' && key === 'name') return value.args[0] ?? unknownValue;
+  if (value.kind === 'made' && value.by === 'dirent' && /^(?:name|path|parentPath)$/.test(key))
+    return value.args[key === 'name' ? 1 : 0] ?? unknownValue;
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
 /** Finds the method that destroys data by its name, in any case. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
-  sharedDeeds.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+  sharedDeeds.get(getLastName(path).toLowerCase());

@@ -40,15 +40,29 @@ function compileSelector(word: string): ValueSelector {
   return (call) => findArgument(call, index, keys) ?? (usual === undefined ? undefined : createText(usual));
 }
 
+/** Returns the last name of a path. */
+export const getLastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
 /** Returns the path of the object of a method. */
 const getOwnerPath = ({ receiver }: CodeCall): string => (receiver?.kind === 'name' ? receiver.path : UNKNOWN_VALUE);
 
 /** Conditions of `if-NAME`, besides the kinds that the object of a method may have. */
-const CONDITIONS: Readonly<Record<string, (call: CodeCall) => boolean>> = {
+const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boolean>> = {
   object: ({ receiver }) => receiver !== undefined,
   none: ({ args, named }) => args.length === 0 && named.size === 0,
   given: ({ args }) => args.length > 0,
   one: ({ args }) => args.length === 1,
+  named: ({ args: [arg] }) => arg?.kind === 'name',
+  // Nothing in the code says which.
+  whole: ({ collector }) => !collector.limits,
+  gets: ({ args }, step) => flattenValues(args).some((arg) => arg.kind === 'made' && arg.by === step),
+  // `truncate=true` or `where={}`
+  option: (call, step = '') => {
+    const [key, usual] = step.split('=') as [string, string];
+    const value = getOption(call, key);
+    if (value?.kind === 'map') return usual === '{}' && value.entries.size === 0;
+    return value?.kind === 'name' ? value.path === usual : getTexts(value)[0] === usual;
+  },
   two: ({ args }) => args.length > 1,
   code: ({ args: [code] }) => code?.kind === 'text',
   // Objects that keep data for longer than a process does, and stores of keys.
@@ -60,8 +74,12 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall) => boolean>> = {
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 
+/** Returns true for an object of a kind: one that such a call made, or one of that name. */
 const hasKind = ({ receiver }: CodeCall, kind: string, step: string | undefined): boolean =>
-  receiver?.kind === kind && (step === undefined || (receiver.kind === 'made' && receiver.by === step));
+  receiver?.kind === kind &&
+  (step === undefined ||
+    (receiver.kind === 'made' && receiver.by === step) ||
+    (receiver.kind === 'name' && getLastName(receiver.path) === step));
 
 /** Calls what an action returns with the functions among the arguments, which are no arguments of the action. */
 const withCallbacks =
@@ -76,13 +94,24 @@ const withCallbacks =
 
 /** Compiles a call of languages.yml, such as `run rm $0:path`, to its handler. */
 export function compileCall(action: string): CallHandler {
-  const [verb, ...words] = action.split(' ') as [string, ...string[]];
+  const [first, ...others] = action.split(' | ').map((each) => each.split(' ') as [string, ...string[]]);
+  if (others.length > 0) {
+    const handlers = [first!, ...others].map((words) => compileCall(words.join(' ')));
+    return (call) => {
+      for (const handler of handlers) {
+        const answer = handler(call);
+        if (answer) return answer;
+      }
+      return undefined;
+    };
+  }
+  const [verb, ...words] = first!;
   if (verb === 'calls-back') return withCallbacks(compileCall(words.join(' ')));
   if (verb.startsWith('if-')) {
     const [kind, step] = verb.slice(3).split(':') as [string, string?];
     const inner = compileCall(words.join(' '));
     const holds = CONDITIONS[kind] ?? ((call: CodeCall) => hasKind(call, kind, step));
-    return (call) => (holds(call) ? inner(call) : undefined);
+    return (call) => (holds(call, step) ? inner(call) : undefined);
   }
   const selectors = words.map(compileSelector);
   const select = (call: CodeCall) => selectors.map((selector) => selector(call));

@@ -59,6 +59,9 @@ export const libraryCalls: CallActions = {
   // `getattr(os, 'system')`
   attribute: (_call, [owner, key]) =>
     owner?.kind === 'name' && key ? createName(`${owner.path}.${getTexts(key)[0]}`) : unknownValue,
+  // `File.method(:delete)`
+  method: (call, values) =>
+    createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
   // Folders with the names in them: all of them, unless the code chooses.
   walk: ({ collector }, [folder = createText('.')]) => {
     const any = createList([unknownValue]);
@@ -67,6 +70,9 @@ export const libraryCalls: CallActions = {
       ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
       : createList([createList([folder, all, all])]);
   },
+  // Files below a folder, with a path each.
+  'walk-files': ({ collector }, [folder = createText('.')]) =>
+    createList([joinPathValues([folder, collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW])]),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
@@ -134,9 +140,12 @@ export const libraryCalls: CallActions = {
   find: ({ args: [value, ...folders], collector, invoke }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
-    const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
+    const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_', '$File.Find.name'] } };
     const entry = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
-    for (const path of folders.flatMap(getTexts)) invoke(visitor, [joinPathValues([createText(path), entry])]);
+    for (const folder of folders.flatMap(getTexts)) {
+      const path = joinPathValues([createText(folder), entry]);
+      invoke(visitor, [path, path]);
+    }
     return unknownValue;
   },
 };

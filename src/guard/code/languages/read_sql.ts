@@ -57,7 +57,9 @@ class SqlStatement {
     this.words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
   }
 
+  /** Reports what is done to a name, unless it is a temporary table of the same code. */
   report(...args: string[]): void {
+    if (this.collector.temporaryTables.has(args[1] ?? '')) return;
     this.collector.addInvocation('sql', args, { language: 'sql' });
   }
 
@@ -167,6 +169,13 @@ function readMongo(statement: SqlStatement, index: number): void {
 
 type VerbReader = (statement: SqlStatement, index: number) => void;
 
+const create: VerbReader = (statement, index) => {
+  const kind = statement.words.findIndex((word, place) => place > index && /^TEMP(?:ORARY)?$/.test(word));
+  if (kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
+    statement.collector.temporaryTables.add(statement.name(kind + 2));
+  else reportStatement(statement, index);
+};
+
 const readGrant: VerbReader = (statement, index) =>
   statement.report(
     statement.word(index).toLowerCase(),
@@ -180,6 +189,7 @@ const execute: VerbReader = (statement, index) =>
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
+  CREATE: create,
   DROP: drop,
   DELETE: (statement, index) => {
     const source = Math.max(index, statement.words.indexOf('FROM', index));

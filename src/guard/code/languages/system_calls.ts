@@ -176,6 +176,9 @@ export const systemCalls: CallActions = {
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
   // Methods of the same name get other texts. What is in memory, or in a temporary folder, ends with the code.
   sql: ({ collector, receiver }, [code]) => {
+    if (collector.isInMemory) return unknownValue;
+    if (code?.kind === 'made' && code.by === 'whole')
+      collector.addInvocation('sql', ['delete-all', 'rows'], { language: 'sql' });
     if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
     const files = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0]) : [''];
     // What is in memory, or in a folder for temporary files, ends with the code.
@@ -207,6 +210,9 @@ export const systemCalls: CallActions = {
   },
   // Whatever is in a folder, as paths, or as names.
   folder: ({ collector }, [folder = createText('.')]) => createList([joinPathValues([folder, findEntry(collector)])]),
+  // The same with their folder.
+  dirents: ({ collector }, [folder = createText('.')]) =>
+    createList([createDerived('dirent', folder, findEntry(collector))]),
   names: ({ collector }, [folder]) =>
     createList([folder === undefined || isKnownValue(folder) ? findEntry(collector) : unknownValue]),
 };

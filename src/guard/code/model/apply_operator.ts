@@ -5,6 +5,7 @@ import {
   createNumber,
   createText,
   findContent,
+  flattenValues,
   getTexts,
   joinValues,
   mapText,
@@ -23,7 +24,8 @@ export function applyOperator(
   if (operator === '||' || operator === 'or' || operator === '??') return left.kind === 'unknown' ? right : left;
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {
-    if (left.kind === 'list' && right.kind === 'list') return createList([...left.items, ...right.items]);
+    // A pattern stands for a list of names.
+    if (left.kind === 'list' || right.kind === 'list') return createList(flattenValues([left, right]));
     return joinValues([left, right]);
   }
   // A folder and an entry of it: pathlib.

@@ -1,6 +1,13 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeScope, type CodeValue, createAlternatives, createList, createText } from './code_value.js';
+import { createShellInvocation, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  type CodeScope,
+  type CodeValue,
+  createAlternatives,
+  createContent,
+  createList,
+  createText,
+} from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
 export interface CodeInput {
@@ -65,7 +72,11 @@ export function bindCodeInput(names: Readonly<Record<string, string>>, scope: Co
   const args = provided.args.map(createWordValue);
   const script = provided.script === undefined ? [] : [createText(provided.script)];
   const argv = createList([script[0] ?? createText('-'), ...args]);
-  const entries = new Map([['HOME', createText('~')]]);
+  const all = createContent([createShellInvocation('printenv', [])]);
+  const entries = new Map([
+    ['HOME', createText('~')],
+    [`${UNKNOWN_VALUE}0`, all],
+  ]);
   for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
   const text = getInputText(provided);
   const values: Readonly<Record<string, CodeValue | undefined>> = {

@@ -13,14 +13,17 @@ export type CodeValue =
   | { kind: 'name'; path: string; self?: CodeValue }
   /** Result of a call that matters later: a socket, an open file. */
   | { kind: 'made'; by: string; args: readonly CodeValue[] }
-  /** Content that was read from files, or from the output of invocations. */
-  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[] }
+  /** Content that was read from files, or from the output of invocations, and the texts around it. */
+  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[]; of?: readonly string[] }
   | { kind: 'function'; definition: FunctionDefinition }
   | { kind: 'unknown' };
 
+/** Parameter of a function: its name, or the index of the token at which a pattern of names begins. */
+export type Parameter = string | number;
+
 /** Function defined in the code. */
 export interface FunctionDefinition {
-  parameters: readonly string[];
+  parameters: readonly Parameter[];
   tokens: readonly CodeToken[];
   from: number;
   to: number;
@@ -65,6 +68,7 @@ export const createContent = (from: readonly Invocation[], files: readonly strin
 /** Returns the texts that a value may be, at least one. */
 export function getTexts(value: CodeValue | undefined): readonly string[] {
   if (value?.kind === 'text') return value.of;
+  if (value?.kind === 'content' && value.of) return value.of;
   return [value?.kind === 'number' ? String(value.number) : UNKNOWN_VALUE];
 }
 
@@ -91,8 +95,8 @@ export function joinValues(parts: readonly CodeValue[], gap = ''): CodeValue {
     if (ends.length > MAX_ALTERNATIVES) ends = [UNKNOWN_VALUE];
   }
   const content = mergeValues(parts.filter((part) => part.kind === 'content'));
-  if (content.kind === 'content') return content;
   const value = createAlternatives(ends ?? ['']);
+  if (content.kind === 'content') return { ...content, of: getTexts(value) };
   return glob && value.kind === 'text' ? { ...value, glob } : value;
 }
 

@@ -43,13 +43,15 @@ const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/s
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
-const MEMORY_DATABASE = /['"](?:sqlite:\/\/\/?)?:memory:['"]|['"]sqlite:\/\/['"]/;
+const MEMORY_DATABASE = /['"](?:sqlite:(?:\/\/\/?)?)?:memory:['"]|['"]sqlite:\/\/['"]/;
 const OTHER_DATABASE =
   /\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i;
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
   readonly invocations: Invocation[] = [];
+  /** Names of the temporary tables that the code creates. */
+  readonly temporaryTables = new Set<string>();
   problem: ParsedCommand['problem'];
   private remainingSteps = MAX_STEPS;
 
@@ -63,6 +65,8 @@ export class InvocationCollector {
   readonly isMocked: boolean;
   /** True if it names a store of keys. */
   readonly usesStore: boolean;
+  /** True if it limits what it asks of a database by conditions. */
+  readonly limits: boolean;
   /** True if it attaches another database to one. */
   readonly attaches: boolean;
 
@@ -73,8 +77,12 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
     this.chooses = choosesNames(code);
-    this.isMocked = /\b(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\b/.test(code);
+    this.isMocked =
+      /\b(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
+        code,
+      );
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
+    this.limits = /\bwhere\s*\(/.test(code);
     this.attaches = /\bATTACH\b/i.test(code);
     this.isInMemory = MEMORY_DATABASE.test(code) && !OTHER_DATABASE.test(code) && !this.attaches;
   }

@@ -55,6 +55,9 @@ const git: ProgramHandler = (call) => {
   // The top level is the workspace or above the current folder: `.` is precise enough.
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
   if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
+  const [, ...patterns] = call.args.flatMap(({ text }) => (/^(?:--|-z|-c|--cached)$/.test(text) ? [] : [text]));
+  if (subcommand === 'ls-files' && !patterns.some((text) => text.startsWith('-')))
+    return `${patterns.join('\n') || '*'}\n`;
   return GIT_FILTERS.test(subcommand)
     ? replaceWithUnevaluated(call.context.stdin?.remaining || UNKNOWN_VALUE)
     : formatOutput(call);

@@ -1,6 +1,6 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { decoders } from '../../code/model/decoders.js';
-import { CLOSED_CONTAINER, concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { CLOSED_CONTAINER, concatenateWords, createWord, createWords, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { quoteWords } from '../model/quote_words.js';
@@ -111,6 +111,8 @@ const editorHandler: ProgramHandler = (call) => {
   const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
   for (const line of [...commands, ...plus, ...fed]) {
     const result = EDITOR_SHELL.exec(line);
+    const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
+    if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);
     if (result) runShellCode(result[1] ?? 'sh', call);
   }
   return UNKNOWN_VALUE;

@@ -129,12 +129,12 @@ export function runInterpreter(call: ShellCall): string | undefined {
     ...files.flatMap(({ text }) => findWritten(text, call)?.text ?? []),
   ];
   const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, value);
-  const outputs = texts.map((text) => run(text, inside));
+  const outputs = texts.map((text) => run(name.startsWith('ipython') ? readMagic(text) : text, inside));
   const fed = reads ? call.context.stdin?.readRest() : undefined;
   if (fed !== undefined) outputs.push(run(fed, { ...inside, context: consumeInput(inside.context) }));
   const output = outputs.join('');
   if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
-  if (spec.language === 'sql') return findGeneratedStatements(code) ?? printed;
+  if (spec.language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
   return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
 }
@@ -153,9 +153,13 @@ function findCodeOperands(
   return [...looks, ...code, ...(spec.operands === 'code' ? operands.slice(0, 1) : [])];
 }
 
+/** Returns code of IPython with the commands for a shell, `!command`, as calls. */
+const readMagic = (code: string): string =>
+  code.replace(/^\s*!(.+)$/gm, (_, line: string) => `os.system(${JSON.stringify(line)})`);
+
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
-function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
-  const created = code.flatMap(({ text }) =>
+function findGeneratedStatements(code: readonly string[]): string | undefined {
+  const created = code.flatMap((text) =>
     /^\s*(?:select|with)\b/i.test(text)
       ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
           ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
@@ -186,7 +190,15 @@ export function runInterpreterCode(
   if (!call.interpreter.readCode) return output;
   // Commands of the client itself end with their line.
   const statements =
-    language === 'sql' ? splitMongoLines(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;
+    language === 'sql'
+      ? splitMongoLines(
+          code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''),
+          call,
+        )
+      : code;
+  // `\gexec` runs what the query before it generates.
+  const generated = language === 'sql' && /\\gexec\b/.test(code) ? findGeneratedStatements([code]) : undefined;
+  if (generated) runInterpreterCode('sql', generated, call, input);
   call.interpreter.budget.descend(() => {
     call.interpreter.budget.spend(code.length >> 8);
     const { invocations: deeds, problem } = call.interpreter.readCode!(language, statements, {

@@ -32,16 +32,17 @@ const runSmallLanguage: ProgramHandler = (call) => {
   });
   const printed = addInvocation(call);
   const value = getOptionValues(options, ...code).map(({ text }) => text);
-  const file = operands[0] && call.interpreter.files.read(operands[0].text, call.scope.folder);
-  if (file !== undefined) value.push(file);
+  for (const { text } of operands.slice(0, MAX_LITERALS))
+    value.push(...[call.interpreter.files.read(text, call.scope.folder)].filter((file) => file !== undefined));
   if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && operands.every(({ text }) => text === '-'))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
-    for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)])) runShellCode(line, call);
+    const lines = findCalls(text, runs).map((line) => listTexts(line)?.join(' ') ?? line);
+    for (const line of new Set([...lines, ...findLiteralCommands(text)])) runShellCode(line, call);
     // PowerShell takes lists of paths.
-    for (const path of (deletes ? findCalls(text, deletes) : []).flatMap((paths) => paths.split(',')))
-      runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
+    const paths = (deletes ? findCalls(text, deletes) : []).flatMap((list) => listTexts(list) ?? list.split(','));
+    for (const path of paths) runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
     for (const [line, patterns] of Object.entries(does))
       for (const match of patterns.flatMap((pattern) => findCalls(text, pattern, 'gi')))
         runShellCode(line === '$' ? match : line.replace('$', () => quoteWord(createWord(match))), call);
@@ -58,6 +59,12 @@ const findLiteralCommands = (text: string): string[] =>
   ]
     .slice(0, MAX_LITERALS)
     .map((result) => result[2]!);
+
+/** Returns the texts in quotes within code that begins with one; undefined for any other code. */
+const listTexts = (code: string): string[] | undefined =>
+  /^\W*["']/.test(code)
+    ? [...code.matchAll(/(["'])(.*?)\1/g)].slice(0, MAX_LITERALS).map(([, , text]) => text!)
+    : undefined;
 
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
