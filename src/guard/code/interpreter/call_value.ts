@@ -106,6 +106,28 @@ const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeVa
 const SDK_DELETION =
   /^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i;
 
+/** Words beside verb and noun in the name of a method that deletes. */
+const FILLERS = /^(?:all|if|exists?|async|sync|force|cascade|begin|batch|bulk|recursive|and|wait|now|by|id|command)$/;
+const DELETING = /^(?:delete|del|drop|destroy|purge|truncate|wipe|terminate|erase|nuke)$/;
+
+/** Returns true for `client.indices.delete()`. */
+const isRemoteMember = (owner: string, name: string): boolean =>
+  SDK_DELETION.test(name) && vocabulary.codeWords.remote.has(getLastName(owner).toLowerCase().replaceAll('_', ''));
+
+/** Returns true for `client.delete_index()` and `channel.queue_purge()`. */
+function isRemoteDeletion(name: string): boolean {
+  const isKept = (word: string) =>
+    [word, `${word}s`, `${word}es`].some((each) => vocabulary.codeWords.remote.has(each));
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_!?]+/)
+    .filter(Boolean);
+  const verbs = words.filter((word) => DELETING.test(word));
+  const nouns = words.filter((word) => !DELETING.test(word) && !FILLERS.test(word));
+  return verbs.length === 1 && nouns.length > 0 && (nouns.every(isKept) || isKept(nouns.join('')));
+}
+
 /** Evaluates a call of a cloud's library, or of what one returned: `cloud-sdk METHOD --endpoint-url ADDRESS`. */
 function callSdk(
   state: InterpreterState,
@@ -119,12 +141,11 @@ function callSdk(
   const client = owner?.kind === 'made' && owner.by === 'sdk' ? owner : undefined;
   const name = getLastName(path);
   if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) {
-    // `client.indices.delete()`, `client.delete_index()`
     const owner = callee.self?.kind === 'name' ? callee.self.path : path.slice(0, -name.length - 1);
-    const kept = [getLastName(owner), `${name.replace(SDK_DELETION, '')}s`, name.replace(SDK_DELETION, '')];
-    const isRemote = kept.some((each) => vocabulary.codeWords.remote.has(each.toLowerCase().replaceAll('_', '')));
-    const isMember = callee.self !== undefined || owner !== '';
-    if (isRemote && isMember && SDK_DELETION.test(name) && !/^(?:this|self)\b/.test(path) && !collector.isMocked)
+    const isDeletion =
+      isRemoteMember(owner, name) || (!findDeed(language, name) && isRemoteDeletion(getLastName(callee.path)));
+    const isMember = (callee.self !== undefined || owner !== '') && !/^(?:this|self)\b/.test(owner);
+    if (isMember && isDeletion && !collector.isMocked && !collector.isInMemory)
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
@@ -132,15 +153,23 @@ function callSdk(
   const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
   // A command of an SDK takes effect when a client sends it.
-  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(name));
+  if (!client && name.endsWith('Command'))
+    return createDerived('sdk-command', createText(isTrueOption(value, 'DryRun') ? '' : name));
   const sent = value.args.flatMap((arg) =>
-    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : [],
+    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
   );
   for (const deed of [name, ...sent])
-    if (SDK_DELETION.test(deed) && !collector.isMocked) collector.addInvocation('cloud-sdk', [deed, ...address]);
+    if (SDK_DELETION.test(deed) && !collector.isMocked && !isTrueOption(value, 'DryRun'))
+      collector.addInvocation('cloud-sdk', [deed, ...address]);
   const answer = callUnknown(state, callee, value);
   return answer.kind === 'content' ? answer : createDerived('sdk', ...address);
 }
+
+/** Returns true for an option that is set, in any language. */
+const isTrueOption = (value: CallArguments, key: string): boolean => {
+  const option = getOption(value, key);
+  return option?.kind === 'name' && /^true$/i.test(option.path);
+};
 
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(
@@ -166,7 +195,8 @@ function callUnknown(
     const isBound = value.kind === 'made' && value.by === 'bound';
     if (value.kind === 'name' ? rest.length > 0 : isBound || rest.some(hasPath))
       return [...results, call(value, params)];
-    return whole || value.kind === 'name' ? results : [call(value, self?.kind === 'content' ? [self, self] : [])];
+    const content = self?.kind === 'content' || self?.kind === 'made' ? [self, self] : [];
+    return whole || value.kind === 'name' ? results : [call(value, content)];
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
   if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
@@ -199,8 +229,10 @@ export function invokeFunction(
   };
   definition.parameters.forEach((parameter, index) => {
     const value = args[index] ?? unknownValue;
-    if (typeof parameter === 'string') scope.declare(parameter, names?.get(parameter) ?? value);
-    else assignValue(body, parameter, findClosing(body.tokens, parameter) + 1, value);
+    if (typeof parameter === 'number') assignValue(body, parameter, findClosing(body.tokens, parameter) + 1, value);
+    else if (parameter.startsWith('*'))
+      scope.declare(parameter.slice(1), createList(args.length > index ? args.slice(index) : [unknownValue]));
+    else scope.declare(parameter, names?.get(parameter) ?? value);
   });
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   if (definition.expression) return state.functions.evaluate(body);

@@ -69,13 +69,17 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
 export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
   const parameters: Parameter[] = [];
   let first = true;
+  let rest = '';
   for (let index = start; index < end && parameters.length < 64; index++) {
     const token = tokens[index];
-    if (isMarkToken(token, ',')) first = true;
+    if (isMarkToken(token, ',')) {
+      first = true;
+      rest = '';
+    } else if (first && isMarkToken(token, '*', '...')) rest = '*';
     else if (first && token?.kind === 'name') {
       // After a type, the variable is the name with the sigil.
       const next = tokens[index + 1];
-      parameters.push(next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text);
+      parameters.push(`${rest}${next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text}`);
       first = false;
     } else if (first && isMarkToken(token, '{', '[', '(')) {
       parameters.push(index);

@@ -269,9 +269,13 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
   const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
-  if (member && /^[A-Z]/.test(value.path) && !value.self) return undefined;
+  if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
-  const ready = block !== undefined || value.self !== undefined || functions.has(value.path);
+  const ready =
+    block !== undefined ||
+    value.self !== undefined ||
+    (member && value.path.includes('.')) ||
+    functions.has(value.path);
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 

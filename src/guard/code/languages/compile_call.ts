@@ -56,10 +56,11 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // Nothing in the code says which.
   whole: ({ collector }) => !collector.limits,
   gets: ({ args }, step) => flattenValues(args).some((arg) => arg.kind === 'made' && arg.by === step),
-  // `truncate=true` or `where={}`
+  // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
-    const [key, usual] = step.split('=') as [string, string];
+    const [key, usual] = step.split('=') as [string, string?];
     const value = getOption(call, key);
+    if (usual === undefined) return value !== undefined;
     if (value?.kind === 'map') return usual === '{}' && value.entries.size === 0;
     return value?.kind === 'name' ? value.path === usual : getTexts(value)[0] === usual;
   },
@@ -71,6 +72,11 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   stored: ({ collector }) => collector.usesStore && !collector.isMocked,
   flagged: ({ args }) => flattenValues(args).some((value) => getTexts(value)[0]!.startsWith('-')),
   empty: ({ args: [value] }) => value === undefined || (value.kind === 'map' && value.entries.size === 0),
+  // Libraries whose methods are the commands of git.
+  git: ({ receiver }) =>
+    receiver?.kind === 'made'
+      ? receiver.by === 'git'
+      : receiver?.kind === 'name' && getLastName(receiver.path) === 'git',
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 

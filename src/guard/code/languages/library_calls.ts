@@ -73,6 +73,13 @@ export const libraryCalls: CallActions = {
   // Files below a folder, with a path each.
   'walk-files': ({ collector }, [folder = createText('.')]) =>
     createList([joinPathValues([folder, collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW])]),
+  'remove-matches': ({ collector }, [patterns = unknownValue]) => {
+    const kept = flattenValues([patterns]).filter((each) => !getTexts(each)[0]!.startsWith('!'));
+    for (const each of kept)
+      collector.addInvocation('rm', ['-rf', each.kind === 'text' ? { ...each, glob: true } : each]);
+    return unknownValue;
+  },
+  temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');

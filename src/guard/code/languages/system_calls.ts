@@ -86,7 +86,10 @@ const createPrint =
 
 /** Calls that change or report something and have no result, by the names that languages.yml gives them. */
 export const systemDeeds: CallActions<void> = {
-  run: ({ collector }, [, ...values], [program]) => {
+  run: ({ collector, named }, [, ...values], [program]) => {
+    // Ruby: it says what it would do.
+    const dry = named.get('noop');
+    if (dry?.kind === 'name' && dry.path === 'true') return;
     collector.addInvocation(
       program!,
       values.map((value) => value ?? unknownValue),
@@ -179,10 +182,11 @@ export const systemCalls: CallActions = {
     if (collector.isInMemory) return unknownValue;
     if (code?.kind === 'made' && code.by === 'whole')
       collector.addInvocation('sql', ['delete-all', 'rows'], { language: 'sql' });
-    if (code?.kind !== 'text' || !/\s/.test(code.of[0]!)) return undefined;
+    const statement = getTexts(code)[0]!;
+    if (!/\w\s/.test(statement)) return undefined;
     const files = receiver?.kind === 'made' && receiver.by === 'database' ? getTexts(receiver.args[0]) : [''];
     // What is in memory, or in a folder for temporary files, ends with the code.
-    if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.attaches) readSql(code.of[0]!, collector);
+    if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.attaches) readSql(statement, collector);
     return unknownValue;
   },
   input: ({ collector }) => getInputText(collector.input),

@@ -100,7 +100,9 @@ export function readLiteral(
     const match = matchAt(Q_OPERATOR, code, index);
     return match && readDelimited(code, index + match[0].length, match[1]!, match[2]!.trim(), lexer, situation);
   }
-  if (lexer.quoting === 'percent' && sign === '%' && situation.value) {
+  // `puts %x{ls}`
+  const isArgument = /\w\s$/.test(code.slice(Math.max(0, index - 2), index));
+  if (lexer.quoting === 'percent' && sign === '%' && (situation.value || isArgument)) {
     const match = matchAt(PERCENT, code, index);
     return match && readDelimited(code, index + match[0].length, `%${match[1]}`, match[2]!, lexer, situation);
   }

@@ -29,7 +29,8 @@ export function applyOperator(
     return joinValues([left, right]);
   }
   // A folder and an entry of it: pathlib.
-  if (operator === '/' && left.kind === 'text') return joinPathValues([left, right]);
+  if (operator === '/' && (left.kind === 'text' || (left.kind === 'content' && left.of)))
+    return joinPathValues([left, right]);
   if (operator === '%' && left.kind === 'text')
     return formatTemplate(left, right.kind === 'list' ? right.items : [right]);
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);

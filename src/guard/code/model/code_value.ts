@@ -18,7 +18,7 @@ export type CodeValue =
   | { kind: 'function'; definition: FunctionDefinition }
   | { kind: 'unknown' };
 
-/** Parameter of a function: its name, or the index of the token at which a pattern of names begins. */
+/** Parameter of a function: its name, `*` and the name of a list of the rest, or the index of the token of a pattern. */
 export type Parameter = string | number;
 
 /** Function defined in the code. */
@@ -130,6 +130,7 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
       kind: 'content',
       files: [...new Set(contents.flatMap((each) => each.files))].slice(0, MAX_ALTERNATIVES),
       from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
+      ...omitUndefined({ of: contents.length === 1 ? contents[0]!.of : undefined }),
     };
   const lists = rest.filter((value) => value.kind === 'list');
   if (lists.length === rest.length && lists.every((each) => each.items.length === lists[0]!.items.length))

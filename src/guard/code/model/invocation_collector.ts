@@ -11,7 +11,15 @@ import {
 } from '../../invocation.js';
 import { choosesNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
-import { type CodeValue, createContent, ENTRY_VALUE, findContent, getTexts, unknownValue } from './code_value.js';
+import {
+  type CodeValue,
+  createContent,
+  ENTRY_VALUE,
+  findContent,
+  getTexts,
+  mergeValues,
+  unknownValue,
+} from './code_value.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -63,6 +71,8 @@ export class InvocationCollector {
   readonly isInMemory: boolean;
   /** True if it asks an imitation of a database. */
   readonly isMocked: boolean;
+  /** True if it writes to what it opens. */
+  readonly writes: boolean;
   /** True if it names a store of keys. */
   readonly usesStore: boolean;
   /** True if it limits what it asks of a database by conditions. */
@@ -81,6 +91,7 @@ export class InvocationCollector {
       /\b(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
         code,
       );
+    this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
     this.limits = /\bwhere\s*\(/.test(code);
     this.attaches = /\bATTACH\b/i.test(code);
@@ -156,7 +167,7 @@ export class InvocationCollector {
     const content = subject && findContent([subject]);
     const [text] = getTexts(subject);
     const isPattern = path?.kind === 'text' && (path.glob || path.of.some((each) => each.includes(ENTRY_VALUE)));
-    if (isPattern && text === '' && !append) {
+    if (isPattern && !append && (text === '' || (subject === undefined && !this.writes))) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;
     }
@@ -183,22 +194,22 @@ export class InvocationCollector {
       return createContent([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
       ]);
-    return createContent(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(showEntries(each)))));
+    return mergeValues(getTexts(line).map((each) => this.readCommand(this.markUnread(showEntries(each)))));
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
     const line = showEntries(items.flatMap((item) => getTexts(item).map(quoteText)).join(' '));
-    return createContent(this.readCommand(line));
+    return this.readCommand(line);
   }
 
-  /** Reads a command line with the reader of the context, and adds its invocations. */
-  private readCommand(line: string): Invocation[] {
-    if (!this.step(8)) return [];
-    const { invocations: deeds, problem } = this.context.readCommand(line);
+  /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
+  private readCommand(line: string): CodeValue {
+    if (!this.step(8)) return createContent([]);
+    const { invocations: deeds, problem, output } = this.context.readCommand(line);
     if (problem) this.problem ??= problem;
     for (const invocation of deeds) this.add(invocation);
-    return deeds;
+    return { ...createContent(deeds), ...omitUndefined({ of: output ? [output.trimEnd()] : undefined }) };
   }
 
   private add(invocation: Invocation): void {
@@ -224,7 +235,8 @@ function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {
   if (value.kind === 'content' && value.files.length > 0)
     return value.files.map((path) => ({ text: `@${path}`, glob: false }));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
-  const glob = value.kind === 'text' && value.glob === true;
+  const glob =
+    (value.kind === 'text' && value.glob === true) || (value.kind === 'content' && !!value.of?.[0]?.includes('*'));
   return getTexts(value).map((each) =>
     deletes && each.includes(ENTRY_VALUE)
       ? { text: each.replaceAll(ENTRY_VALUE, '*'), glob: true }

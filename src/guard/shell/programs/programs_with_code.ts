@@ -136,6 +136,9 @@ const sshHandler: ProgramHandler = (call) => {
   return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
 };
 
+/** Printed name of a container that was not there before. */
+const NEW_CONTAINER = 'new-container\n';
+
 /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
 const containerHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
@@ -143,16 +146,19 @@ const containerHandler: ProgramHandler = (call) => {
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
     ({ operands } = splitOptions(operands.slice(1), getopt.container));
   const [action, ...rest] = operands;
+  if (action?.text === 'create') return NEW_CONTAINER;
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   // The entry point of the options stands before the words behind the image.
   const { options, operands: behind } = splitOptions(rest, getopt.container);
   const words =
     dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
-  if (words.length === 0) return UNKNOWN_VALUE;
+  const detached = action?.text === 'run' && hasOption(options, 'd', 'detach');
+  if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);
   const context = isClosed(call) ? addWrapper(wrapped, CLOSED_CONTAINER) : wrapped;
-  return call.interpreter.runWords(words, call.scope, context);
+  const output = call.interpreter.runWords(words, call.scope, context);
+  return detached ? NEW_CONTAINER : output;
 };
 
 /** Options that give a container nothing of the machine or of another container. */

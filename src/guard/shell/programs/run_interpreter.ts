@@ -227,8 +227,9 @@ const splitMongoLines = (code: string, { program }: ShellCall): string =>
 function readNestedCommand(line: string, call: ShellCall): ParsedCommand {
   const { context } = call;
   const previous = call.interpreter.invocations.length;
-  call.interpreter.runScript(line, createChildScope(call), { ...context, wrappers: [], redirects: [], captured: true });
-  return { invocations: call.interpreter.invocations.splice(previous) };
+  const inner = { ...context, wrappers: [], redirects: [], captured: true as const };
+  const output = call.interpreter.runScript(line, createChildScope(call), inner);
+  return { invocations: call.interpreter.invocations.splice(previous), output };
 }
 
 const placeInvocation = (

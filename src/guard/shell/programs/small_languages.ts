@@ -35,7 +35,7 @@ const runSmallLanguage: ProgramHandler = (call) => {
   for (const { text } of operands.slice(0, MAX_LITERALS))
     value.push(...[call.interpreter.files.read(text, call.scope.folder)].filter((file) => file !== undefined));
   if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
-  if (value.length === 0 && operands.every(({ text }) => text === '-'))
+  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => text === '-')))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
     const lines = findCalls(text, runs).map((line) => listTexts(line)?.join(' ') ?? line);
@@ -69,8 +69,13 @@ const listTexts = (code: string): string[] | undefined =>
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 
-/** Replaces the home directory in the notations of these languages. */
-const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
+/** Replaces the home directory in the notations of these languages, and joins texts that the code joins. */
+const resolveHome = (text: string): string =>
+  text
+    .replace(/(["'])\$(?:HOME|env:HOME|env:USERPROFILE)\b/g, '$1~')
+    .replace(HOME_LOOKUP, '"~"')
+    .replace(/\$\("~"\)/g, '~')
+    .replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');
 
 const findCalls = (text: string, calls: string, flags = 'g'): string[] =>
   [...text.matchAll(new RegExp(calls, flags))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);

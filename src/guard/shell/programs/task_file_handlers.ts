@@ -8,7 +8,7 @@ import {
   runShellCode,
   type ShellCall,
 } from '../model/shell_interpreter.js';
-import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
@@ -17,6 +17,7 @@ const MAX_EXPANDED = 4096;
 const makeHandler: ProgramHandler = (call) => {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);
+  const isDryRun = hasOption(options, 'n', 'dry-run', 'just-print', 'recon');
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
@@ -29,8 +30,10 @@ const makeHandler: ProgramHandler = (call) => {
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call);
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
-      const [, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*[@+-]*(.*)/.exec(line) ?? [];
-      if (recipe !== undefined) runShellCode(expandVariables(recipe, variables), call);
+      const [, signs, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(line) ?? [];
+      // A dry run runs lines with `+`, and those that run make.
+      const isPrinted = isDryRun && !signs?.includes('+') && !/\$[({]MAKE\b/.test(line);
+      if (recipe !== undefined && !isPrinted) runShellCode(expandVariables(recipe, variables), call);
     }
   }
   return UNKNOWN_VALUE;
