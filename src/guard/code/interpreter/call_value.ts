@@ -36,7 +36,8 @@ const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'fi
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
+  if (callee.kind === 'function')
+    return invokeFunction(state, callee.definition, bindArguments(callee.definition, value.args), value.named);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
@@ -70,6 +71,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     invoke: (inner, args) => callValue(state, inner, { args, named: new Map() }),
   };
   const { language } = state;
+  const place = getTexts(getOption(value, 'cwd') ?? getOption(value, 'chdir'))[0]!;
+  state.collector.folder = /^[\w./~-]/.test(place) ? place : undefined;
   const handlers = callee.self
     ? [
         language.methods.get(callee.path) ?? language.methods.get(path),
@@ -153,23 +156,27 @@ function callSdk(
   const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
   // A command of an SDK takes effect when a client sends it.
-  if (!client && name.endsWith('Command'))
-    return createDerived('sdk-command', createText(isTrueOption(value, 'DryRun') ? '' : name));
+  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun(value) ? '' : name));
   const sent = value.args.flatMap((arg) =>
     arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
   );
   for (const deed of [name, ...sent])
-    if (SDK_DELETION.test(deed) && !collector.isMocked && !isTrueOption(value, 'DryRun'))
+    if (isSdkDeletion(deed) && !collector.isMocked && !isDryRun(value))
       collector.addInvocation('cloud-sdk', [deed, ...address]);
   const answer = callUnknown(state, callee, value);
-  return answer.kind === 'content' ? answer : createDerived('sdk', ...address);
+  return client && answer.kind === 'content' ? answer : createDerived('sdk', ...address);
 }
 
-/** Returns true for an option that is set, in any language. */
-const isTrueOption = (value: CallArguments, key: string): boolean => {
-  const option = getOption(value, key);
-  return option?.kind === 'name' && /^true$/i.test(option.path);
-};
+/** Returns true for a request that a service only checks. */
+const isDryRun = (value: CallArguments): boolean =>
+  ['DryRun', 'dry_run', 'dryRun'].some((key) => {
+    const option = getOption(value, key);
+    return option?.kind === 'name' ? /^true$/i.test(option.path) : getTexts(option)[0] === 'All';
+  });
+
+/** Returns true for the name of a method of a cloud's library, or a request, that destroys: `chat_delete`, `cancel`. */
+const isSdkDeletion = (deed: string): boolean =>
+  SDK_DELETION.test(deed) || /^cancel$|[a-z](?:_delete|_purge|_destroy|Delete|Purge)$/.test(deed);
 
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(

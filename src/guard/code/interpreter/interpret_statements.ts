@@ -78,6 +78,13 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   return: (state) => {
     if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
   },
+  // What a generator yields is an element of what it returns.
+  yield: (state) => {
+    const isWhole = isNameToken(state.tokens[state.at], 'from') || isMarkToken(state.tokens[state.at], '*');
+    if (isWhole) state.at += 1;
+    const value = interpretExpressionStatement(state);
+    state.returnValues.push(isWhole ? value : createList([value]));
+  },
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
   for: interpretLoop,
   foreach: interpretLoop,
@@ -187,8 +194,38 @@ function findLoopParts(
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
+const CONSTRUCTOR = /^(?:__init__|constructor|initialize|__construct)$/;
+const MAX_CLASS = 4000;
+
+/** Declares a class as the function that makes its objects, which is read ahead of the rest. */
+function declareConstructor(state: InterpreterState, title: string): void {
+  const { tokens, language } = state;
+  const end = Math.min(state.end, state.at + MAX_CLASS);
+  let index = state.at + 1;
+  while (index < end && !(isNameToken(tokens[index]) && CONSTRUCTOR.test((tokens[index] as { text: string }).text))) {
+    if (isNameToken(tokens[index], 'class')) return;
+    index += 1;
+  }
+  if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
+  const close = findClosing(tokens, index + 1, state.end);
+  const parameters = readParameters(tokens, index + 2, close);
+  const open = language.blocks === 'braces' ? findMark(tokens, close, state.end, ['{'], false) : close + 1;
+  const bodyEnd =
+    language.blocks === 'braces'
+      ? findClosing(tokens, open, state.end)
+      : language.blocks === 'indent'
+        ? findIndentEnd(tokens, index - 1, open, state.end)
+        : findBlockEnd(state, open);
+  const start = language.blocks === 'braces' ? open + 1 : open;
+  const value = defineFunction(state, parameters, start, bodyEnd, false, title);
+  state.scope.declare(title, value);
+  if (language.blocks === 'end') state.scope.declare(`${title}.new`, value);
+}
+
 /** Defines the methods of a class in braces as functions that can be called by name. */
 function interpretClass(state: InterpreterState): void {
+  const title = state.tokens[state.at];
+  if (title?.kind === 'name') declareConstructor(state, title.text);
   state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
   if (!hasOptionalMembers(state) || !isMarkToken(state.tokens[state.at], '{')) return;
   const end = findClosing(state.tokens, state.at, state.end);

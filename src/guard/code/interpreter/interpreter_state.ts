@@ -1,4 +1,5 @@
 import { getLastName } from '../languages/compile_call.js';
+import { getFolder } from '../languages/text_calls.js';
 import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
@@ -81,6 +82,7 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (value.kind === 'made' && value.by === 'written' && key === 'name') return value.args[0] ?? unknownValue;
   if (value.kind === 'made' && value.by === 'dirent' && /^(?:name|path|parentPath)$/.test(key))
     return value.args[key === 'name' ? 1 : 0] ?? unknownValue;
+  if (value.kind === 'text' && key === 'parent') return getFolder(value);
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }

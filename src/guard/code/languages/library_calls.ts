@@ -66,19 +66,44 @@ export const libraryCalls: CallActions = {
   walk: ({ collector }, [folder = createText('.')]) => {
     const any = createList([unknownValue]);
     const all = createList([ANY_BELOW]);
-    return collector.chooses || folder.kind !== 'text'
-      ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
+    const { chosen } = collector;
+    return chosen || folder.kind !== 'text'
+      ? createList([
+          createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, createList([chosen ?? unknownValue])]),
+        ])
       : createList([createList([folder, all, all])]);
   },
   // Files below a folder, with a path each.
   'walk-files': ({ collector }, [folder = createText('.')]) =>
-    createList([joinPathValues([folder, collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW])]),
-  'remove-matches': ({ collector }, [patterns = unknownValue]) => {
+    createList([joinPathValues([folder, collector.chosen ?? ANY_BELOW])]),
+  'remove-matches': ({ collector }, [patterns = unknownValue, dry]) => {
     const kept = flattenValues([patterns]).filter((each) => !getTexts(each)[0]!.startsWith('!'));
+    if (isTrueValue(dry)) return unknownValue;
     for (const each of kept)
       collector.addInvocation('rm', ['-rf', each.kind === 'text' ? { ...each, glob: true } : each]);
     return unknownValue;
   },
+  // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
+  'declare-option': ({ collector, args }, [usual = unknownValue]) => {
+    const { options, input } = collector;
+    for (const name of args.map((each) => getTexts(each)[0]!)) {
+      const index = input.args.findIndex(({ text }) => text === name);
+      const given = name.startsWith('-') && index !== -1 ? input.args[index + 1] : undefined;
+      options.set(name.replace(/^-+/, '').replaceAll('-', '_'), given ? createWordValue(given) : usual);
+    }
+    return unknownValue;
+  },
+  options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
+  // Patterns of files in a folder.
+  globs: (_call, [patterns = unknownValue, folder]) =>
+    createList(
+      flattenValues([patterns]).flatMap((each): CodeValue[] => {
+        const path = folder ? joinPathValues([folder, each]) : each;
+        if (path.kind !== 'text' || getTexts(each)[0]!.startsWith('!')) return path.kind === 'text' ? [] : [path];
+        return [{ ...path, glob: true }];
+      }),
+    ),
+  'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
@@ -92,9 +117,9 @@ export const libraryCalls: CallActions = {
       collector.addInvocation('kill', [`-${signal}`, receiver.args[0] ?? unknownValue]);
     return unknownValue;
   },
-  entry: (call, [map, key], words) =>
+  entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'
-      ? (map.entries.get(getTexts(key)[0]!) ?? systemCalls.environment!(call, [key], words))
+      ? (map.entries.get(getTexts(key)[0]!) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: ({ collector }, [program = unknownValue, words, shell]) => {
@@ -148,7 +173,7 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_', '$File.Find.name'] } };
-    const entry = collector.chooses ? createText(UNKNOWN_VALUE) : ANY_BELOW;
+    const entry = collector.chosen ?? ANY_BELOW;
     for (const folder of folders.flatMap(getTexts)) {
       const path = joinPathValues([createText(folder), entry]);
       invoke(visitor, [path, path]);

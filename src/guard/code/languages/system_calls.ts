@@ -40,6 +40,7 @@ function sendRequest(
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...(content.from.length > 0 ? ['@-'] : [])]
     : sent.map((each) => (isKnownValue(each) ? getTexts(each)[0]! : UNKNOWN_VALUE));
+  if (method === 'DELETE' && collector.mocksRequests) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
     ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
@@ -139,7 +140,7 @@ const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies])
   sendRequest(call, getTexts(method)[0]!.toUpperCase(), url, bodies);
 
 /** Returns the name of any entry of a folder; it is unknown where the code may choose some. */
-const findEntry = ({ chooses }: CodeCall['collector']): CodeValue => createText(chooses ? UNKNOWN_VALUE : ENTRY_VALUE);
+const findEntry = ({ chosen }: CodeCall['collector']): CodeValue => chosen ?? createText(ENTRY_VALUE);
 
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
@@ -179,7 +180,7 @@ export const systemCalls: CallActions = {
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
   // Methods of the same name get other texts. What is in memory, or in a temporary folder, ends with the code.
   sql: ({ collector, receiver }, [code]) => {
-    if (collector.isInMemory) return unknownValue;
+    if (collector.isInMemory || collector.isMocked) return unknownValue;
     if (code?.kind === 'made' && code.by === 'whole')
       collector.addInvocation('sql', ['delete-all', 'rows'], { language: 'sql' });
     const statement = getTexts(code)[0]!;
@@ -190,13 +191,14 @@ export const systemCalls: CallActions = {
     return unknownValue;
   },
   input: ({ collector }) => getInputText(collector.input),
-  environment: ({ collector }, [key]) => {
+  environment: ({ collector }, [key, usual]) => {
     const [variable] = getTexts(key);
     const value = getEnvironmentVariable(collector.input, variable);
     if (value) return value;
     if (variable === 'HOME') return createText('~');
     if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
-    return createContent([collector.createInvocation('printenv', key ? [key] : [])]);
+    const content = createContent([collector.createInvocation('printenv', key ? [key] : [])]);
+    return usual ? { ...content, of: [UNKNOWN_VALUE, ...getTexts(usual)] } : content;
   },
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { formatTemplate, sliceValue } from '../model/apply_operator.js';
 import {
@@ -6,6 +7,7 @@ import {
   createList,
   createName,
   createNumber,
+  createText,
   flattenValues,
   getElements,
   getTexts,
@@ -36,10 +38,20 @@ const toCharacters = (values: readonly CodeValue[]): CodeValue =>
 
 const toNumber = (number: number): CodeValue => (Number.isNaN(number) ? unknownValue : createNumber(number));
 
+/** Returns the folder of paths; that of the current folder is above it. */
+export const getFolder = (path: CodeValue): CodeValue =>
+  mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
+
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
   fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
+  dirname: (_call, [path]) => path && getFolder(path),
+  pairs: (_call, [map]) =>
+    map?.kind === 'map'
+      ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
+      : undefined,
+  values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);

@@ -21,7 +21,11 @@ export function applyOperator(
   right: CodeValue,
   concatenates: readonly string[],
 ): CodeValue {
-  if (operator === '||' || operator === 'or' || operator === '??') return left.kind === 'unknown' ? right : left;
+  if (operator === '||' || operator === 'or' || operator === '??') {
+    if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
+    // A variable of the environment that nothing sets.
+    return left.kind === 'unknown' || (left.kind === 'name' && left.self?.kind === 'map') ? right : left;
+  }
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {
     // A pattern stands for a list of names.
@@ -29,7 +33,7 @@ export function applyOperator(
     return joinValues([left, right]);
   }
   // A folder and an entry of it: pathlib.
-  if (operator === '/' && (left.kind === 'text' || (left.kind === 'content' && left.of)))
+  if (operator === '/' && (left.kind === 'text' || right.kind === 'text' || (left.kind === 'content' && left.of)))
     return joinPathValues([left, right]);
   if (operator === '%' && left.kind === 'text')
     return formatTemplate(left, right.kind === 'list' ? right.items : [right]);

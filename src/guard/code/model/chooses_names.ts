@@ -32,6 +32,20 @@ export function choosesNames(code: string): boolean {
   });
 }
 
+/** Endings of names in a test: `endswith(('.ts', '.tsx'))`, `suffix in {'.py'}`, `/\.(c|h)$/`. */
+const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|]{1,60})\)?\$/g;
+
+/** Returns patterns of the names that code chooses by their endings: `*.ts`. */
+export const listChosenPatterns = (code: string): readonly string[] => [
+  ...new Set(
+    [...code.matchAll(CLAUSES)].flatMap(([clause]) =>
+      [...clause.matchAll(ENDINGS)].flatMap(([, ending, forms]) =>
+        ending === undefined ? forms!.split('|').map((form) => `*.${form}`) : [`*${ending}`],
+      ),
+    ),
+  ),
+];
+
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Lists the variables of loops, and those that are made of them. */

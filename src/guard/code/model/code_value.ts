@@ -168,6 +168,8 @@ export function findContent(
   return content.kind === 'content' ? content : undefined;
 }
 
+const FIELD = /^(?:self\.|this\.|\$this\.|@\w)/;
+
 /** Scope of variables by name; attributes have dotted names. Functions assign to outer variables, too. */
 export class CodeScope {
   private readonly values = new Map<string, CodeValue>();
@@ -181,7 +183,8 @@ export class CodeScope {
   set(name: string, value: CodeValue): void {
     let holder: CodeScope = this;
     while (!holder.values.has(name) && holder.outer) holder = holder.outer;
-    (holder.values.has(name) ? holder : this).values.set(name, value);
+    // Fields of an object are seen by all of its methods.
+    (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, value);
   }
 
   /** Declares a variable that hides outer variables of the same name. */

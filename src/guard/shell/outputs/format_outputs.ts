@@ -57,7 +57,7 @@ const git: ProgramHandler = (call) => {
   if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
   const [, ...patterns] = call.args.flatMap(({ text }) => (/^(?:--|-z|-c|--cached)$/.test(text) ? [] : [text]));
   if (subcommand === 'ls-files' && !patterns.some((text) => text.startsWith('-')))
-    return `${patterns.join('\n') || '*'}\n`;
+    return `${patterns.map((text) => (/[*.]/.test(text) ? text : `${text}/*`)).join('\n') || '*'}\n`;
   return GIT_FILTERS.test(subcommand)
     ? replaceWithUnevaluated(call.context.stdin?.remaining || UNKNOWN_VALUE)
     : formatOutput(call);

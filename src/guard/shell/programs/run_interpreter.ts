@@ -202,7 +202,7 @@ export function runInterpreterCode(
   call.interpreter.budget.descend(() => {
     call.interpreter.budget.spend(code.length >> 8);
     const { invocations: deeds, problem } = call.interpreter.readCode!(language, statements, {
-      readCommand: (line) => readNestedCommand(line, call),
+      readCommand: (line, folder) => readNestedCommand(line, call, folder),
       onWrite: (path, text) => call.interpreter.files.write(path, text, scope.folder),
       input,
       onPrint: (text) => {
@@ -224,11 +224,13 @@ const splitMongoLines = (code: string, { program }: ShellCall): string =>
     : code;
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
-function readNestedCommand(line: string, call: ShellCall): ParsedCommand {
+function readNestedCommand(line: string, call: ShellCall, folder: string | undefined): ParsedCommand {
   const { context } = call;
   const previous = call.interpreter.invocations.length;
   const inner = { ...context, wrappers: [], redirects: [], captured: true as const };
-  const output = call.interpreter.runScript(line, createChildScope(call), inner);
+  const nested = createChildScope(call);
+  if (folder !== undefined) nested.folder = folder;
+  const output = call.interpreter.runScript(line, nested, inner);
   return { invocations: call.interpreter.invocations.splice(previous), output };
 }
 
