@@ -81,6 +81,8 @@ export interface Invocation {
   filter?: { code: string; from: readonly Invocation[] };
   /** Client that runs this statement of SQL, with its arguments and variables. */
   client?: Pick<Invocation, 'program' | 'args' | 'environment'>;
+  /** Earlier invocations without whose success it does not run: `a && b`. */
+  needs?: readonly Invocation[];
   /** Its output becomes part of a word or a value. */
   captured?: true;
   /** Working directory, if an earlier `cd` or an option sets it. */
@@ -97,6 +99,9 @@ export interface ParsedCommand {
 
 /** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
 export const CLOSED_CONTAINER = 'closed-container';
+
+/** Wrapper of what runs in a container that the line started, and that knows no other service. */
+export const OWN_CONTAINER = 'own-container';
 
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export const createShellInvocation = (

@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import type { Invocation } from '../invocation.js';
+import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 
 /** Names that people give to what they throw away, and words that no such name has. */
@@ -45,11 +45,16 @@ export function isOwnAct(subject: Subject): boolean {
 function isOwnCreation({ program, invocation, context: { invocations: line } }: Subject): boolean {
   const [words, place] = splitPlace(invocation);
   const [, name] = DESTROYERS[program]?.exec(words) ?? [];
-  if (name === undefined || !SCRATCH.test(name) || KEPT.test(name)) return false;
+  if (name === undefined || name.includes(UNKNOWN_VALUE)) return false;
+  const isScratch = SCRATCH.test(name) && !KEPT.test(name);
   const maker = program === 'dropdb' ? 'createdb' : program;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
-    return earlier.program === maker && MAKERS[maker]!.exec(earlierWords)?.[1] === name && earlierPlace === place;
+    // Where the maker has succeeded, it has made what was not there.
+    const isSure = isScratch || invocation.needs?.includes(earlier);
+    return (
+      isSure && earlier.program === maker && MAKERS[maker]!.exec(earlierWords)?.[1] === name && earlierPlace === place
+    );
   });
 }
 

@@ -77,6 +77,11 @@ function isOwnDatabase(
   );
   const isFile = FILE_CLIENT.test(program);
   const opened = operands.slice(0, 1).map(({ text }) => text);
+  // A server behind a socket in a folder for temporary files was started for this.
+  const isSocket =
+    operands[0]?.text.startsWith('/') ||
+    options.some(({ name, value }) => name === 's' && PASSING_FILE.test(value?.text ?? ''));
+  if (/^(?:redis|valkey)-cli$/.test(program) && isSocket) return true;
   const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
   if (databases.length === 0) return false;
   return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!BEYOND.test(deed) && TEST_NAME.test(name)));

@@ -149,7 +149,9 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   const { options, operands } = splitOptions(args, { short: 'e', long: ['extension'], permuted: true });
   const [extension] = getOptionValues(options, 'e', 'extension');
   const name = extension ? `*.${extension.text}` : (operands[0]?.text ?? '*');
-  return [{ text: `${operands[1]?.text ?? '.'}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
+  const [, alternatives] = /^\^?\(([\w.\\|]+)\)\$?$/.exec(name) ?? [];
+  const names = alternatives?.replaceAll('\\', '').split('|') ?? [/^[.^$]*$/.test(name) ? '*' : name];
+  return names.map((each) => ({ text: `${operands[1]?.text ?? '.'}/${each}`, glob: true }));
 }
 
 const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;

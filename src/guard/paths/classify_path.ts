@@ -30,10 +30,12 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   const lower = parts.map((part) => part.toLowerCase());
   const tail = lower.join('/');
   const absolute = start === 'slash' ? `/${tail}` : tail;
-  classifyCredentials(
-    start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
-    classes,
-  );
+  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
+  if (!absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`))
+    classifyCredentials(
+      start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
+      classes,
+    );
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
     return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
@@ -102,13 +104,19 @@ function removeGlobs(parts: readonly string[]): string {
   return `/${parts.slice(0, Math.max(1, end + 1)).join('/')}`;
 }
 
+/** Returns the names that a pattern with a set of characters stands for: `*.py[co]`. */
+function expandBrackets(part: string): readonly string[] {
+  const [set, characters] = /\[(\w{1,8})\]/.exec(part) ?? [];
+  return set === undefined ? [part] : [...characters!].map((character) => part.replace(set, character));
+}
+
 function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, index) =>
       vocabulary.disposable.has(part) ||
-      DISPOSABLE_FORMS.test(part) ||
+      expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name)) ||
       (index > 0 && vocabulary.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
         parts.length > index + 1),

@@ -118,6 +118,7 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
   const isLocal = LOCAL_CATEGORIES.includes(category) || (category === 'git' && subject.operands[0]?.text !== 'push');
   return (
     (subject.isContained && isLocal) ||
+    (category === 'databases' && subject.isInOwnContainer) ||
     (spares?.includes('own-data') === true && isOwnData(subject)) ||
     (spares?.includes('own-act') === true && isOwnAct(subject))
   );

@@ -15,12 +15,13 @@ import {
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
+  OWN_CONTAINER,
   UNKNOWN_VALUE,
 } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { PACKAGE_RUNNERS } from '../shell/model/shell_interpreter.js';
-import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
+import { type PathClass, type PathEffect, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
 export interface RuleContext extends PathContext {
@@ -80,6 +81,24 @@ export class RuleSubject implements ProgramArguments {
     const { wrappers } = this.invocation;
     const containerIndex = wrappers.lastIndexOf(CLOSED_CONTAINER);
     return containerIndex !== -1 && wrappers.slice(containerIndex + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
+  }
+
+  /** True if it asks a service within a container that the line started. */
+  get isInOwnContainer(): boolean {
+    const { wrappers, args, client } = this.invocation;
+    const words = [...args, ...(client?.args ?? [])].map(({ text }) => text);
+    const inner = wrappers.slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1);
+    const isDirect = inner.every(
+      (wrapper) =>
+        LOCAL_WRAPPERS.test(wrapper) ||
+        wrapper === CLOSED_CONTAINER ||
+        vocabulary.interpreters.get(wrapper)?.language === 'sql',
+    );
+    return (
+      wrappers.includes(OWN_CONTAINER) &&
+      isDirect &&
+      !words.some((word) => /^(?:-h|-u$|--host|--hostname)|:\/\//.test(word))
+    );
   }
 
   get root(): boolean {

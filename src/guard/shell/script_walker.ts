@@ -1,4 +1,5 @@
 import type * as Tree from 'unbash';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   createWord,
   createWords,
@@ -128,9 +129,15 @@ export class ScriptWalker {
   private andOr({ commands, operators }: Tree.AndOr, scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
     const states = [scope.copy()];
+    let { needs } = context;
     for (const [index, command] of commands.entries()) {
       if (!this.machine.budget.spend()) break;
-      const output = this.node(command, scope, context);
+      const previous = this.machine.invocations.length;
+      const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
+      if (operators[index] === '||') needs = context.needs;
+      // Of a command with several invocations, only the last one has succeeded for certain.
+      else if (command.type === 'Command')
+        needs = [...(needs ?? []), ...this.machine.invocations.slice(previous).slice(-1)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.

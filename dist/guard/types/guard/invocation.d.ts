@@ -69,6 +69,8 @@ export interface Invocation {
     };
     /** Client that runs this statement of SQL, with its arguments and variables. */
     client?: Pick<Invocation, 'program' | 'args' | 'environment'>;
+    /** Earlier invocations without whose success it does not run: `a && b`. */
+    needs?: readonly Invocation[];
     /** Its output becomes part of a word or a value. */
     captured?: true;
     /** Working directory, if an earlier `cd` or an option sets it. */
@@ -86,5 +88,7 @@ export interface ParsedCommand {
 }
 /** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
 export declare const CLOSED_CONTAINER = "closed-container";
+/** Wrapper of what runs in a container that the line started, and that knows no other service. */
+export declare const OWN_CONTAINER = "own-container";
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export declare const createShellInvocation: (program: string, args: readonly ExpandedWord[], redirects?: readonly Redirection[], folder?: ExpandedWord) => Invocation;

@@ -60,8 +60,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const remote = callSdk(state, callee, value);
   if (remote) return remote;
   const path = getFunctionPath(state, callee.path);
+  if (state.collector.mocks.some((mocked) => state.language.canonicalize(mocked) === path)) return unknownValue;
   const method = callee.self ? state.scope.get(callee.path) : undefined;
-  if (method?.kind === 'function')
+  if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
   const call: CodeCall = {
     ...value,
@@ -163,6 +164,22 @@ function callSdk(
   for (const deed of [name, ...sent])
     if (isSdkDeletion(deed) && !collector.isMocked && !isDryRun(value))
       collector.addInvocation('cloud-sdk', [deed, ...address]);
+  const forced = getOption(value, 'force');
+  if (/^update_?ref$/i.test(name) && forced?.kind === 'name' && /^true$/i.test(forced.path))
+    collector.addInvocation('git', ['push', '--force']);
+  // What it sends elsewhere: files, of which it gets the content, or the names.
+  const content =
+    client && /gist|upload|put_?object|comment|send|post/i.test(name)
+      ? findContent([...value.args, ...value.named.values()])
+      : undefined;
+  const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
+  if (files.length > 0)
+    collector.addInvocation('curl', [
+      '-X',
+      'POST',
+      ...files.flatMap((file) => ['-d', `@${file}`]),
+      'https://sdk.example',
+    ]);
   const answer = callUnknown(state, callee, value);
   return client && answer.kind === 'content' ? answer : createDerived('sdk', ...address);
 }

@@ -169,8 +169,14 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
       part.at += 1;
       args.push(...getElements(state.functions.evaluate(part)));
     } else args.push(state.functions.evaluate(part));
-    if (isMarkToken(part.tokens[part.at], '=') && part.at < part.end) part.at += 1;
-    else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
+    if (isMarkToken(part.tokens[part.at], '=', ':=') && part.at < part.end) {
+      // `chomp(my @f = …)`
+      const target = part.at;
+      part.at += 1;
+      const value = state.functions.evaluate(part);
+      assignValue(part, previous, target, value);
+      args.splice(-1, 1, value);
+    } else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
     if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === previous) part.at += 1;
   }
   state.at = Math.min(close + 1, state.end);

@@ -25,7 +25,10 @@ export function interpretStatements(state: InterpreterState): CodeValue {
   while (state.at < state.end && state.collector.step()) {
     const previous = state.at;
     const token = state.tokens[previous]!;
-    if (token.kind === 'newline' || isMarkToken(token, ...ENDS)) state.at += 1;
+    // `const a = b, { c } = d`
+    const isPattern =
+      isMarkToken(token, '{') && isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
+    if (token.kind === 'newline' || (isMarkToken(token, ...ENDS) && !isPattern)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
     if (state.at === previous) state.at += 1;
   }

@@ -33,14 +33,14 @@ export function choosesNames(code: string): boolean {
 }
 
 /** Endings of names in a test: `endswith(('.ts', '.tsx'))`, `suffix in {'.py'}`, `/\.(c|h)$/`. */
-const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|]{1,60})\)?\$/g;
+const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g;
 
 /** Returns patterns of the names that code chooses by their endings: `*.ts`. */
 export const listChosenPatterns = (code: string): readonly string[] => [
   ...new Set(
     [...code.matchAll(CLAUSES)].flatMap(([clause]) =>
       [...clause.matchAll(ENDINGS)].flatMap(([, ending, forms]) =>
-        ending === undefined ? forms!.split('|').map((form) => `*.${form}`) : [`*${ending}`],
+        ending === undefined ? forms!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
       ),
     ),
   ),

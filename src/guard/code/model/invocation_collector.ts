@@ -21,6 +21,7 @@ import {
   mergeValues,
   unknownValue,
 } from './code_value.js';
+import { findMocks } from './find_mocks.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -78,6 +79,8 @@ export class InvocationCollector {
   readonly isMocked: boolean;
   /** True if it writes to what it opens. */
   readonly writes: boolean;
+  /** Paths of functions that it replaces by imitations. */
+  readonly mocks: readonly string[];
   /** True if it answers its own requests. */
   readonly mocksRequests: boolean;
   /** True if it names a store of keys. */
@@ -104,6 +107,7 @@ export class InvocationCollector {
         code,
       );
     this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
+    this.mocks = findMocks(code);
     this.mocksRequests = /\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
     this.limits = /\bwhere\s*\(/.test(code);

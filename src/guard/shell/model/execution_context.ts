@@ -1,5 +1,6 @@
 import {
   type ExpandedWord,
+  type Invocation,
   type InvocationInput,
   type Redirection,
   replaceWithUnknown,
@@ -45,6 +46,8 @@ export interface ExecutionContext {
   input?: InvocationInput;
   stdin?: InputStream;
   wrappers: readonly string[];
+  /** Invocations without whose success the command does not run. */
+  needs?: readonly Invocation[];
   /** Redirections of the command and of the groups around it. */
   redirects: readonly Redirection[];
   /** File to which its output goes. */

@@ -93,6 +93,7 @@ export function createInvocation({ program, words, args, scope, context, filter 
     language: 'shell',
     ...omitUndefined({
       filter,
+      needs: context.needs,
       captured: context.captured || undefined,
       folder: scope.folder === undefined ? undefined : createWord(scope.folder),
     }),

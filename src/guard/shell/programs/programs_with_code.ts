@@ -1,12 +1,22 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { decoders } from '../../code/model/decoders.js';
-import { CLOSED_CONTAINER, concatenateWords, createWord, createWords, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  CLOSED_CONTAINER,
+  concatenateWords,
+  createWord,
+  createWords,
+  type ExpandedWord,
+  type Invocation,
+  OWN_CONTAINER,
+  UNKNOWN_VALUE,
+} from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { quoteWords } from '../model/quote_words.js';
 import {
   addInvocation,
   createChildScope,
+  createInvocation,
   findWritten,
   type HandlerTable,
   type ProgramHandler,
@@ -146,20 +156,40 @@ const containerHandler: ProgramHandler = (call) => {
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
     ({ operands } = splitOptions(operands.slice(1), getopt.container));
   const [action, ...rest] = operands;
-  if (action?.text === 'create') return NEW_CONTAINER;
+  const isEngine = ENGINES.test(call.program);
+  if (isEngine && action?.text === 'create') return NEW_CONTAINER;
+  if (isEngine && action?.text === 'volume' && rest[0]?.text === 'create' && rest.length === 1) return 'new-volume\n';
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   // The entry point of the options stands before the words behind the image.
   const { options, operands: behind } = splitOptions(rest, getopt.container);
   const words =
     dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
-  const detached = action?.text === 'run' && hasOption(options, 'd', 'detach');
+  const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
   if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);
-  const context = isClosed(call) ? addWrapper(wrapped, CLOSED_CONTAINER) : wrapped;
+  const own = findOwnContainer(call, rest);
+  const closed = own ?? createInvocation(call);
+  const inside = own && ![own, call].some((each) => REACHES_OUT.test(formatWords(each))) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
+  const context = isClosed(closed) ? addWrapper(inside, CLOSED_CONTAINER) : inside;
   const output = call.interpreter.runWords(words, call.scope, context);
   return detached ? NEW_CONTAINER : output;
 };
+
+const ENGINES = /^(?:docker|podman|nerdctl)$/;
+/** Options of a container that give it the network of the machine, or the address of another service. */
+const REACHES_OUT = /(?:^|\s)--net(?:work)?[ =]|\w*(?:HOST|UR[IL]|ADDR|DSN)\w*=/;
+
+const formatWords = ({ args }: Pick<Invocation, 'args'>): string => args.map(({ text }) => text).join(' ');
+
+/** Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, or whose output is NAME. */
+function findOwnContainer({ interpreter, program, context }: ShellCall, words: readonly ExpandedWord[]) {
+  const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
+  const isNamed = (words: string) =>
+    ` ${words} `.includes(` --name ${name} `) || ` ${words} `.includes(` --name=${name} `);
+  if (`${name}\n` === NEW_CONTAINER) return interpreter.invocations.find((earlier) => isClosed(earlier));
+  return context.needs?.find((earlier) => earlier.program === program && isNamed(formatWords(earlier)));
+}
 
 /** Options that give a container nothing of the machine or of another container. */
 const CLOSED_OPTIONS = new Set(
@@ -169,13 +199,14 @@ const CLOSED_OPTIONS = new Set(
 );
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
-function isClosed({ program, args, scope, context }: ShellCall): boolean {
+function isClosed({ program, args, environment }: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
   const [first, ...rest] = args[0]?.text === 'container' ? args.slice(1) : args;
-  if (!/^(?:docker|podman|nerdctl)$/.test(program) || first?.text !== 'run') return false;
-  const variables = { ...scope.exported(), ...context.environment };
-  if ('DOCKER_HOST' in variables || 'CONTAINER_HOST' in variables || 'DOCKER_CONTEXT' in variables) return false;
+  if (!ENGINES.test(program) || first?.text !== 'run') return false;
+  if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
-  return options.every(({ name }) => CLOSED_OPTIONS.has(name));
+  return options.every(({ name, value }) =>
+    /^(?:v|volume)$/.test(name) ? /:ro(?:,|$)|^new-volume:/.test(value?.text ?? '') : CLOSED_OPTIONS.has(name),
+  );
 }
 
 const runnerHandler: ProgramHandler = (call) => {

@@ -72,7 +72,7 @@ const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 /** Replaces the home directory in the notations of these languages, and joins texts that the code joins. */
 const resolveHome = (text: string): string =>
   text
-    .replace(/(["'])\$(?:HOME|env:HOME|env:USERPROFILE)\b/g, '$1~')
+    .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) => literal.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g, '~'))
     .replace(HOME_LOOKUP, '"~"')
     .replace(/\$\("~"\)/g, '~')
     .replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');

@@ -1,0 +1,28 @@
+/** `with patch('os.remove') as m:` or `with patch.object(os, 'remove'):`, with its indentation. */
+const PATCH =
+  /^([ \t]*)with\s[^\n]*\bpatch(?:\.object)?\(\s*(?:['"]([\w.]+)['"]|([\w.]+)\s*,\s*['"](\w+)['"])[^\n]*:[ \t]*$/gm;
+/** `mock.method(fs, 'rmSync', …)`, `sinon.stub(fs, 'rmSync')`, or a spy that replaces what it spies on. */
+const STUB =
+  /(?:mock\.method|sinon\.stub|spyOn(?=\([^()]*\)\.mock(?:Impl|Return|Resolve)))\(\s*(\w+)\s*,\s*['"](\w+)['"]\s*[,)]/g;
+const RESTORES = /restore|unmock|resetAll/i;
+
+/**
+ * Returns the paths of functions that code replaces by imitations wherever it names them: in the block of a `with`, or
+ * from a stub on that nothing takes back.
+ */
+export function findMocks(code: string): readonly string[] {
+  const patched = [...code.matchAll(PATCH)].flatMap((match) => {
+    const [line, indent, path, owner, name] = match;
+    const mocked = path ?? `${owner}.${name}`;
+    const rest = code.slice(match.index + line.length);
+    const block = new RegExp(`^(?:\\n(?:${indent}[ \\t]+[^\\n]*|[ \\t]*(?=\\n|$)))*`).exec(rest)?.[0] ?? '';
+    return isNamed(code.slice(0, match.index) + rest.slice(block.length), mocked) ? [] : [mocked];
+  });
+  const stubbed = [...code.matchAll(STUB)].flatMap(({ 1: owner, 2: name, index }) =>
+    RESTORES.test(code) || isNamed(code.slice(0, index), name!) ? [] : [`${owner}.${name}`],
+  );
+  return [...patched, ...stubbed];
+}
+
+const isNamed = (code: string, path: string): boolean =>
+  new RegExp(`\\b${path.slice(path.lastIndexOf('.') + 1)}\\b`).test(code);
