@@ -85,8 +85,9 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it asks a service within a container that the line started. */
   get isInOwnContainer(): boolean {
-    const { wrappers, args, client } = this.invocation;
-    const words = [...args, ...(client?.args ?? [])].map(({ text }) => text);
+    const { wrappers, args, client, environment } = this.invocation;
+    const names = Object.keys(client?.environment ?? environment).map((name) => `${name}=`);
+    const words = [...names, ...[...args, ...(client?.args ?? [])].map(({ text }) => text)];
     const inner = wrappers.slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1);
     const isDirect = inner.every(
       (wrapper) =>
@@ -97,7 +98,7 @@ export class RuleSubject implements ProgramArguments {
     return (
       wrappers.includes(OWN_CONTAINER) &&
       isDirect &&
-      !words.some((word) => /^(?:-h|-u$|--host|--hostname)|:\/\//.test(word))
+      !words.some((word) => /^(?:-h|-u$|--host|--hostname|\w*(?:HOST|URL|SERVICE)\w*=)|:\/\//.test(word))
     );
   }
 
