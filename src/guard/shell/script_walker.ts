@@ -136,7 +136,7 @@ export class ScriptWalker {
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
       if (operators[index] === '||') needs = context.needs;
       // Of a command with several invocations, only the last one has succeeded for certain.
-      else if (command.type === 'Command')
+      else if (command.type === 'Command' && operators[index - 1] !== '||')
         needs = [...(needs ?? []), ...this.machine.invocations.slice(previous).slice(-1)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;

@@ -26,6 +26,43 @@ describe('python: what a program would do is told in words of the shell', () => 
     ],
     [`import os\nfor f in ['/etc/passwd', '/etc/shadow']:\n  os.remove(f)`, ['rm /etc/passwd /etc/shadow']],
     [
+      `import subprocess\ndef git(*args):\n  subprocess.run(['git', *args])\ngit('clean', '-fdx')`,
+      ['$ git clean -fdx'],
+    ],
+    [`from functools import partial\nimport shutil\npartial(shutil.rmtree, '/srv')()`, ['rm -rf /srv']],
+    [`import os\ndef found(d):\n  yield os.path.join(d, 'x')\nlist(map(os.unlink, found('/srv')))`, ['rm /srv/x']],
+    [
+      `import shutil\nclass Cleaner:\n  def __init__(self, base):\n    self.base = base\n  def run(self):\n    shutil.rmtree(self.base / 'src')\nCleaner(Path('/srv')).run()`,
+      ['rm -rf /srv/src'],
+    ],
+    [
+      `import os\nfor root, dirs, files in os.walk('src'):\n  for f in files:\n    if f.endswith(('.ts', '.py')): os.remove(os.path.join(root, f))`,
+      ['rm glob(src/…/*.ts) glob(src/…/*.py)'],
+    ],
+    [
+      `import argparse, shutil\np = argparse.ArgumentParser()\np.add_argument('--root', default='/srv')\nshutil.rmtree(p.parse_args().root)`,
+      ['rm -rf /srv'],
+    ],
+    [`for name, path in {'a': '/srv/a'}.items(): os.remove(path)`, ['rm /srv/a']],
+    [`import os, shutil\nshutil.rmtree(os.environ.get('DIR', '/srv'))`, ['rm -rf … /srv']],
+    [`import os, shutil\nshutil.rmtree(os.path.dirname(os.getcwd()))`, ['rm -rf ..']],
+    [`import glob\nfor p in glob.glob('src/*.py'):\n  open(p, 'w').close()`, ['truncate -s 0 glob(src/*.py)']],
+    [`for p in Path('src').rglob('*.py'): p.write_text('# gone')`, ['truncate -s 0 glob(src/**/*.py)']],
+    [`es.indices.delete(index='*')`, ['cloud-sdk delete']],
+    [`channel.queue_purge('orders')`, ['cloud-sdk queue_purge']],
+    [`import boto3\nboto3.client('ec2').terminate_instances(InstanceIds=['i'], DryRun=True)`, []],
+    [`from sqlalchemy import delete\nsession.execute(delete(User))`, ['sql delete-all rows']],
+    [`from sqlalchemy import delete\nsession.execute(delete(User).where(User.id == 1)); print(delete(User))`, []],
+    [
+      `redis.flushall() if False else None\nfor k in r.scan_iter('*'): r.delete(k)`,
+      ['sql flush FLUSHALL', 'sql flush FLUSHDB'],
+    ],
+    [`from unittest.mock import patch\nimport os\nwith patch('os.remove'):\n  os.remove('/etc/hosts')`, []],
+    [
+      `from unittest.mock import patch\nimport os\nwith patch('os.remove'):\n  pass\nos.remove('/etc/hosts')`,
+      ['rm /etc/hosts'],
+    ],
+    [
       `import os, multiprocessing\nmultiprocessing.Pool(8).map(os.unlink, ['/srv/a', '/srv/b'])`,
       ['rm …', 'rm /srv/a /srv/b'],
     ],

@@ -61,7 +61,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (remote) return remote;
   const path = getFunctionPath(state, callee.path);
   if (state.collector.mocks.some((mocked) => state.language.canonicalize(mocked) === path)) return unknownValue;
-  const method = callee.self ? state.scope.get(callee.path) : undefined;
+  const own = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
+  const method = own === undefined ? undefined : state.scope.get(own);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
   const call: CodeCall = {
@@ -95,6 +96,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   }
   return callUnknown(state, callee, value);
 }
+
+/** Method that an object calls on itself. */
+const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
@@ -217,7 +221,7 @@ function callUnknown(
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
     const isBound = value.kind === 'made' && value.by === 'bound';
-    if (value.kind === 'name' ? rest.length > 0 : isBound || rest.some(hasPath))
+    if (value.kind === 'name' ? rest.length > 0 : (isBound && !whole) || rest.some(hasPath))
       return [...results, call(value, params)];
     const content = self?.kind === 'content' || self?.kind === 'made' ? [self, self] : [];
     return whole || value.kind === 'name' ? results : [call(value, content)];
@@ -254,6 +258,8 @@ export function invokeFunction(
   definition.parameters.forEach((parameter, index) => {
     const value = args[index] ?? unknownValue;
     if (typeof parameter === 'number') assignValue(body, parameter, findClosing(body.tokens, parameter) + 1, value);
+    // Fields are variables of the path `self.name`.
+    else if (parameter === 'self') return;
     else if (parameter.startsWith('*'))
       scope.declare(parameter.slice(1), createList(args.length > index ? args.slice(index) : [unknownValue]));
     else scope.declare(parameter, names?.get(parameter) ?? value);

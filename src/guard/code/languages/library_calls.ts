@@ -172,6 +172,7 @@ export const libraryCalls: CallActions = {
   find: ({ args: [value, ...folders], collector, invoke }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
+    pattern.definition.called = true;
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_', '$File.Find.name'] } };
     const entry = collector.chosen ?? ANY_BELOW;
     for (const folder of folders.flatMap(getTexts)) {

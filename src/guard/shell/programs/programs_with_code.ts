@@ -170,7 +170,10 @@ const containerHandler: ProgramHandler = (call) => {
   const wrapped = addWrapper(call.context, call.program);
   const own = findOwnContainer(call, rest);
   const closed = own ?? createInvocation(call);
-  const inside = own && ![own, call].some((each) => REACHES_OUT.test(formatWords(each))) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
+  const inside =
+    own && ![own, call].some((each) => REACHES_OUT.test(formatWords(each)))
+      ? addWrapper(wrapped, OWN_CONTAINER)
+      : wrapped;
   const context = isClosed(closed) ? addWrapper(inside, CLOSED_CONTAINER) : inside;
   const output = call.interpreter.runWords(words, call.scope, context);
   return detached ? NEW_CONTAINER : output;
