@@ -94,7 +94,9 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const definition = definitions[index]!;
     if (
       !definition.called &&
-      (definition.name === undefined || (mentions.get(definition.name) ?? 0) > 1 || definition.parameters[0] === 'self')
+      (definition.name === undefined ||
+        (mentions.get(definition.name) ?? 0) > 1 ||
+        definition.parameters[0]?.name === 'self')
     )
       invokeFunction(state, definition, []);
   }

@@ -11,7 +11,7 @@ const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
 const TREE_COMMANDS = /^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/;
 /** Commands that make something and fail if it is there, with its name, by program; and those that destroy it. */
 const MAKERS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:branch|tag|worktree add|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
+  git: /^(?:branch|tag|worktree add(?: --detach| -f| --force| -q| -b \S+)*|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
   createdb: /^(\S+)$/,
   sql: /^create (\S+)$/,
   kubectl: /^create (?:ns|namespace) (\S+)$/,
@@ -46,7 +46,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = DESTROYERS[program]?.exec(words) ?? [];
   if (name === undefined || name.includes(UNKNOWN_VALUE)) return false;
-  const isScratch = SCRATCH.test(name) && !KEPT.test(name);
+  const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
   const maker = program === 'dropdb' ? 'createdb' : program;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);

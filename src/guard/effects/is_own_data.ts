@@ -69,6 +69,7 @@ function isOwnDatabase(
 ): boolean {
   const spec = interpreters.get(program);
   if (spec?.language !== 'sql') return false;
+  if (program === 'clickhouse' && args[0]?.text === 'local') return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
   const named = options.flatMap(({ name, value }) => (ownData.databases.includes(name) && value ? [value.text] : []));
@@ -84,5 +85,9 @@ function isOwnDatabase(
   if (/^(?:redis|valkey)-cli$/.test(program) && isSocket) return true;
   const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
   if (databases.length === 0) return false;
-  return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!BEYOND.test(deed) && TEST_NAME.test(name)));
+  return databases.every(
+    (name) =>
+      (isFile && PASSING_FILE.test(name)) ||
+      ((!BEYOND.test(deed) || program.startsWith('mongo')) && TEST_NAME.test(name)),
+  );
 }

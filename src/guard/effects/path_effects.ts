@@ -164,7 +164,9 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   const wrapper = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
   const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
   if (!result) return invocation.args;
-  const words = result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result);
+  const words =
+    listFilteredEndings(invocation) ??
+    (result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result));
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
   const mark = wrapper === 'find' ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
@@ -188,6 +190,16 @@ function findFeedingSearch(
     return input?.kind === 'pipe' ? input.from.find(({ program }) => SEARCHES.test(program)) : undefined;
   const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : FD.test(program));
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
+}
+
+/** Returns patterns of the endings that a `grep '\.pyc$'` before an invocation lets pass; undefined without one. */
+function listFilteredEndings({ input }: Invocation): ExpandedWord[] | undefined {
+  const filters = input?.kind === 'pipe' ? input.from.filter(({ program }) => /^[ef]?grep$/.test(program)) : [];
+  const endings = filters.flatMap(({ args }) => {
+    const [, forms] = /^\\\.\(?([\w|]+)\)?\$$/.exec(args.at(-1)?.text ?? '') ?? [];
+    return args.some(({ text }) => /^-\w*v/.test(text)) ? [] : (forms?.split('|') ?? []);
+  });
+  return endings.length > 0 ? endings.map((ending) => ({ text: `./*.${ending}`, glob: true })) : undefined;
 }
 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {

@@ -154,8 +154,16 @@ export class RuleSubject implements ProgramArguments {
     );
   }
 
+  /** True if it prints the names of settings without their values, or only whether there are any. */
+  private get printsNames(): boolean {
+    const line = this.words.map(({ text }) => text).join(' ');
+    if (this.program === 'cut') return /^(?:-d ?= -f ?1|-f ?1 -d ?=) /.test(line);
+    return this.program === 'grep' && this.flags.some((flag) => /^(?:-q|-c|--quiet|--count)$/.test(flag));
+  }
+
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
   private nameHandedOver(role: PathRole, classes: ReadonlySet<PathClass>): ReadonlySet<PathClass> {
+    if (role === 'reads' && this.printsNames) return new Set([...classes].filter((place) => place !== 'credentials'));
     const [first = '', second = '', third] = this.operands.map(({ text }) => text);
     const sourced = role === 'reads' && /^(?:source|\.)$/.test(this.program) && ENV_FILE.test(first);
     const copied = role === 'writes' && this.program === 'cp' && ENV_TEMPLATE.test(first) && ENV_FILE.test(second);

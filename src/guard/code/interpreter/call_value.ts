@@ -1,7 +1,7 @@
 import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getLastName, getOption } from '../languages/compile_call.js';
-import { findClosing } from '../lexer/code_token.js';
+import { findClosing, isNameToken } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
@@ -47,6 +47,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       ? callValue(state, createName(word!), value)
       : unknownValue;
   }
+  // `knex` is a function and an object.
+  if (callee.kind === 'made' && callee.by === 'rows') return callee;
   if (callee.kind === 'made' && callee.by === 'bound') {
     const [target = unknownValue, bound = unknownValue] = callee.args;
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
@@ -57,10 +59,17 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     return callValue(state, getMember(state, self, getTexts(callee.args[0])[0]!), { ...value, args });
   }
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
+  const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
+  if (program && state.language.blocks === 'indent')
+    return state.collector.runProgram([createText(program), ...value.args]);
   const remote = callSdk(state, callee, value);
   if (remote) return remote;
   const path = getFunctionPath(state, callee.path);
-  if (state.collector.mocks.some((mocked) => state.language.canonicalize(mocked) === path)) return unknownValue;
+  const isMocked = (mocked: string) =>
+    mocked === '*'
+      ? /^(?:os|shutil)\.(?!system|popen|exec|spawn)/.test(path)
+      : state.language.canonicalize(mocked) === path;
+  if (state.collector.mocks.some(isMocked)) return unknownValue;
   const own = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
   const method = own === undefined ? undefined : state.scope.get(own);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
@@ -97,6 +106,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   return callUnknown(state, callee, value);
 }
 
+/** Programs as functions of the libraries sh and plumbum. */
+const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself. */
 const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
 
@@ -109,7 +120,7 @@ function getFunctionPath({ language, scope }: InterpreterState, path: string): s
 }
 
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
-  parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
+  parameters[0]?.name === 'self' || parameters[0]?.name === 'cls' ? [unknownValue, ...args] : args;
 
 const SDK_DELETION =
   /^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i;
@@ -151,9 +162,13 @@ function callSdk(
   if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) {
     const owner = callee.self?.kind === 'name' ? callee.self.path : path.slice(0, -name.length - 1);
     const isDeletion =
-      isRemoteMember(owner, name) || (!findDeed(language, name) && isRemoteDeletion(getLastName(callee.path)));
+      isRemoteMember(owner, name) ||
+      (!findDeed(language, name) &&
+        /^[a-z_]/.test(getLastName(callee.path)) &&
+        isRemoteDeletion(getLastName(callee.path)));
     const isMember = (callee.self !== undefined || owner !== '') && !/^(?:this|self)\b/.test(owner);
-    if (isMember && isDeletion && !collector.isMocked && !collector.isInMemory)
+    const isShown = isNameToken(state.tokens[state.at + 1], 'toString', 'toSQL');
+    if (isMember && isDeletion && !isShown && !collector.isMocked && !collector.isInMemory)
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
@@ -176,6 +191,10 @@ function callSdk(
     client && /gist|upload|put_?object|comment|send|post/i.test(name)
       ? findContent([...value.args, ...value.named.values()])
       : undefined;
+  if (content && content.from.length > 0)
+    collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', 'https://sdk.example'], {
+      input: { kind: 'pipe', from: collector.listSources(content) },
+    });
   const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
   if (files.length > 0)
     collector.addInvocation('curl', [
@@ -255,15 +274,16 @@ export function invokeFunction(
     scope,
     returnValues: [],
   };
-  definition.parameters.forEach((parameter, index) => {
-    const value = args[index] ?? unknownValue;
-    if (typeof parameter === 'number') assignValue(body, parameter, findClosing(body.tokens, parameter) + 1, value);
+  for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
-    else if (parameter === 'self') return;
-    else if (parameter.startsWith('*'))
-      scope.declare(parameter.slice(1), createList(args.length > index ? args.slice(index) : [unknownValue]));
-    else scope.declare(parameter, names?.get(parameter) ?? value);
-  });
+    if (name === 'self') continue;
+    const supplied = names?.get(name) ?? args[index];
+    const missing =
+      usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
+    const value = supplied ?? missing;
+    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
+    else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
+  }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   if (definition.expression) return state.functions.evaluate(body);
   state.functions.block(body);

@@ -69,22 +69,25 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
 export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
   const parameters: Parameter[] = [];
   let first = true;
-  let rest = '';
+  let rest = false;
   for (let index = start; index < end && parameters.length < 64; index++) {
     const token = tokens[index];
     if (isMarkToken(token, ',')) {
       first = true;
-      rest = '';
-    } else if (first && isMarkToken(token, '*', '...')) rest = '*';
+      rest = false;
+    } else if (first && isMarkToken(token, '*', '...')) rest = true;
     else if (first && token?.kind === 'name') {
       // After a type, the variable is the name with the sigil.
       const next = tokens[index + 1];
-      parameters.push(`${rest}${next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text}`);
+      const name = next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text;
+      parameters.push({ name, ...(rest && { rest }) });
       first = false;
     } else if (first && isMarkToken(token, '{', '[', '(')) {
-      parameters.push(index);
+      parameters.push({ name: '', pattern: index });
       first = false;
     }
+    const last = parameters.at(-1);
+    if (last && !first && isMarkToken(token, '=', ':=')) last.usual ??= index + 1;
     index = findClosing(tokens, index);
   }
   return parameters;

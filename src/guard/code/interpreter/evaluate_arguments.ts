@@ -85,7 +85,7 @@ export function evaluateItems(state: InterpreterState, close: number, loop?: num
 }
 
 /** Returns true if the loop of a bracket makes its contents a comprehension. */
-const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
+export const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
   loop !== undefined && loop < close && state.language.blocks === 'indent';
 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
@@ -116,6 +116,13 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   }
   state.at = Math.min(close + 1, state.end);
   return values;
+}
+
+/** Evaluates `{key: value for …}` as the list of its values. */
+export function evaluateMapComprehension(state: InterpreterState, close: number, loop: number): CodeValue[] {
+  const colon = findMark(state.tokens, state.at, loop, [':'], false);
+  if (colon < loop) state.at = colon + 1;
+  return evaluateComprehension(state, loop, close);
 }
 
 /** Evaluates a map, a set, or a block: `{ key: value, name, …rest }`. */

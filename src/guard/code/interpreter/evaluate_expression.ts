@@ -20,7 +20,9 @@ import {
   evaluateBareArguments,
   evaluateEntries,
   evaluateItems,
+  evaluateMapComprehension,
   isArgumentStart,
+  isComprehension,
   readBlock,
 } from './evaluate_arguments.js';
 import {
@@ -148,7 +150,9 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '[':
       return createList(evaluateItems(state, close, token.loop));
     case '{':
-      return evaluateEntries(state, close);
+      return isComprehension(state, close, token.loop)
+        ? createList(evaluateMapComprehension(state, close, token.loop))
+        : evaluateEntries(state, close);
     case '-': {
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
@@ -181,7 +185,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
-    return readArrowFunction(state, [word], state.at + 1);
+    return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);

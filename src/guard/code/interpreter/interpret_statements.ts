@@ -237,7 +237,8 @@ function interpretClass(state: InterpreterState): void {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
     const method = token?.kind === 'name' && isMarkToken(round, '(') && !vocabulary.codeWords.skipped.has(token.text);
-    if (!method || !readFunction(state)) state.at += 1;
+    if (token?.kind === 'name' && isMarkToken(round, '=')) interpretExpressionStatement(state);
+    else if (!method || !readFunction(state)) state.at += 1;
   }
 }
 

@@ -15,6 +15,8 @@ import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;
 
+const CLASS = /^(?:self|cls|this|[A-Z]\w*)$/;
+
 /** Arguments of a call. */
 export interface CallArguments {
   args: readonly CodeValue[];
@@ -77,7 +79,10 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     return value;
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
-    return path.length > MAX_PATH ? unknownValue : lookUpName(state, path);
+    if (path.length > MAX_PATH) return unknownValue;
+    // A constant of a class stands in its body.
+    const constant = CLASS.test(value.path) && !state.scope.get(path) ? state.scope.get(key) : undefined;
+    return constant && constant.kind !== 'function' ? constant : lookUpName(state, path);
   }
   if (value.kind === 'made' && value.by === 'written' && key === 'name') return value.args[0] ?? unknownValue;
   if (value.kind === 'made' && value.by === 'dirent' && /^(?:name|path|parentPath)$/.test(key))
@@ -86,6 +91,6 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
-/** Finds the method that destroys data by its name, in any case. */
+/** Finds the method that destroys data by its name; one with a capital is a class, which says what could be done. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
-  sharedDeeds.get(getLastName(path).toLowerCase());
+  /^[A-Z]/.test(getLastName(path)) ? undefined : sharedDeeds.get(getLastName(path).toLowerCase());

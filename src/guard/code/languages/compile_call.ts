@@ -71,6 +71,9 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.usesStore && !collector.isMocked,
   flagged: ({ args }) => flattenValues(args).some((value) => getTexts(value)[0]!.startsWith('-')),
+  // A reset that changes the files.
+  hard: ({ args }) => args.some((arg) => /hard$/i.test(arg.kind === 'name' ? arg.path : getTexts(arg)[0]!)),
+  served: ({ collector }) => collector.asksServer,
   empty: ({ args: [value] }) => value === undefined || (value.kind === 'map' && value.entries.size === 0),
   // Libraries whose methods are the commands of git.
   git: ({ receiver }) =>

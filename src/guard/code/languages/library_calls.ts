@@ -64,13 +64,11 @@ export const libraryCalls: CallActions = {
     createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
   // Folders with the names in them: all of them, unless the code chooses.
   walk: ({ collector }, [folder = createText('.')]) => {
-    const any = createList([unknownValue]);
+    const any = createList([collector.chosen ?? unknownValue]);
     const all = createList([ANY_BELOW]);
     const { chosen } = collector;
     return chosen || folder.kind !== 'text'
-      ? createList([
-          createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, createList([chosen ?? unknownValue])]),
-        ])
+      ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
       : createList([createList([folder, all, all])]);
   },
   // Files below a folder, with a path each.
@@ -173,7 +171,10 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     pattern.definition.called = true;
-    const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_', '$File.Find.name'] } };
+    const visitor = {
+      ...pattern,
+      definition: { ...pattern.definition, parameters: [{ name: '$_' }, { name: '$File.Find.name' }] },
+    };
     const entry = collector.chosen ?? ANY_BELOW;
     for (const folder of folders.flatMap(getTexts)) {
       const path = joinPathValues([createText(folder), entry]);

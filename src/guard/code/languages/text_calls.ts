@@ -42,10 +42,35 @@ const toNumber = (number: number): CodeValue => (Number.isNaN(number) ? unknownV
 export const getFolder = (path: CodeValue): CodeValue =>
   mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
 
+/** Converts a value of JSON. */
+function toCodeValue(value: unknown): CodeValue {
+  if (typeof value === 'string') return createText(value);
+  if (typeof value === 'number') return createNumber(value);
+  if (Array.isArray(value)) return createList(value.slice(0, MAX_ITEMS).map(toCodeValue));
+  if (value === null || typeof value !== 'object') return unknownValue;
+  return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
+}
+
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
   fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
+  'split-lines': (_call, [value]) =>
+    value?.kind === 'text' && isKnownValue(value)
+      ? createList(
+          getTexts(value)[0]!
+            .split('\n')
+            .slice(0, MAX_ITEMS)
+            .map((line) => createText(line)),
+        )
+      : undefined,
+  'parse-json': (_call, [value]) => {
+    try {
+      return isKnownValue(value) ? toCodeValue(JSON.parse(getTexts(value)[0]!)) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
   dirname: (_call, [path]) => path && getFolder(path),
   pairs: (_call, [map]) =>
     map?.kind === 'map'

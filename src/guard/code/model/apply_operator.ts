@@ -39,6 +39,8 @@ export function applyOperator(
     return formatTemplate(left, right.kind === 'list' ? right.items : [right]);
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
   if (operator === '*' && left.kind === 'number') return repeatValue(right, left.number);
+  // A list without some of its items.
+  if (operator === '-' && left.kind === 'list') return left;
   return findContent([left, right]) ?? unknownValue;
 }
 

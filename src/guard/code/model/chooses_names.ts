@@ -35,16 +35,20 @@ export function choosesNames(code: string): boolean {
 /** Endings of names in a test: `endswith(('.ts', '.tsx'))`, `suffix in {'.py'}`, `/\.(c|h)$/`. */
 const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g;
 
-/** Returns patterns of the names that code chooses by their endings: `*.ts`. */
-export const listChosenPatterns = (code: string): readonly string[] => [
-  ...new Set(
-    [...code.matchAll(CLAUSES)].flatMap(([clause]) =>
-      [...clause.matchAll(ENDINGS)].flatMap(([, ending, forms]) =>
-        ending === undefined ? forms!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
-      ),
+/** Names that a variable must have: `d == '__pycache__'`. */
+const EQUAL = /(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;
+
+/** Returns patterns of the names that code chooses by their endings, `*.ts`, or one by one. */
+export function listChosenPatterns(code: string): readonly string[] {
+  const names = listLoopVariables(code);
+  const patterns = [...code.matchAll(CLAUSES)].flatMap(([clause]) => [
+    ...[...clause.matchAll(EQUAL)].flatMap(([, name, value]) => (names.has(name!) ? [value!] : [])),
+    ...[...clause.matchAll(ENDINGS)].flatMap(([, ending, forms]) =>
+      ending === undefined ? forms!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
     ),
-  ),
-];
+  ]);
+  return [...new Set(patterns)];
+}
 
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 

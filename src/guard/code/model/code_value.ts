@@ -18,8 +18,15 @@ export type CodeValue =
   | { kind: 'function'; definition: FunctionDefinition }
   | { kind: 'unknown' };
 
-/** Parameter of a function: its name, `*` and the name of a list of the rest, or the index of the token of a pattern. */
-export type Parameter = string | number;
+/** Parameter of a function: a name, or the index of the token at which a pattern of names begins. */
+export interface Parameter {
+  name: string;
+  pattern?: number;
+  /** True if it gets all arguments that are left, as a list. */
+  rest?: true;
+  /** Index of the token at which its usual value begins. */
+  usual?: number;
+}
 
 /** Function defined in the code. */
 export interface FunctionDefinition {

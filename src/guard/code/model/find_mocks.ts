@@ -4,13 +4,18 @@ const PATCH =
 /** `mock.method(fs, 'rmSync', …)`, `sinon.stub(fs, 'rmSync')`, or a spy that replaces what it spies on. */
 const STUB =
   /(?:mock\.method|sinon\.stub|spyOn(?=\([^()]*\)\.mock(?:Impl|Return|Resolve)))\(\s*(\w+)\s*,\s*['"](\w+)['"]\s*[,)]/g;
+/** Block of pyfakefs, in which all files are imitations, and calls that delete any. */
+const FAKE_FILES = /^([ \t]*)with\s+Patcher\(\)[^\n]*:[ \t]*\n(?:\1[ \t]+[^\n]*(?:\n|$)|[ \t]*\n)*/gm;
+const DELETION = /\b(?:remove|unlink|rmtree|rmdir|rename|move|replace|write\w*|open|system|subprocess)\s*\(/;
 const RESTORES = /restore|unmock|resetAll/i;
 
 /**
  * Returns the paths of functions that code replaces by imitations wherever it names them: in the block of a `with`, or
- * from a stub on that nothing takes back.
+ * from a stub on that nothing takes back. `*` stands for all functions of files.
  */
 export function findMocks(code: string): readonly string[] {
+  const outside = code.replace(FAKE_FILES, '');
+  const fakes = outside !== code && !DELETION.test(outside) ? ['*'] : [];
   const patched = [...code.matchAll(PATCH)].flatMap((match) => {
     const [line, indent, path, owner, name] = match;
     const mocked = path ?? `${owner}.${name}`;
@@ -21,7 +26,7 @@ export function findMocks(code: string): readonly string[] {
   const stubbed = [...code.matchAll(STUB)].flatMap(({ 1: owner, 2: name, index }) =>
     RESTORES.test(code) || isNamed(code.slice(0, index), name!) ? [] : [`${owner}.${name}`],
   );
-  return [...patched, ...stubbed];
+  return [...patched, ...stubbed, ...fakes];
 }
 
 const isNamed = (code: string, path: string): boolean =>

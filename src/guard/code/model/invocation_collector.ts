@@ -77,10 +77,14 @@ export class InvocationCollector {
   readonly isInMemory: boolean;
   /** True if it asks an imitation of a database. */
   readonly isMocked: boolean;
+  /** True if it encrypts. */
+  private readonly encrypts: boolean;
   /** True if it writes to what it opens. */
   readonly writes: boolean;
   /** Paths of functions that it replaces by imitations. */
   readonly mocks: readonly string[];
+  /** True if it names a server of databases, or a variable that does. */
+  readonly asksServer: boolean;
   /** True if it answers its own requests. */
   readonly mocksRequests: boolean;
   /** True if it names a store of keys. */
@@ -107,6 +111,8 @@ export class InvocationCollector {
         code,
       );
     this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
+    this.asksServer = OTHER_DATABASE.test(code) || /\w*D(?:ATA)?B(?:ASE)?_UR[IL]\b/.test(code);
+    this.encrypts = /\.encrypt\(|createCipher|\bcrypt\./.test(code);
     this.mocks = findMocks(code);
     this.mocksRequests = /\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
@@ -184,7 +190,7 @@ export class InvocationCollector {
     const content = subject && findContent([subject]);
     const [text] = getTexts(subject);
     // The same text in all files of a kind, or none.
-    const isSame = subject === undefined ? !this.writes : isKnownValue(subject) && !content;
+    const isSame = this.encrypts || (subject === undefined ? !this.writes : isKnownValue(subject) && !content);
     if (isSame && !append && isPattern(path)) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;

@@ -50,14 +50,19 @@ const stat: ProgramHandler = ({ args }) => {
 /** Subcommands of git that print their input. */
 const GIT_FILTERS = /^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
 
+/** Predicts the output of `git ls-files PATTERN…`, which a filter behind it may change. */
+function listTracked(args: readonly ExpandedWord[]): string {
+  const patterns = args.filter(({ text }) => !/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(text));
+  if (patterns.some(({ text }) => text.startsWith('-'))) return UNKNOWN_VALUE;
+  return `${patterns.map(({ text }) => (/[*.]/.test(text) ? text : `${text}/*`)).join('\n') || '*'}\n`;
+}
+
 const git: ProgramHandler = (call) => {
   const [subcommand = '', second] = call.args.map(({ text }) => text);
   // The top level is the workspace or above the current folder: `.` is precise enough.
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
   if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
-  const [, ...patterns] = call.args.flatMap(({ text }) => (/^(?:--|-z|-c|--cached)$/.test(text) ? [] : [text]));
-  if (subcommand === 'ls-files' && !patterns.some((text) => text.startsWith('-')))
-    return `${patterns.map((text) => (/[*.]/.test(text) ? text : `${text}/*`)).join('\n') || '*'}\n`;
+  if (subcommand === 'ls-files' && !call.context.isConcurrent) return listTracked(call.args.slice(1));
   return GIT_FILTERS.test(subcommand)
     ? replaceWithUnevaluated(call.context.stdin?.remaining || UNKNOWN_VALUE)
     : formatOutput(call);
