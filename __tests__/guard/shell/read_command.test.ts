@@ -27,6 +27,7 @@ describe('a deed', () => {
       wrappers: ['sudo'],
       language: 'shell',
       folder: { text: '/work/b', glob: false },
+      needs: [expect.objectContaining({ program: 'cd' })],
     } satisfies Invocation);
   });
 

@@ -28,7 +28,7 @@ export function isOwnData(subject: Subject): boolean {
   if (program === 'sql')
     return (
       client !== undefined &&
-      (isOwnDatabase(client, operands[0]?.text ?? '', context) || isOwnStage(readSettings(client)))
+      (isOwnDatabase(client, operands[0]?.text ?? '', context, invocation.needs) || isOwnStage(readSettings(client)))
     );
   if (HTTP_CLIENT.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
@@ -38,6 +38,20 @@ export function isOwnData(subject: Subject): boolean {
   if (hold(settings, ownData.endpoints, (value) => LOOPBACK.test(value))) return true;
   const isService = clients.has(program) || program === 'gsutil';
   return !isService && isOwnStage(settings);
+}
+
+/** Returns true for a server at a port of this machine that a container started before on the line has. */
+function isOwnServer(args: Invocation['args'], needs: readonly Invocation[]): boolean {
+  const words = args.map(({ text }) => text).join(' ');
+  const [, port] = /(?:^| )(?:-p ?|-P ?|--port[ =])(\d+)(?: |$)/.exec(words) ?? [];
+  if (port === undefined || !/(?:^| )(?:-h ?|--host[ =])(?:localhost|127\.0\.0\.1)(?: |$)/.test(words)) return false;
+  return needs.some(
+    ({ program, args: options }) =>
+      /^(?:docker|podman)$/.test(program) &&
+      / run .* (?:-p ?|--publish[ =])(?:127\.0\.0\.1:)?(\d+):/.exec(
+        ` ${options.map(({ text }) => text).join(' ')}`,
+      )?.[1] === port,
+  );
 }
 
 /** Settings of an invocation by name, of which there may be several. */
@@ -66,10 +80,12 @@ function isOwnDatabase(
   { program, args }: Pick<Invocation, 'program' | 'args'>,
   deed: string,
   { invocations }: Subject['context'],
+  needs: readonly Invocation[] = [],
 ): boolean {
   const spec = interpreters.get(program);
   if (spec?.language !== 'sql') return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
+  if (isOwnServer(args, needs)) return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
   const named = options.flatMap(({ name, value }) => (ownData.databases.includes(name) && value ? [value.text] : []));

@@ -154,7 +154,7 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   return names.map((each) => ({ text: `${operands[1]?.text ?? '.'}/${each}`, glob: true }));
 }
 
-const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
+const WRAPPERS = /^(g?xargs|find|fd|parallel|[gm]?awk)$/;
 const FD = /^fd(find)?$/;
 const SEARCHES = /^(find|ls|git|fd|fdfind)$/;
 

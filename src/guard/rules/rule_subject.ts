@@ -143,7 +143,9 @@ export class RuleSubject implements ProgramArguments {
   get from(): readonly RuleSubject[] {
     const { input } = this.invocation;
     this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
-    return this.feeders;
+    // The values of what comes before do not pass.
+    const last = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
+    return this.feeders.slice(Math.max(0, last));
   }
 
   /** True if a path that it reads, writes, deletes, moves or changes was not read completely. */
@@ -157,7 +159,8 @@ export class RuleSubject implements ProgramArguments {
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
     const line = this.words.map(({ text }) => text).join(' ');
-    if (this.program === 'cut') return /^(?:-d ?= -f ?1|-f ?1 -d ?=) /.test(line);
+    if (this.program === 'sed') return /^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 /.test(line);
+    if (this.program === 'cut') return /^(?:-d ?= -f ?1|-f ?1 -d ?=)(?: |$)/.test(line);
     return this.program === 'grep' && this.flags.some((flag) => /^(?:-q|-c|--quiet|--count)$/.test(flag));
   }
 

@@ -268,6 +268,7 @@ export class ScriptWalker {
     if (words.length === 0) {
       for (const { assignment, words } of values) assignVariable(assignment, words, scope);
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
+      this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
       const printed = fed ?? (this.machine.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
@@ -276,9 +277,17 @@ export class ScriptWalker {
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
+    if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
     const printed = this.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, expansion);
+  }
+
+  /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */
+  private reportEmptied({ redirects, ...context }: ExecutionContext, scope: ShellScope): void {
+    const emptied = redirects.flatMap(({ kind, path }) => (kind === 'write' && path.glob ? [path] : []));
+    const words = [...createWords(['truncate', '-s', '0']), ...emptied];
+    if (emptied.length > 0) this.run(words, scope, { ...context, redirects: [] }, false);
   }
 
   /** Returns the context of a command with its redirections applied. */

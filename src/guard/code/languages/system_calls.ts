@@ -14,6 +14,7 @@ import {
   getTexts,
   isKnownValue,
   joinValues,
+  mergeValues,
   unknownValue,
 } from '../model/code_value.js';
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
@@ -32,7 +33,10 @@ function sendRequest(
   url: CodeValue | undefined,
   bodies: readonly (CodeValue | undefined)[],
 ): CodeValue {
-  const [target, ...earlier] = url?.kind === 'made' ? url.args : [url ?? unknownValue];
+  const [address = unknownValue, ...earlier] = url?.kind === 'made' ? url.args : [url ?? unknownValue];
+  // A service returns addresses of its own.
+  const source = address.kind === 'content' && !address.of && address.from.find(({ program }) => program === 'curl');
+  const target = source ? createText(source.args.at(-1)!.text) : address;
   const sent = [...bodies, ...earlier].filter((each) => each !== undefined);
   const content = findContent(sent);
   const more: Partial<Invocation> =
@@ -142,13 +146,17 @@ const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies])
 /** Returns the name of any entry of a folder; it is unknown where the code may choose some. */
 const findEntry = ({ chosen }: CodeCall['collector']): CodeValue => chosen ?? createText(ENTRY_VALUE);
 
+/** Runs a program by its words, or each of several programs. */
+const runAny = (collector: CodeCall['collector'], { items, lists = [items] }: Extract<CodeValue, { kind: 'list' }>) =>
+  mergeValues(lists.map((each) => collector.runProgram(each)));
+
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
   open: openFile,
   // A program is one text for a shell, or a list of words.
   shell: ({ collector }, [value]) =>
-    value?.kind === 'list' ? collector.runProgram(value.items) : collector.runShellLine(value),
+    value?.kind === 'list' ? runAny(collector, value) : collector.runShellLine(value),
   program: ({ collector }, values) => collector.runProgram(flattenValues(values.map((each) => each ?? unknownValue))),
   command: ({ collector }, [words]) => {
     const items = words?.kind === 'list' ? words.items : [];

@@ -7,7 +7,8 @@ export type CodeValue =
   /** One of several texts; paths are texts too. `UNKNOWN_VALUE` stands for unknown text. */
   | { kind: 'text'; of: readonly string[]; glob?: boolean }
   | { kind: 'number'; number: number }
-  | { kind: 'list'; items: readonly CodeValue[] }
+  /** One of several lists has what each place of it may hold, and the lists. */
+  | { kind: 'list'; items: readonly CodeValue[]; lists?: readonly (readonly CodeValue[])[] }
   | { kind: 'map'; entries: ReadonlyMap<string, CodeValue> }
   /** Module, class or function, by its path: `os.path.join`. A method has its receiver. */
   | { kind: 'name'; path: string; self?: CodeValue }
@@ -140,9 +141,13 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
       ...omitUndefined({ of: contents.length === 1 ? contents[0]!.of : undefined }),
     };
   const lists = rest.filter((value) => value.kind === 'list');
-  if (lists.length === rest.length && lists.every((each) => each.items.length === lists[0]!.items.length))
-    return createList(lists[0]!.items.map((_, index) => mergeValues(lists.map((each) => each.items[index]!))));
-  return first;
+  if (lists.length < rest.length || first.kind !== 'list') return first;
+  const places = first.items.map((_, index) => mergeValues(lists.map((each) => each.items[index] ?? unknownValue)));
+  return {
+    kind: 'list',
+    items: places,
+    lists: lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]),
+  };
 }
 
 /** Returns the values that a loop over a value yields. */

