@@ -5,6 +5,7 @@ import { createSyntheticInvocations } from './effects/create_synthetic_invocatio
 import { Downloads, isDownloader } from './effects/downloads.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
+import { memoize } from './memoize.js';
 import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
 import { RuleBook } from './rules/rule_book.js';
@@ -34,6 +35,9 @@ const UNREADABLE = 'unreadable-command';
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */
 export const createGuard = (rules: readonly GuardRule[] = shippedGuardRules): Guard => new Judge(getRuleBook(rules));
+
+/** Rule books by rules; sorting the rules costs more than most requests. */
+const getRuleBook = memoize((rules: readonly GuardRule[]) => new RuleBook(rules), new WeakMap());
 
 /** Judge of the requests of one attempt, who remembers the files that they write and download. */
 class Judge implements Guard {
@@ -184,15 +188,6 @@ class Judge implements Guard {
 }
 
 const isCatastrophic = (answer: GuardVerdict) => answer.verdict === 'deny' && answer.severity === 'catastrophic';
-
-/** Rule books by rules; sorting the rules costs more than most requests. */
-const ruleBooks = new WeakMap<readonly GuardRule[], RuleBook>();
-
-function getRuleBook(rules: readonly GuardRule[]): RuleBook {
-  const book = ruleBooks.get(rules) ?? new RuleBook(rules);
-  ruleBooks.set(rules, book);
-  return book;
-}
 
 /** Denies where no rule of the book applies. */
 const refuse = (rule: string, reason: string, format: Question['format'], category = 'unreadable'): Denial =>

@@ -1,5 +1,6 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -105,39 +106,27 @@ function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
-export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
-  const patterns = patternCache.get(args) ?? computeFindPatterns(args);
-  patternCache.set(args, patterns);
-  return patterns;
-}
-
-/** Patterns of each `find`, since every command that it runs asks for them. */
-const patternCache = new WeakMap<readonly ExpandedWord[], ExpandedWord[]>();
-
-function computeFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
   const { starts, branches } = parseFind(args);
-  const roots = starts.length > 0 ? starts : [{ text: '.', glob: false }];
   const deleting = branches.filter(({ deletes }) => deletes);
-  return roots.flatMap(({ text }) => {
-    const names =
-      deleting.length > 0 ? deleting.flatMap((one) => selectBranchNames(one, text)) : selectAllNames(branches, text);
-    return names.map((name) => ({
-      text: `${text.replace(/\/$/, '') || ''}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`,
-      glob: true,
-    }));
-  });
-}
+  const all = {
+    ...branches.at(-1)!,
+    names: branches.flatMap(({ names }) => names),
+    empty: branches.some(({ empty }) => empty),
+  };
+  return (starts.length > 0 ? starts : [createWord('.')]).flatMap(({ text }) =>
+    (deleting.length > 0 ? deleting : [all])
+      .flatMap((branch) => selectBranchNames(branch, text))
+      .map((name) => createWord(`${text.replace(/\/$/, '')}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`, true)),
+  );
+  // Every command that a `find` runs asks for its patterns.
+}, new WeakMap());
 
 /** Returns the names that an alternative selects; empty files, and old ones in a temporary folder, are harmless. */
 function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
   if (names.length > 0) return names;
   if (empty) return ['tmp'];
   return [byProperty && TEMP_ROOT.test(root) ? UNKNOWN_VALUE : '*'];
-}
-
-function selectAllNames(branches: readonly FindBranch[], root: string): string[] {
-  const names = branches.flatMap((branch) => branch.names);
-  return selectBranchNames({ ...branches.at(-1)!, names, empty: branches.some(({ empty }) => empty) }, root);
 }
 
 /** Returns true if a `find` deletes what it finds. */

@@ -3,6 +3,7 @@ import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
@@ -33,7 +34,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
-  return !condition.line || matchesLine(subject.context.invocations, condition.line);
+  return !condition.line || getLineTest(subject.context.invocations)(condition.line);
 }
 
 /** Returns true if the output goes into a file, or into one of the places that a condition names. */
@@ -45,14 +46,8 @@ function isRedirected(subject: RuleSubject, { writes }: RuleCondition): boolean 
 const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
   pattern.some((place) => places.has(place));
 
-/** Words of each subcommand; there are a few hundred subcommands in all. */
-const subcommandWords = new Map<string, readonly string[]>();
-
-function splitSubcommand(subcommand: string): readonly string[] {
-  const words = subcommandWords.get(subcommand) ?? subcommand.split(' ');
-  subcommandWords.set(subcommand, words);
-  return words;
-}
+/** Returns the words of a subcommand; there are a few hundred subcommands in all. */
+const splitSubcommand = memoize((subcommand: string) => subcommand.split(' '));
 
 /** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
@@ -124,20 +119,12 @@ function isFedBy(
 
 type LineCondition = NonNullable<RuleCondition['line']>;
 
-/** Results per line, since every invocation of a line gets the same answer. */
-const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>>();
-
-/** Returns true if the words of the whole line match a condition. */
-function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
-  const results = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
-  lineCache.set(invocations, results);
-  const holds = (pattern: readonly string[]) =>
-    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), pattern));
-  const { any, none } = condition;
-  const result = results.get(condition) ?? ((!any || holds(any)) && !(none && holds(none)));
-  results.set(condition, result);
-  return result;
-}
+/** Returns the test whether the words of a whole line match a condition; every invocation of it gets the same answer. */
+const getLineTest = memoize((invocations: readonly Invocation[]) => {
+  const lines = invocations.map(joinWords);
+  const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
+  return memoize(({ any, none }: LineCondition) => (!any || holds(any)) && !(none && holds(none)));
+}, new WeakMap());
 
 const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);

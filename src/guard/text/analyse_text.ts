@@ -1,5 +1,6 @@
+import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { compileLexicon, findPhrases, getObjectClass, type PhraseLexicon } from './find_phrases.js';
+import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
@@ -21,7 +22,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sql: 'psql -c',
 };
 
-const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
+/** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
+const getLexicon = memoize(compileLexicon, new WeakMap());
 
 /**
  * Analyses the acts that a text announces: plans, requests, orders.
@@ -74,13 +76,6 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     commands.push(...findCodeCommands(sentence.words, runs), ...findBareCommands(text, sentence, runs));
   }
   return { findings, commands };
-}
-
-/** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
-function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
-  const existing = lexiconCache.get(rules) ?? compileLexicon(rules);
-  lexiconCache.set(rules, existing);
-  return existing;
 }
 
 /** Finds code in backticks behind a verb of execution in the same clause. */
