@@ -206,10 +206,9 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
   const two = vocabulary.roles.has(nested);
   const role = vocabulary.roles.get(two ? nested : program);
   if (!role) return result;
-  const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
+  const unskipped = hasFlag(flags, ...(role.unless ?? []));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
-  const each =
-    role.with?.find((alternative) => alternative.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
+  const each = role.with?.find((alternative) => hasFlag(flags, ...alternative.flags))?.each ?? role.each;
   const goalByOption = options.some(({ flag }) => role.options?.[flag] === 'writes');
   const hasLast = role.last !== undefined && paths.length > 1 && !goalByOption && each !== 'none';
   paths.forEach((path, index) => {
@@ -238,7 +237,7 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
 const isExtraction = (flags: readonly string[], operands: readonly ExpandedWord[]): boolean => {
   const letters = /^[a-zA-Z]*$/.exec(operands[0]?.text ?? '')?.[0] ?? '';
   if (/[xctru]/.test(letters)) return letters.includes('x');
-  return !['-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update'].some((flag) => hasFlag(flags, flag));
+  return !hasFlag(flags, '-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update');
 };
 
 /** Returns true for `host:path` and URLs, but not for a drive or a pattern. */

@@ -1,10 +1,11 @@
+import { joinPatterns } from '../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
-import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
-import { locatePath, type PathContext, type PathLocation, SYSTEM_FOLDERS } from './locate_path.js';
+import { isCredentialPath } from './is_credential_path.js';
+import { locatePath, type PathContext, type PathLocation } from './locate_path.js';
 
-const PERSONAL =
-  /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
+const { pathWords, purposes } = vocabulary;
 const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
 /** Stores that package managers fill anew. */
 const PACKAGE_CACHE = /^\/var\/(cache|lib\/apt\/lists)\//;
@@ -31,11 +32,11 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   const tail = lower.join('/');
   const absolute = start === 'slash' ? `/${tail}` : tail;
   // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
-  if (!absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`))
-    classifyCredentials(
-      start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
-      classes,
-    );
+  if (!absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`)) {
+    const path = start === 'home' && lower.length > 0 ? `~/${tail}` : absolute;
+    if (isCredentialPath(path)) classes.add('credentials');
+    if (path.slice(path.lastIndexOf('/') + 1).includes('credentials')) classes.add('credentials-by-name');
+  }
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
     return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
@@ -56,7 +57,7 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
     else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
     else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
     else if (
-      SYSTEM_FOLDERS.has(lower[0]!) ||
+      pathWords.system_folders.has(lower[0]!) ||
       /[*?[{]/.test(lower[0]!) ||
       /^([a-z]:|program files.*|windows)$/.test(lower[0]!)
     )
@@ -79,7 +80,7 @@ function classifyByDepth(
   }
   const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
   if (start === 'home' || start === 'above') {
-    const isPersonal = parts.length === 1 || (start === 'home' && PERSONAL.test(parts[0]!));
+    const isPersonal = parts.length === 1 || (start === 'home' && pathWords.personal_folders.has(parts[0]!));
     if (parts.length === 0) classes.add(start === 'home' ? 'home' : 'workspace');
     else classes.add(isPersonal ? 'personal' : 'outside');
   } else if (start === 'slash') {
@@ -96,7 +97,7 @@ function classifyByDepth(
 }
 
 /** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */
-const isSourceFolder = (name: string): boolean => vocabulary.sourceFolders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
+const isSourceFolder = (name: string): boolean => pathWords.source_folders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */
 function removeGlobs(parts: readonly string[]): string {
@@ -115,27 +116,16 @@ function isDisposablePath(parts: readonly string[]): boolean {
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, index) =>
-      vocabulary.disposable.has(part) ||
+      pathWords.disposable.has(part) ||
       expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name)) ||
-      (index > 0 && vocabulary.disposable.has(`${parts[index - 1]}/${part}`)) ||
+      (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
         parts.length > index + 1),
   );
 }
 
-function classifyCredentials(path: string, classes: Set<PathClass>): void {
-  if (isCredentialPath(path)) classes.add('credentials');
-  if (hasCredentialsInName(path)) classes.add('credentials-by-name');
-}
-
-/** Expressions of the classes by purpose, each made when it is first needed: most lines need few of them. */
-const purposeForms = new Map<string, RegExp>();
-
-function isFor(purpose: keyof typeof vocabulary.purposes, path: string): boolean {
-  const form = purposeForms.get(purpose) ?? new RegExp(vocabulary.purposes[purpose]!.any.join('|'));
-  purposeForms.set(purpose, form);
-  return form.test(path);
-}
+/** Returns the expression of a class by purpose, made when it is first needed: most lines need few of them. */
+const getPurposeForm = memoize((purpose: string) => joinPatterns(purposes.get(purpose)!.any));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
@@ -149,7 +139,7 @@ const PURPOSEFUL = /\.(py|pth|sock)$/;
 /** Returns true where a path may have a purpose: the expressions for that take long to compile, and few paths need them. */
 const canHavePurpose = (start: PathLocation['from'], parts: readonly string[]): boolean =>
   start === 'home' ||
-  (start === 'slash' && SYSTEM_FOLDERS.has(parts[0] ?? '')) ||
+  (start === 'slash' && pathWords.system_folders.has(parts[0] ?? '')) ||
   parts.some((part) => part.startsWith('.')) ||
   PURPOSEFUL.test(parts.at(-1) ?? '');
 
@@ -160,12 +150,14 @@ function classifyByPurpose(
   parts: readonly string[],
   classes: Set<PathClass>,
 ): void {
-  if (isFor('data', absolute)) classes.add('data');
+  if (getPurposeForm('data').test(absolute)) classes.add('data');
   if (!canHavePurpose(start, parts)) return;
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  for (const [name, { home }] of Object.entries(vocabulary.purposes))
-    if (isFor(name, path) || (home && isFor(name, personal))) classes.add(name as PathClass);
+  for (const [name, { home }] of purposes) {
+    const form = getPurposeForm(name);
+    if (form.test(path) || (home && form.test(personal))) classes.add(name as PathClass);
+  }
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git !== -1 && !/\.(lock|sample)$/.test(parts.at(-1)!) && !isPassing()) {

@@ -80,9 +80,9 @@ function matchesFlags(
   { flags, harmlessFlags }: RuleSubject,
   { any, all, none }: NonNullable<RuleCondition['flags']>,
 ): boolean {
-  if (any && !any.some((flag) => hasFlag(flags, flag))) return false;
+  if (any && !hasFlag(flags, ...any)) return false;
   if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
-  return !none?.some((flag) => hasFlag(harmlessFlags, flag));
+  return !none || !hasFlag(harmlessFlags, ...none);
 }
 
 function matchesArgs(

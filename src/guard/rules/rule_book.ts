@@ -1,8 +1,7 @@
-import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
-import type { Phrase, PhraseRule } from '../text/text_analysis.js';
+import type { PhraseRule } from '../text/text_analysis.js';
 import { pathEffects } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
@@ -75,10 +74,8 @@ export class RuleBook {
     const key = `${principal.trust} ${principal.level}`;
     const result =
       this.phrased.get(key) ??
-      this.rules.flatMap(({ phrases, trust, level, ...rule }) =>
-        phrases && isInForce({ rule: { trust, level } }, principal)
-          ? [{ ...rule, phrases: phrases.map(toPhrase) }]
-          : [],
+      this.rules.filter(
+        (rule): rule is GuardRule & PhraseRule => rule.phrases !== undefined && isInForce({ rule }, principal),
       );
     this.phrased.set(key, result);
     return result;
@@ -133,8 +130,3 @@ function getOrCreateList<K>(lists: Map<K, RuleEntry[]>, key: K): RuleEntry[] {
   lists.set(key, list);
   return list;
 }
-
-const toPhrase = ({ with: also, ...phrase }: NonNullable<GuardRule['phrases']>[number]): Phrase => ({
-  ...phrase,
-  ...omitUndefined({ with: also }),
-});

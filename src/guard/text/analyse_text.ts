@@ -2,7 +2,7 @@ import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
-import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
+import { type CodeFence, getPlainText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
 const MOST_FINDINGS = 64;
@@ -14,13 +14,6 @@ const lists = vocabulary.sentences;
 const RUN_RULES: readonly PhraseRule[] = [
   { ...phraseRules[0]!, id: 'run', phrases: [{ verbs: [...lists.run_verbs, 'finish with'], objects: [] }] },
 ];
-const PROGRAMS: Readonly<Record<string, string>> = {
-  python: 'python3 -c',
-  py: 'python3 -c',
-  js: 'node -e',
-  javascript: 'node -e',
-  sql: 'psql -c',
-};
 
 /** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
 const getLexicon = memoize(compileLexicon, new WeakMap());
@@ -126,17 +119,11 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
 /** Returns true if no word between a verb and a command separates them. */
 function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
   const gap = words.slice(verb + 1, code);
-  return (
-    gap.length < 24 &&
-    !gap.some(
-      ({ text, kind }) =>
-        kind === 'plain' && /^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(text),
-    )
-  );
+  return gap.length < 24 && !gap.some((word) => lists.separates.has(getPlainText(word)));
 }
 
 function getFenceCommands({ language, code }: CodeFence): string[] {
-  const program = PROGRAMS[language];
+  const program = vocabulary.fences.get(language);
   if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
   if (language !== '' && !lists.shells.has(language)) return [];
   const lines = code.split('\n');

@@ -13,6 +13,9 @@ export interface TextWord extends TextRange {
   stop?: string;
 }
 
+/** Returns the text of a word, or a sign that is no word for code and quotations. */
+export const getPlainText = ({ text, kind }: TextWord): string => (kind === 'plain' ? text : '\u{FFFC}');
+
 /** Sentence of a text, split into words. */
 export interface Sentence {
   words: TextWord[];

@@ -119,7 +119,7 @@ const toSets = <Table extends object>(table: Table) =>
   Object.fromEntries(Object.entries(table).map(([name, words]) => [name, new Set(words)])) as unknown as {
     readonly [Name in keyof Table]: ReadonlySet<string>;
   };
-const { irregular, classes, ...sentences } = tables.sentences;
+const { irregular, classes, fences, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */
 const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
@@ -132,7 +132,9 @@ export const vocabulary = {
   gitOptions: toMap(tables.arguments.git_options),
   dryRuns: toMap(tables.arguments.dry_runs),
   switches: new Set(tables.arguments.switches),
+  help: toSets(tables.arguments.help),
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
+  programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
   consoles: toMap<object, TableRow<typeof tables.programs.consoles> & Pick<InterpreterSpec, 'language'>>(
     tables.programs.consoles,
@@ -158,11 +160,9 @@ export const vocabulary = {
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
   clients: toMap(tables.clients.clients),
-  projectClients: new Set(tables.clients.project),
+  creations: toMap(tables.clients.creations),
+  clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
-  destroyingVerbs: new Set(tables.clients.destroys),
-  otherVerbs: new Set(tables.clients.others),
-  localNouns: new Set(tables.clients.local),
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
@@ -174,13 +174,11 @@ export const vocabulary = {
   codeWords: toSets(tables.languages.words),
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
+  fences: toMap(fences),
   objectClasses: toMap(classes),
-  purposes: tables.paths.purposes as Readonly<Record<string, { home?: boolean; any: Words }>>,
-  systemFolders: tables.paths.system_folders as Words,
-  credentials: new Set(tables.paths.credentials),
+  purposes: toMap(tables.paths.purposes),
+  pathWords: toSets(tables.paths.words),
   credentialStores: tables.paths.credential_stores as Words,
   credentialForms: tables.paths.credential_forms as Words,
   credentialSamples: tables.paths.credential_samples as Words,
-  disposable: new Set(tables.paths.disposable),
-  sourceFolders: new Set(tables.paths.source_folders),
 };
