@@ -49,15 +49,10 @@ interface FindBranch {
   deletes: boolean;
 }
 
-interface FindExpression {
-  starts: ExpandedWord[];
-  branches: FindBranch[];
-}
-
 const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false });
 
 /** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
-function parseFind(args: readonly ExpandedWord[]): FindExpression {
+function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; branches: FindBranch[] } {
   const starts: ExpandedWord[] = [];
   const branches = [createBranch()];
   let negated = false;
@@ -140,7 +135,7 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   const name = extension ? `*.${extension.text}` : (operands[0]?.text ?? '*');
   const [, alternatives] = /^\^?\(([\w.\\|]+)\)\$?$/.exec(name) ?? [];
   const names = alternatives?.replaceAll('\\', '').split('|') ?? [/^[.^$]*$/.test(name) ? '*' : name];
-  return names.map((each) => ({ text: `${operands[1]?.text ?? '.'}/${each}`, glob: true }));
+  return names.map((each) => createWord(`${operands[1]?.text ?? '.'}/${each}`, true));
 }
 
 const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
@@ -182,22 +177,18 @@ function findFeedingSearch(
 function getListedPaths(invocation: Invocation): ExpandedWord[] {
   const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
   if (FD.test(invocation.program)) return getFdPatterns(invocation);
-  if (invocation.program === 'ls') {
-    const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
-    return folders.map(({ text, glob }) => ({ text: glob ? text : `${text.replace(/\/$/, '')}/*`, glob: true }));
-  }
-  return invocation.program === 'git' && operands[0]?.text === 'ls-files' ? listTrackedPaths(operands.slice(1)) : [];
+  if (invocation.program === 'ls')
+    return (operands.length > 0 ? operands : [createWord('.')]).map(({ text, glob }) =>
+      createWord(glob ? text : `${text.replace(/\/$/, '')}/*`, true),
+    );
+  const [subcommand, ...patterns] = operands;
+  if (invocation.program !== 'git' || subcommand?.text !== 'ls-files') return [];
+  // A pattern of git holds in every folder.
+  return (patterns.length > 0 ? patterns : [createWord('*')]).map(({ text }) => createWord(`./${text}`, true));
 }
-
-/** Returns what `git ls-files PATTERN…` lists: a pattern holds in every folder. */
-const listTrackedPaths = (patterns: readonly ExpandedWord[]): ExpandedWord[] =>
-  (patterns.length > 0 ? patterns : [{ text: '*' }]).map(({ text }) => ({ text: `./${text}`, glob: true }));
 
 /** Affected paths by effect. */
 export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
-
-/** Returns true if a program affects paths in its arguments. */
-export const hasPathEffects = (program: string): boolean => vocabulary.roles.has(program);
 
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
 export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): PathEffects {

@@ -26,74 +26,47 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
   if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
-  const classes = new Set<PathClass>();
-  const { from: start, parts, whole, inside } = locatePath(word.text, base);
-  const lower = parts.map((part) => part.toLowerCase());
-  const tail = lower.join('/');
-  const absolute = start === 'slash' ? `/${tail}` : tail;
-  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
-  if (!absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`)) {
-    const path = start === 'home' && lower.length > 0 ? `~/${tail}` : absolute;
-    if (isCredentialPath(path)) classes.add('credentials');
-    if (path.slice(path.lastIndexOf('/') + 1).includes('credentials')) classes.add('credentials-by-name');
-  }
+  const location = locatePath(word.text, base);
+  const parts = location.parts.map((part) => part.toLowerCase());
+  const absolute = `${location.from === 'slash' ? '/' : ''}${parts.join('/')}`;
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
     return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
-  classifyByPurpose(start, absolute, lower, classes);
-  if (start === 'slash' && TEMP.test(absolute)) {
-    classes.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
-    return classes;
-  }
-  if (start === 'unknown') {
-    if (isDisposablePath(lower)) classes.add('disposable');
-    else if (parts.length === 0) classes.add(inside ? 'unknown-folder' : 'unknown');
-    return classes;
-  }
-  if (start === 'slash') {
-    if (parts.length === 0) classes.add('root');
-    else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
-    else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
-    else if (
-      pathWords.system_folders.has(lower[0]!) ||
-      /[*?[{]/.test(lower[0]!) ||
-      /^([a-z]:|program files.*|windows)$/.test(lower[0]!)
-    )
-      classes.add('system').add(SYSTEM_TREE.test(removeGlobs(lower)) ? 'system-tree' : 'system');
-    else classifyByDepth('slash', lower, whole, classes);
-  } else classifyByDepth(start, lower, whole, classes);
+  const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
+  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
+  if (absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`)) return classes;
+  if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
+    classes.add('credentials');
+  if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;
 }
 
-/** Adds the classes of paths without a special purpose, by base and depth. */
-function classifyByDepth(
-  start: PathLocation['from'],
-  parts: readonly string[],
-  whole: boolean,
-  classes: Set<PathClass>,
-): void {
-  if (isDisposablePath(parts)) {
-    classes.add('disposable');
-    return;
+/** Lists the classes of a path by base and depth. */
+function listPlaces({ from, whole, inside }: PathLocation, absolute: string, parts: readonly string[]): PathClass[] {
+  const [first = ''] = parts;
+  if (from === 'slash') {
+    if (TEMP.test(absolute)) return [/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp'];
+    if (parts.length === 0) return ['root'];
+    if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
+    if (LOCAL_SYSTEM.test(absolute)) return ['local-system'];
+    if (pathWords.system_folders.has(first) || /[*?[{]|^([a-z]:|program files.*|windows)$/.test(first))
+      return SYSTEM_TREE.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
-  const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
-  if (start === 'home' || start === 'above') {
-    const isPersonal = parts.length === 1 || (start === 'home' && pathWords.personal_folders.has(parts[0]!));
-    if (parts.length === 0) classes.add(start === 'home' ? 'home' : 'workspace');
-    else classes.add(isPersonal ? 'personal' : 'outside');
-  } else if (start === 'slash') {
-    classes.add(parts.length === 1 ? 'workspace' : 'outside');
-    // Near the root of a project outside the workspace: /app/src.
-    if (parts.length <= 3) classes.add('source');
-  } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');
-  else if (unknownOnly) classes.add('unknown');
-  else if (parts.length > 2) classes.add('inner');
-  else {
-    classes.add('source');
-    if (isSourceFolder(parts[0]!)) classes.add('source-folder');
+  if (isDisposablePath(parts)) return ['disposable'];
+  if (from === 'unknown') return parts.length > 0 ? [] : [inside ? 'unknown-folder' : 'unknown'];
+  // Near the root of a project outside the workspace: /app/src.
+  if (from === 'slash')
+    return [parts.length === 1 ? 'workspace' : 'outside', ...(parts.length <= 3 ? ['source' as const] : [])];
+  if (parts.length === 0) return [from === 'home' ? 'home' : 'workspace'];
+  if (from === 'home' || from === 'above') {
+    const isPersonal = parts.length === 1 || (from === 'home' && pathWords.personal_folders.has(first));
+    return [isPersonal ? 'personal' : 'outside'];
   }
+  if (parts.length === 1 && first === UNKNOWN_VALUE) return [whole ? 'workspace' : 'unknown'];
+  if (parts.length > 2) return ['inner'];
+  return isSourceFolder(first) ? ['source', 'source-folder'] : ['source'];
 }
 
 /** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */
@@ -143,25 +116,18 @@ const canHavePurpose = (start: PathLocation['from'], parts: readonly string[]): 
   parts.some((part) => part.startsWith('.')) ||
   PURPOSEFUL.test(parts.at(-1) ?? '');
 
-/** Adds the classes of paths that some program reads for a purpose of its own. */
-function classifyByPurpose(
-  start: PathLocation['from'],
-  absolute: string,
-  parts: readonly string[],
-  classes: Set<PathClass>,
-): void {
-  if (getPurposeForm('data').test(absolute)) classes.add('data');
-  if (!canHavePurpose(start, parts)) return;
+/** Lists the classes of a path that some program reads for a purpose of its own. */
+function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
+  if (!canHavePurpose(start, parts)) return getPurposeForm('data').test(absolute) ? ['data'] : [];
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  for (const [name, { home }] of purposes) {
+  const classes = [...purposes].flatMap(([name, { home }]) => {
     const form = getPurposeForm(name);
-    if (form.test(path) || (home && form.test(personal))) classes.add(name as PathClass);
-  }
+    return form.test(path) || (home && form.test(personal)) ? [name as PathClass] : [];
+  });
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
-  if (git !== -1 && !/\.(lock|sample)$/.test(parts.at(-1)!) && !isPassing()) {
-    classes.add('vcs');
-    if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');
-  }
+  if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;
+  const isConfig = /^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '');
+  return isConfig ? [...classes, 'vcs', 'vcs-config'] : [...classes, 'vcs'];
 }

@@ -1,3 +1,4 @@
+import { isPosixlyCorrect } from '../arguments/is_dry_run.js';
 import { matchesAnyWildcard, matchesWildcard } from '../arguments/matches_wildcard.js';
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
@@ -8,7 +9,8 @@ import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
-const EFFECTS = [...pathEffects, 'names'] as const;
+/** Roles of paths that conditions name. */
+export const conditionEffects = [...pathEffects, 'names'] as const;
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
@@ -25,7 +27,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (args && !matchesArgs(subject.operands.slice(skipped), args)) return false;
   if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(subject, name, values)))
     return false;
-  for (const effect of EFFECTS) {
+  for (const effect of conditionEffects) {
     const pattern = condition[effect];
     if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
@@ -77,12 +79,13 @@ export function canMatchCondition(subject: RuleSubject, condition: RuleCondition
 }
 
 function matchesFlags(
-  { flags, harmlessFlags }: RuleSubject,
+  { flags, invocation }: RuleSubject,
   { any, all, none }: NonNullable<RuleCondition['flags']>,
 ): boolean {
   if (any && !hasFlag(flags, ...any)) return false;
   if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
-  return !none || !hasFlag(harmlessFlags, ...none);
+  // Options may end before those that make it harmless.
+  return !none || isPosixlyCorrect(invocation) || !hasFlag(flags, ...none);
 }
 
 function matchesArgs(

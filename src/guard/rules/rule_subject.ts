@@ -1,4 +1,4 @@
-import { hasEffectiveOptions, isDryRun, isHelpRequest, isPosixlyCorrect } from '../arguments/is_dry_run.js';
+import { hasEffectiveOptions, isDryRun, isHelpRequest } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import {
@@ -113,11 +113,6 @@ export class RuleSubject implements ProgramArguments {
   /** True if it executes a downloaded file or text. */
   get downloaded(): boolean {
     return isRunningDownload(this);
-  }
-
-  /** Options that may make it harmless; none where options may end before them. */
-  get harmlessFlags(): readonly string[] {
-    return isPosixlyCorrect(this.invocation) ? [] : this.flags;
   }
 
   /** Returns true if its options certainly take effect, and a condition on them holds. */

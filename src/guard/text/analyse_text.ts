@@ -76,8 +76,10 @@ function findCodeCommands(words: readonly TextWord[], runs: readonly number[]): 
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
     const verb = runs.findLast((position) => position < index);
-    const alone = words.length === 1;
-    return alone || (verb !== undefined && isReached(words, verb, index)) ? [word.text] : [];
+    const gap = words.slice((verb ?? 0) + 1, index);
+    const isReached =
+      verb !== undefined && gap.length < 24 && !gap.some((each) => lists.separates.has(getPlainText(each)));
+    return words.length === 1 || isReached ? [word.text] : [];
   });
 }
 
@@ -114,12 +116,6 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
       last += 1;
     return [text.slice(word.start, words[last]!.end).replace(/(?<=\w)[.!]+$/, '')];
   });
-}
-
-/** Returns true if no word between a verb and a command separates them. */
-function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
-  const gap = words.slice(verb + 1, code);
-  return gap.length < 24 && !gap.some((word) => lists.separates.has(getPlainText(word)));
 }
 
 function getFenceCommands({ language, code }: CodeFence): string[] {
