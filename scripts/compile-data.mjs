@@ -134,6 +134,7 @@ const schemas = {
     git_options: z.record(z.string(), wordText),
     dry_runs: byName({ flags: wordText }),
     switches: wordText,
+    help: wordSets('leading none verbs one_dash'),
     roles: byName({
       each: effect.optional(),
       last: effect.optional(),
@@ -145,6 +146,9 @@ const schemas = {
     }),
   }),
   programs: file({
+    words: wordSets(
+      `fetchers network_clients copiers killers keepers root_wrappers script_runners machine_programs tree_commands`,
+    ),
     interpreters: byName({
       ...getopt,
       language: z.enum(['python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql']),
@@ -214,13 +218,9 @@ const schemas = {
     filters: wordText,
   }),
   clients: file({
-    destroys: wordText,
-    others: wordText,
-    local: wordText,
-    project: wordText,
-    own: z.strictObject(
-      Object.fromEntries('endpoints environments stages databases'.split(' ').map((name) => [name, wordText])),
-    ),
+    creations: byName({ destroys: pattern(), maker: z.string(), makes: pattern() }),
+    words: wordSets('destroys others local project'),
+    own: wordSets('endpoints environments stages databases'),
     clients: byName({
       verbs: wordText.optional(),
       nouns: wordText.optional(),
@@ -255,21 +255,18 @@ const schemas = {
     awk: lexer,
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
-    words: z.strictObject(
-      Object.fromEntries(
-        `skipped declaring prefixing following opening leading_opening spawning shells waiting
-          sql_kinds sql_fillers sql_leads sql_reads sql_writes remote`
-          .split(/\s+/)
-          .map((name) => [name, wordText]),
-      ),
+    words: wordSets(
+      `skipped declaring prefixing following opening leading_opening spawning shells waiting
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote`,
     ),
   }),
   sentences: file({
     ...Object.fromEntries(
-      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs shells command_names command_verbs'
+      'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs mentions separates before_verbs shells command_names command_verbs'
         .split(' ')
         .map((name) => [name, wordText]),
     ),
+    fences: z.record(z.string(), z.string()),
     irregular: z.record(z.string(), z.string()),
     classes: z.record(id, pattern()),
   }),
@@ -282,13 +279,12 @@ const schemas = {
         any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
       }),
     ),
-    system_folders: wordText,
-    credentials: wordText,
+    words: wordSets(
+      'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',
+    ),
     credential_stores: wordText,
     credential_forms: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
     credential_samples: wordText,
-    disposable: wordText,
-    source_folders: wordText,
   }),
   assertions: file({
     javascript: wordLists(),
@@ -356,6 +352,11 @@ const schemas = {
     ),
   }),
 };
+
+/** Texts of words by these names. */
+function wordSets(names) {
+  return z.strictObject(Object.fromEntries(names.split(/\s+/).map((name) => [name, wordText])));
+}
 
 /** Lists of names, and of patterns of names. */
 function wordLists() {

@@ -5,6 +5,7 @@ import { createSyntheticInvocations } from './effects/create_synthetic_invocatio
 import { Downloads, isDownloader } from './effects/downloads.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
+import { memoize } from './memoize.js';
 import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
 import { RuleBook } from './rules/rule_book.js';
@@ -30,10 +31,20 @@ interface Question {
 
 const MOST_SHOWN = 100;
 const MOST_UNKNOWN = 50;
-const UNREADABLE = 'unreadable-command';
+/** What is denied where no rule of the book applies: `$` stands for the detail. */
+const REFUSALS = {
+  'unreadable-command': 'The command $. Write it plainly, or in several steps.',
+  'unparsed-command':
+    'No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.',
+  'unverifiable-command': 'Nobody can say before it runs which program this is, and it may be a dangerous one. $',
+  'unreadable-text': 'The text is too long to be judged. Say it in parts.',
+};
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */
 export const createGuard = (rules: readonly GuardRule[] = shippedGuardRules): Guard => new Judge(getRuleBook(rules));
+
+/** Rule books by rules; sorting the rules costs more than most requests. */
+const getRuleBook = memoize((rules: readonly GuardRule[]) => new RuleBook(rules), new WeakMap());
 
 /** Judge of the requests of one attempt, who remembers the files that they write and download. */
 class Judge implements Guard {
@@ -66,14 +77,14 @@ class Judge implements Guard {
       const worse = this.judgeParts(line, question);
       if (worse) return worse;
     }
-    if (answer.verdict === 'deny' && answer.rule === UNREADABLE && problem?.kind === 'unparsable') {
+    if (answer.verdict === 'deny' && answer.rule === 'unreadable-command' && problem?.kind === 'unparsable') {
       const form = detectTextForm(line);
       const detail = problem.detail.replace(/^cannot be parsed: /, '');
-      return denyUnparsed(form === undefined ? detail : `${detail}; it looks like ${form}`, format);
+      return refuse('unparsed-command', form === undefined ? detail : `${detail}; it looks like ${form}`, format);
     }
     // Bash would accept JSON as words; substitutions in it have been judged.
     return answer.verdict === 'allow' && format === 'code' && isJsonText(line)
-      ? denyUnparsed('it is JSON', format)
+      ? refuse('unparsed-command', 'it is JSON', format)
       : answer;
   }
 
@@ -105,15 +116,14 @@ class Judge implements Guard {
     const examined = problem ? invocations.slice(0, MOST_SHOWN) : invocations;
     const { worst, guess, unknown, undecided } = this.examine(examined, context, principal);
     if (worst) return denyByRule(worst, format);
-    if (problem) return denyUnreadable(`is too much to read: ${problem.detail}`, format);
+    if (problem) return refuse('unreadable-command', `is too much to read: ${problem.detail}`, format);
     if (undecided) {
       const program = undecided.program.includes(UNKNOWN_VALUE) ? 'a program' : undecided.program.slice(0, 40);
       const detail = `what ${program} is given, or where it runs, is not known`;
-      return denyUnreadable(`cannot be read to its end: ${detail}`, format);
+      return refuse('unreadable-command', `cannot be read to its end: ${detail}`, format);
     }
     if (!guess && unknown <= MOST_UNKNOWN) return { verdict: 'allow', format };
-    const reason = 'Nobody can say before it runs which program this is, and it may be a dangerous one.';
-    return refuse('unverifiable-command', `${reason} ${guess?.explanation ?? 'Write the names of programs.'}`, format);
+    return refuse('unverifiable-command', guess?.explanation ?? 'Write the names of programs.', format);
   }
 
   /** Finds the worst rule that invocations break, what an unknown program may break, and what cannot be decided. */
@@ -153,11 +163,15 @@ class Judge implements Guard {
     const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
     const { files } = this;
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
-      const text = replaces === undefined ? undefined : files.read(name);
+      const text = files.read(name);
       if (replaces === undefined) files.write(name, content);
       // Where its position is unknown, the file contains it.
       else if (replaces === '' || !text?.includes(replaces)) files.append(name, `\n${content}\n`);
-      else files.write(name, text.replace(replaces, content.replaceAll('$', '$$$$')));
+      else
+        files.write(
+          name,
+          text.replace(replaces, () => content),
+        );
     }
     return answer;
   }
@@ -169,48 +183,31 @@ class Judge implements Guard {
     const { findings, commands, problem } = analyseText(text, added, principal.trust);
     // Added rules are more specific than shipped ones.
     const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
-    const denials = findings.map((rule) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule));
-    for (const command of commands) {
-      const answer = this.judgeCommand(command, { principal, folder: undefined, format });
-      if (answer.verdict === 'deny') denials.push(answer);
-    }
-    if (denials.length > 0)
-      return denials.reduce((worst, denial) =>
-        SEVERITY_ORDER[denial.severity] < SEVERITY_ORDER[worst.severity] ? denial : worst,
-      );
+    const [worst] = [
+      ...findings.map((rule) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule)),
+      ...commands.map((command) => this.judgeCommand(command, { principal, folder: undefined, format })),
+    ]
+      .filter((answer) => answer.verdict === 'deny')
+      .sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+    if (worst) return worst;
     if (problem === undefined) return { verdict: 'allow', format };
-    return refuse('unreadable-text', 'The text is too long to be judged. Say it in parts.', format);
+    return refuse('unreadable-text', '', format);
   }
 }
 
 const isCatastrophic = (answer: GuardVerdict) => answer.verdict === 'deny' && answer.severity === 'catastrophic';
 
-/** Rule books by rules; sorting the rules costs more than most requests. */
-const ruleBooks = new WeakMap<readonly GuardRule[], RuleBook>();
-
-function getRuleBook(rules: readonly GuardRule[]): RuleBook {
-  const book = ruleBooks.get(rules) ?? new RuleBook(rules);
-  ruleBooks.set(rules, book);
-  return book;
-}
-
-/** Denies where no rule of the book applies. */
-const refuse = (rule: string, reason: string, format: Question['format'], category = 'unreadable'): Denial =>
+/** Denies where no rule of the book applies; the category of what is no shell differs from that of commands. */
+const refuse = (id: keyof typeof REFUSALS, detail: string, format: Question['format']): Denial =>
   denyByRule(
-    { id: rule, category, severity: 'severe', code: 'destructive_operation_blocked', explanation: reason },
+    {
+      id,
+      category: id === 'unparsed-command' ? 'unparsed' : 'unreadable',
+      severity: 'severe',
+      code: 'destructive_operation_blocked',
+      explanation: REFUSALS[id].replace('$', () => detail),
+    },
     format,
-  );
-
-const denyUnreadable = (how: string, format: Question['format']): Denial =>
-  refuse(UNREADABLE, `The command ${how}. Write it plainly, or in several steps.`, format);
-
-/** Denies a text that is no shell; its category differs from that of dangerous commands. */
-const denyUnparsed = (why: string, format: Question['format']): Denial =>
-  refuse(
-    'unparsed-command',
-    `No shell reads this: ${why}. Give the command alone; what is no command belongs in a file or an answer.`,
-    format,
-    'unparsed',
   );
 
 const denyByRule = (

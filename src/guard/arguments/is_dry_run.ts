@@ -60,30 +60,17 @@ function findDryRunOptions(program: string, { operands }: ProgramArguments): rea
   return vocabulary.clients.has(program) ? vocabulary.dryRuns.get('client')?.flags : undefined;
 }
 
-/** Programs that on some systems treat every word behind the first operand as an operand. */
-const LEADING = /^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|mv|cp|ln|truncate)$/;
-
-/** Programs that treat `--help` as any other word, or run something all the same. */
-const NO_HELP =
-  /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
-
-/** Programs whose first word is a verb: `help` and `completion` cannot be files, hosts or processes. */
-const WITH_VERBS =
-  /^(git|hg|svn|jj|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|terraform|tofu|terragrunt|gsutil|bq|rclone|restic|borg|kopia|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|rails|artisan)$/;
-
-/** Programs whose long options have one dash; `-h` asks them for help. */
-const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
-
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */
 export function isHelpRequest(program: string, input: ProgramArguments, words: readonly string[]): boolean {
   const { flags, operands } = input;
-  if (LEADING.test(program)) return /^--(?:help|version)$/.test(words[0] ?? '');
-  if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
-  const help = ONE_DASH.test(program) ? /^(?:--?help|-h)$/ : /^--help$/;
+  const programs = vocabulary.help;
+  if (programs.leading.has(program.replace(/^g/, ''))) return /^--(?:help|version)$/.test(words[0] ?? '');
+  if (programs.none.has(program) || words.some((word) => /^--?help=/.test(word))) return false;
+  const help = programs.one_dash.has(program) ? /^(?:--?help|-h)$/ : /^--help$/;
   if (flags.some((flag) => help.test(flag)))
     return words.some((word, index) => help.test(word) && !canBeOptionValue(program, words, index));
   if (words.length === 1 && words[0] === '--version') return true;
-  if (!WITH_VERBS.test(program) && !vocabulary.clients.has(program)) return false;
+  if (!programs.verbs.has(program) && !vocabulary.clients.has(program)) return false;
   const [first, second] = operands.map(({ text }) => text);
   if (first === 'completion' && /^(bash|zsh|fish|powershell|pwsh)$/.test(second ?? '')) return true;
   return first === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');

@@ -1,4 +1,4 @@
-import type { ExpandedWord } from '../invocation.js';
+import { createWord, type ExpandedWord } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Signals, as the programs that send them take them. */
@@ -32,7 +32,7 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index]!;
     const { text } = word;
-    const valueHere = (flag: string, value: string) => options.push({ flag, value: { text: value, glob: word.glob } });
+    const valueHere = (flag: string, value: string) => options.push({ flag, value: createWord(value, word.glob) });
     const valueNext = (flag: string) => {
       if (index + 1 >= args.length) return;
       index += 1;
@@ -67,14 +67,11 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
   return { flags, options, operands };
 }
 
-/** Returns true if an option was given; abbreviations of long options count. */
-export function hasFlag(flags: readonly string[], pattern: string): boolean {
-  return flags.some(
-    (flag) =>
-      flag === pattern ||
-      (pattern.startsWith('--') && flag.length >= 5 && flag.startsWith('--') && pattern.startsWith(flag)),
+/** Returns true if one of these options was given; abbreviations of long ones count. */
+export const hasFlag = (flags: readonly string[], ...names: readonly string[]): boolean =>
+  flags.some((flag) =>
+    names.some((name) => flag === name || (flag.length >= 5 && flag.startsWith('--') && name.startsWith(flag))),
   );
-}
 
 const gitOptionNames = new Map(
   [...gitOptions].map(([subcommand, options]) => {

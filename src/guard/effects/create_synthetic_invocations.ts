@@ -7,53 +7,43 @@ import {
   type Invocation,
   UNKNOWN_VALUE,
 } from '../invocation.js';
+import { memoize } from '../memoize.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
-/** Names of single files that look like folders. */
-const FILES =
-  /^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/;
 /** Folders whose files often have no extension. */
 const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
-const EVERYTHING: ExpandedWord = createWord('.');
+const EVERYTHING = createWord('.');
 
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
-function findDiscardedPaths(
-  invocation: Invocation,
-  line: readonly Invocation[],
-  listsChanged: () => boolean,
-): { paths: readonly ExpandedWord[]; files: readonly ExpandedWord[] } {
-  const nothing = { paths: [], files: [] };
+function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
-  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return nothing;
+  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.
-  if ((hasFlag(flags, '-p') || hasFlag(flags, '--patch')) && invocation.input === undefined) return nothing;
+  if (hasFlag(flags, '-p', '--patch') && invocation.input === undefined) return [];
   const restores = subcommand.text === 'restore';
-  const staged = hasFlag(flags, '--staged') || hasFlag(flags, '-S');
-  if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return nothing;
-  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return { ...nothing, paths: [EVERYTHING] };
+  const staged = hasFlag(flags, '--staged', '-S');
+  if (restores && staged && !hasFlag(flags, '--worktree', '-W')) return [];
+  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
   const names = operands.slice(1);
-  const creates = ['-b', '-B', '-t', '--track', '--orphan'].some((flag) => hasFlag(flags, flag));
-  if (creates && !restores) return nothing;
-  const paths = (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
-    if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
+  const creates = hasFlag(flags, '-b', '-B', '-t', '--track', '--orphan');
+  if (creates && !restores) return [];
+  return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
+    if (word.text === UNKNOWN_VALUE) return listsChanged(line) ? [EVERYTHING] : [];
     return [stripPathspecMagic(word)];
   });
-  return { paths: paths.filter(isFolderOrPattern), files: paths.filter((path) => !isFolderOrPattern(path)) };
 }
-
-/** A name with an extension of source code or texts, which hardly a branch has. */
-const FILE =
-  /\.(tsx?|[mc]?jsx?|[mc]ts|jsonc?|mdx?|py|rb|go|rs|[ch]|cc|cpp|hpp|java|kts?|swift|php|sh|ya?ml|toml|lock|txt|s?css|html?|vue|svelte|sql|xml|ini|cfg|conf|csv|tf|proto|exs?|scala|cs|lua|ipynb|snap|svg|gradle|mod|sum)$/i;
 
 /** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
 function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const dashes = args.findIndex(({ text }) => text === '--');
   if (dashes !== -1) return args.slice(dashes + 1);
   const [first, ...rest] = names;
-  if (first && rest.length === 0 && FILE.test(first.text)) return names;
+  const [, ending = ''] = /\.(\w+)$/.exec(first?.text ?? '') ?? [];
+  if (rest.length === 0 && vocabulary.pathWords.file_endings.has(ending.toLowerCase())) return names;
   return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
     ? names
     : rest;
@@ -64,7 +54,7 @@ function stripPathspecMagic({ text, glob }: ExpandedWord): ExpandedWord {
   if (/^:(\([^)]*exclude[^)]*\)|[!^])/.test(text)) return EVERYTHING;
   // `**` matches all folders below.
   const path = text.replace(/^:(\([^)]*\)|\/|:)?/, '').replace(/\*\*.*$/s, '');
-  return path === '' ? EVERYTHING : { text: path, glob };
+  return path === '' ? EVERYTHING : createWord(path, glob);
 }
 
 /** Returns true for a folder or a pattern. Names without an extension are assumed to be folders. */
@@ -72,7 +62,7 @@ function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
   if (glob || /\/$|[*?[]/.test(text)) return true;
   const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
   if (name === '.' || name === '..' || name === '') return true;
-  return /^[a-z][a-z0-9_-]*$/.test(name) && !FILES.test(name) && !OF_FILES.test(folder);
+  return /^[a-z][a-z0-9_-]*$/.test(name) && !vocabulary.pathWords.files.has(name) && !OF_FILES.test(folder);
 }
 
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
@@ -83,36 +73,38 @@ function isChangeListing({ program, args }: Invocation): boolean {
   return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
 }
 
-/** Returns true if the output of an invocation goes into a word, a file or another program. */
-const isOutputUsed = (invocation: Invocation, line: readonly Invocation[]): boolean =>
-  invocation.captured === true ||
-  invocation.redirects.length > 0 ||
-  line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(invocation));
+/** Returns true if a list of changes of a line goes into a word, a file or another program. */
+const listsChanged = memoize((line: readonly Invocation[]): boolean => {
+  const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
+  return line.some(
+    (each) => isChangeListing(each) && (each.captured === true || each.redirects.length > 0 || isFed(each)),
+  );
+}, new WeakMap());
 
 /** Options that make rsync delete at its destination. */
-const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
+const DELETING = '--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded'.split(
+  ' ',
+);
 
 /** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
 ): readonly Invocation[] {
-  const ended = findEndedProcesses(invocations, line);
-  let listed: boolean | undefined;
-  const listsChanged = () => {
-    listed ??= line.some((other) => isChangeListing(other) && isOutputUsed(other, line));
-    return listed;
-  };
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create('end-process', createWords([...ended])),
+    ...create('end-process', createWords([...findEndedProcesses(invocations, line)])),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
       if (program !== 'git') return [];
-      const { paths, files } = findDiscardedPaths(invocation, line, listsChanged);
-      return [...create('git-discard', paths, folder), ...create('git-discard-file', files, folder)];
+      const paths = findDiscardedPaths(invocation, line);
+      const files = paths.filter((path) => !isFolderOrPattern(path));
+      return [
+        ...create('git-discard', paths.filter(isFolderOrPattern), folder),
+        ...create('git-discard-file', files, folder),
+      ];
     }),
   ];
 }
@@ -120,6 +112,6 @@ export function createSyntheticInvocations(
 /** Returns the remote destination of an rsync that deletes there. */
 function findRemoteGoals({ args }: Invocation): ExpandedWord[] {
   const { flags, operands } = parseProgramArguments('rsync', args);
-  const deletes = [...DELETING, '--del'].some((flag) => hasFlag(flags, flag));
+  const deletes = hasFlag(flags, ...DELETING);
   return deletes && operands.length > 1 ? operands.slice(-1).filter(({ text }) => isRemotePath(text)) : [];
 }

@@ -1,28 +1,19 @@
 import { posix } from 'node:path';
 import { parseProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
 
-const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/;
-
-/** Network clients whose output comes from another machine, whatever their purpose. */
-const CLIENTS =
-  /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
-
-const COPIERS = /^(cp|mv|ln|install)$/;
+const { fetchers, network_clients, copiers } = vocabulary.programWords;
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */
 export class Downloads {
   private readonly paths = new Set<string>();
 
-  constructor(existing: Iterable<string> = []) {
-    for (const path of existing) this.paths.add(path);
-  }
-
   record(invocation: Invocation): void {
     const { program, args, folder } = invocation;
-    const [start, end] = COPIERS.test(program) ? args.filter(({ text }) => !text.startsWith('-')) : [];
+    const [start, end] = copiers.has(program) ? args.filter(({ text }) => !text.startsWith('-')) : [];
     const copies = start && end && this.has(start.text, folder) ? [end] : [];
     for (const { text } of [...findDownloadedFiles(invocation), ...copies]) {
       const key = toPathKey(text, folder);
@@ -38,10 +29,11 @@ export class Downloads {
 }
 
 /** Returns true if the program downloads files. */
-export const isDownloader = ({ program }: Invocation): boolean => FETCHERS.test(program);
+export const isDownloader = ({ program }: Invocation): boolean => fetchers.has(program);
 
 /** Returns true if the program's output comes from another machine. */
-export const isNetworkProgram = ({ program }: Invocation): boolean => FETCHERS.test(program) || CLIENTS.test(program);
+export const isNetworkProgram = ({ program }: Invocation): boolean =>
+  fetchers.has(program) || network_clients.has(program);
 
 function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   const content = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
@@ -59,7 +51,7 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   );
   const byAddress =
     /^(wget2?|aria2c|axel)$/.test(invocation.program) || flags.includes('-O') || flags.includes('--remote-name');
-  const last = remote.map(({ text }) => ({ text: posix.basename(text.replace(/[?#].*$/, '')), glob: false }));
+  const last = remote.map(({ text }) => createWord(posix.basename(text.replace(/[?#].*$/, ''))));
   return [...content, ...names, ...(byAddress && names.length === 0 ? last : [])];
 }
 

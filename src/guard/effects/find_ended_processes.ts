@@ -1,6 +1,7 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { isMassKill, listAwkPatterns, listGrepPatterns } from './is_mass_kill.js';
 import services from './services.json' with { type: 'json' };
 
@@ -36,27 +37,26 @@ const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
 const ALL = '*';
 
-const KILLERS = /^(?:pkill|killall|skill|slay|taskkill|Stop-Process|fuser|start-stop-daemon)$/;
-
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
 ): ReadonlySet<string> {
-  const ended = new Set(invocations.flatMap(getGivenNames));
   const kills = invocations.filter(
     (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
   );
-  if (kills.some((invocation) => isMassKill(invocation, line))) ended.add(ALL);
-  for (const { input } of kills) {
-    if (input?.kind === 'file') for (const name of parsePidFilePath(input.path.text)) ended.add(name);
-    if (input?.kind === 'pipe') for (const name of collectSoughtNames(input.from, MOST_FEEDERS)) ended.add(name);
-  }
   const is_unfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
   const finders = is_unfed ? line : line.filter(({ captured }) => captured);
-  if (kills.length > 0) for (const name of collectSoughtNames(finders)) ended.add(name);
-  return ended;
+  return new Set([
+    ...invocations.flatMap(getGivenNames),
+    ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
+    ...kills.flatMap(({ input }) => {
+      if (input?.kind === 'file') return parsePidFilePath(input.path.text);
+      return input?.kind === 'pipe' ? collectSoughtNames(input.from, MOST_FEEDERS) : [];
+    }),
+    ...(kills.length > 0 ? collectSoughtNames(finders) : []),
+  ]);
 }
 
 const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
@@ -74,7 +74,7 @@ function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
-  if (!KILLERS.test(program)) return [];
+  if (!vocabulary.programWords.killers.has(program)) return [];
   const parsed = parseProgramArguments(program, args);
   if (program === 'fuser') return getFuserTargets(parsed);
   if (program === 'start-stop-daemon') return getStoppedDaemon(parsed);
@@ -84,7 +84,7 @@ function getGivenNames({ program, path, args }: Invocation): readonly string[] {
 /** Returns the names given to a program like `pkill`, and those of the pid files that it reads. */
 function getTargetNames(program: string, { flags, options, operands }: ProgramArguments): string[] {
   const whole = program !== 'killall' && hasFlag(flags, '-f');
-  const searches = /^p(kill|grep)$/.test(program) && !hasFlag(flags, '-x') && !hasFlag(flags, '--exact');
+  const searches = /^p(kill|grep)$/.test(program) && !hasFlag(flags, '-x', '--exact');
   return [
     ...operands.flatMap(({ text }) => [
       ...parseProcessPattern(text, whole),
@@ -119,7 +119,7 @@ function parsePidFilePath(path: string): string[] {
 }
 
 function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
-  if (!hasFlag(flags, '-K') && !hasFlag(flags, '--stop')) return [];
+  if (!hasFlag(flags, '-K', '--stop')) return [];
   return options.flatMap(({ flag, value }) =>
     /^(-n|--name|-x|--exec)$/.test(flag) ? parseProcessPattern(value.text, false) : parsePidFilePath(value.text),
   );
@@ -127,8 +127,8 @@ function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
 
 /** Returns what `fuser -k` ends: the service at a port (`22/tcp`), or all processes of a file system (`/`). */
 function getFuserTargets({ flags, operands }: ProgramArguments): readonly string[] {
-  if (!hasFlag(flags, '-k') && !hasFlag(flags, '--kill')) return [];
-  if (['-m', '-M', '-c', '--mount'].some((flag) => hasFlag(flags, flag))) return [ALL];
+  if (!hasFlag(flags, '-k', '--kill')) return [];
+  if (hasFlag(flags, '-m', '-M', '-c', '--mount')) return [ALL];
   return operands.flatMap(({ text }) => {
     if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
     return getServicesAtPort(text.replace(/\/(tcp|udp|sctp)$/, ''));

@@ -1,6 +1,7 @@
 import { joinPatterns } from '../arguments/compile_pattern.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Longest code or pattern examined, in characters; a longer one counts as no selection. */
 const MOST_LETTERS = 2_000;
@@ -33,7 +34,7 @@ function isProcessFilter({ program, args, filter }: Invocation): boolean {
 /** Lists the patterns that a grep looks for; none if it excludes what matches. */
 export function listGrepPatterns(args: Invocation['args']): string[] {
   const { flags, options, operands } = parseProgramArguments('grep', args);
-  if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
+  if (hasFlag(flags, '-v', '--invert-match')) return [];
   const input = options.filter(({ flag }) => flag === '-e' || flag === '--regexp').map(({ value }) => value);
   return (input.length > 0 ? input : operands.slice(0, 1)).map(({ text }) => text);
 }
@@ -71,9 +72,6 @@ export function listAwkPatterns(code: string): string[] {
   return [...sought].flatMap(([, not, one, alternative]) => (not === undefined ? (one ?? alternative ?? []) : []));
 }
 
-/** Programs that keep their input for later. */
-const KEEPERS = /^(tee|sponge|read|mapfile|readarray|dd|split|cp|install)$/;
-
 /** Returns true if a `kill` of unknown numbers ends all processes of a `ps` in the line that no filter narrows. */
 export function isMassKill({ input }: Invocation, line: readonly Invocation[]): boolean {
   const fed = input?.kind === 'pipe' ? input.from : [];
@@ -91,7 +89,8 @@ function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');
-const isKeeper = (invocation: Invocation) => KEEPERS.test(invocation.program) || hasOutputFile(invocation);
+const isKeeper = (invocation: Invocation) =>
+  vocabulary.programWords.keepers.has(invocation.program) || hasOutputFile(invocation);
 
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {

@@ -1,60 +1,43 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Names that people give to what they throw away, and words that no such name has. */
 const SCRATCH =
   /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i;
 const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
 const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
-/** Commands of git that change files of the working tree alone. */
-const TREE_COMMANDS = /^(?:reset|clean|checkout|switch|restore|rm|apply|merge|rebase|cherry-pick|revert|am)$/;
-/** Commands that make something and fail if it is there, with its name, by program; and those that destroy it. */
-const MAKERS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:branch|tag|worktree add(?: --detach| -f| --force| -q| -b \S+)*|checkout -b|switch -c) (?!-)(\S+)(?: (?!-)\S+)?$/,
-  createdb: /^(\S+)$/,
-  sql: /^create (\S+)$/,
-  kubectl: /^create (?:ns|namespace) (\S+)$/,
-  kind: /^create cluster (\S+)$/,
-  k3d: /^cluster create (\S+)$/,
-};
-const DESTROYERS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:branch -[dD]|branch --delete|tag -d|worktree remove(?: -f| --force)?) (\S+)$/,
-  dropdb: /^(\S+)$/,
-  sql: /^drop-(?:database|schema) (\S+)$/,
-  kubectl: /^delete (?:ns|namespace) (\S+)$/,
-  kind: /^delete cluster (\S+)$/,
-  k3d: /^cluster delete (\S+)$/,
-};
 
-type Subject = ProgramArguments & {
+/** Invocation with its arguments, the workspace, the folder in which the line begins, and all its invocations. */
+export interface OwnSubject extends ProgramArguments {
   program: string;
   invocation: Invocation;
-  /** Workspace, folder in which the line begins, and all its invocations. */
   context: PathContext & { invocations: readonly Invocation[] };
-};
+}
 
 /**
  * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
  * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
-export function isOwnAct(subject: Subject): boolean {
+export function isOwnAct(subject: OwnSubject): boolean {
   return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
 }
 
-function isOwnCreation({ program, invocation, context: { invocations: line } }: Subject): boolean {
+function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const creation = vocabulary.creations.get(program);
+  if (!creation) return false;
   const [words, place] = splitPlace(invocation);
-  const [, name] = DESTROYERS[program]?.exec(words) ?? [];
+  const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   if (name === undefined || name.includes(UNKNOWN_VALUE)) return false;
   const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
-  const maker = program === 'dropdb' ? 'createdb' : program;
+  const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there.
     const isSure = isScratch || invocation.needs?.includes(earlier);
-    return (
-      isSure && earlier.program === maker && MAKERS[maker]!.exec(earlierWords)?.[1] === name && earlierPlace === place
-    );
+    const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
+    return isSure && isMaker && earlierPlace === place;
   });
 }
 
@@ -71,7 +54,7 @@ function splitPlace({ program, args, folder, environment, client }: Invocation):
 
 const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');
 
-function isOwnRepository(subject: Subject): boolean {
+function isOwnRepository(subject: OwnSubject): boolean {
   const { environment, folder, args } = subject.invocation;
   const [verb = ''] = subject.operands.map(({ text }) => text);
   if (verb === 'push') return isOwnPush(subject);
@@ -80,17 +63,19 @@ function isOwnRepository(subject: Subject): boolean {
   if (subject.context.invocations.some((each) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(joinWords(each))))
     return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
-  return TREE_COMMANDS.test(verb) ? !args.some(({ text }) => /^[/~]/.test(text)) : isCloned(folder.text, subject);
+  return vocabulary.programWords.tree_commands.has(verb)
+    ? !args.some(({ text }) => /^[/~]/.test(text))
+    : isCloned(folder.text, subject);
 }
 
 /** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */
-function isPassing(folder: string, { context: { workspace, folder: start = workspace } }: Subject): boolean {
+function isPassing(folder: string, { context: { workspace, folder: start = workspace } }: OwnSubject): boolean {
   const isNear = [workspace, start].some((place) => isIn(folder, place) || isIn(place, folder));
   return TEMPORARY_FOLDER.test(folder) && !isNear;
 }
 
 /** Returns true for a push to a repository in a folder for temporary files, by its path or from a clone of it. */
-function isOwnPush(subject: Subject): boolean {
+function isOwnPush(subject: OwnSubject): boolean {
   const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (TEMPORARY_FOLDER.test(remote)) return true;
@@ -102,7 +87,7 @@ function isOwnPush(subject: Subject): boolean {
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
-const isCloned = (folder: string, { context }: Subject, origin = /(?:)/): boolean =>
+const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
   context.invocations.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
 
 const isIn = (folder: string, parent: string | undefined): boolean =>

@@ -1,8 +1,8 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
-import type { ProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
 import { splitOptions } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
+import type { OwnSubject } from './is_own_act.js';
 
 const { ownData, interpreters, clients } = vocabulary;
 const LOOPBACK = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/;
@@ -15,14 +15,8 @@ const HTTP_CLIENT = /^(?:curl|wget|https?|xhs?)$/;
 /** Statements that reach beyond the database of the connection. */
 const BEYOND = /^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
 
-type Subject = ProgramArguments & {
-  program: string;
-  invocation: Invocation;
-  context: { invocations: readonly Invocation[] };
-};
-
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
-export function isOwnData(subject: Subject): boolean {
+export function isOwnData(subject: OwnSubject): boolean {
   const { program, operands, invocation, context } = subject;
   const { client } = invocation;
   if (program === 'sql')
@@ -79,7 +73,7 @@ function readSettings({ args, environment }: Pick<Invocation, 'args' | 'environm
 function isOwnDatabase(
   { program, args }: Pick<Invocation, 'program' | 'args'>,
   deed: string,
-  { invocations }: Subject['context'],
+  { invocations }: OwnSubject['context'],
   needs: readonly Invocation[] = [],
 ): boolean {
   const spec = interpreters.get(program);

@@ -2,7 +2,7 @@ import { parseProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-const { clients, projectClients, destroyingVerbs, otherVerbs, localNouns } = vocabulary;
+const { clients, clientWords } = vocabulary;
 /** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
 const MOST_WORDS = 6;
 /** Path of a program in the workspace, other than those that package managers put there. */
@@ -12,7 +12,7 @@ const SUBCOMMAND_WORD = /^[a-zA-Z][\w:.-]*$/;
 /** Returns true if a client of a remote service is asked to destroy what the service keeps. */
 export function isServiceDeletion(program: string, { path, args }: Pick<Invocation, 'path' | 'args'>): boolean {
   const client = clients.get(program);
-  if (!client || (OWN_PROGRAM.test(path) && !projectClients.has(program))) return false;
+  if (!client || (OWN_PROGRAM.test(path) && !clientWords.project.has(program))) return false;
   const grammar = vocabulary.grammars.has(vocabulary.grammarAliases.get(program) ?? program) ? program : 'client';
   const words = parseProgramArguments(grammar, args)
     .operands.slice(0, client.words ?? MOST_WORDS)
@@ -23,10 +23,10 @@ export function isServiceDeletion(program: string, { path, args }: Pick<Invocati
     if (!SUBCOMMAND_WORD.test(word)) return false;
     if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
     const parts = splitWord(word);
-    const isOther = otherVerbs.has(word) || (parts.length > 1 && otherVerbs.has(`${parts[0]}-`));
-    if (isOther || localNouns.has(word)) {
+    const isOther = clientWords.others.has(word) || (parts.length > 1 && clientWords.others.has(`${parts[0]}-`));
+    if (isOther || clientWords.local.has(word)) {
       if (!client.nouns?.includes(word)) return false;
-    } else if (destroyingVerbs.has(parts[0]!) || destroyingVerbs.has(parts.at(-1)!)) return true;
+    } else if (clientWords.destroys.has(parts[0]!) || clientWords.destroys.has(parts.at(-1)!)) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -48,15 +49,10 @@ interface FindBranch {
   deletes: boolean;
 }
 
-interface FindExpression {
-  starts: ExpandedWord[];
-  branches: FindBranch[];
-}
-
 const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false });
 
 /** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
-function parseFind(args: readonly ExpandedWord[]): FindExpression {
+function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; branches: FindBranch[] } {
   const starts: ExpandedWord[] = [];
   const branches = [createBranch()];
   let negated = false;
@@ -105,39 +101,27 @@ function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
-export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
-  const patterns = patternCache.get(args) ?? computeFindPatterns(args);
-  patternCache.set(args, patterns);
-  return patterns;
-}
-
-/** Patterns of each `find`, since every command that it runs asks for them. */
-const patternCache = new WeakMap<readonly ExpandedWord[], ExpandedWord[]>();
-
-function computeFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
   const { starts, branches } = parseFind(args);
-  const roots = starts.length > 0 ? starts : [{ text: '.', glob: false }];
   const deleting = branches.filter(({ deletes }) => deletes);
-  return roots.flatMap(({ text }) => {
-    const names =
-      deleting.length > 0 ? deleting.flatMap((one) => selectBranchNames(one, text)) : selectAllNames(branches, text);
-    return names.map((name) => ({
-      text: `${text.replace(/\/$/, '') || ''}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`,
-      glob: true,
-    }));
-  });
-}
+  const all = {
+    ...branches.at(-1)!,
+    names: branches.flatMap(({ names }) => names),
+    empty: branches.some(({ empty }) => empty),
+  };
+  return (starts.length > 0 ? starts : [createWord('.')]).flatMap(({ text }) =>
+    (deleting.length > 0 ? deleting : [all])
+      .flatMap((branch) => selectBranchNames(branch, text))
+      .map((name) => createWord(`${text.replace(/\/$/, '')}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`, true)),
+  );
+  // Every command that a `find` runs asks for its patterns.
+}, new WeakMap());
 
 /** Returns the names that an alternative selects; empty files, and old ones in a temporary folder, are harmless. */
 function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
   if (names.length > 0) return names;
   if (empty) return ['tmp'];
   return [byProperty && TEMP_ROOT.test(root) ? UNKNOWN_VALUE : '*'];
-}
-
-function selectAllNames(branches: readonly FindBranch[], root: string): string[] {
-  const names = branches.flatMap((branch) => branch.names);
-  return selectBranchNames({ ...branches.at(-1)!, names, empty: branches.some(({ empty }) => empty) }, root);
 }
 
 /** Returns true if a `find` deletes what it finds. */
@@ -151,7 +135,7 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   const name = extension ? `*.${extension.text}` : (operands[0]?.text ?? '*');
   const [, alternatives] = /^\^?\(([\w.\\|]+)\)\$?$/.exec(name) ?? [];
   const names = alternatives?.replaceAll('\\', '').split('|') ?? [/^[.^$]*$/.test(name) ? '*' : name];
-  return names.map((each) => ({ text: `${operands[1]?.text ?? '.'}/${each}`, glob: true }));
+  return names.map((each) => createWord(`${operands[1]?.text ?? '.'}/${each}`, true));
 }
 
 const WRAPPERS = /^(g?xargs|find|fd|parallel|[gm]?awk)$/;
@@ -205,22 +189,18 @@ function listFilteredEndings({ input }: Invocation): ExpandedWord[] | undefined 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {
   const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
   if (FD.test(invocation.program)) return getFdPatterns(invocation);
-  if (invocation.program === 'ls') {
-    const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
-    return folders.map(({ text, glob }) => ({ text: glob ? text : `${text.replace(/\/$/, '')}/*`, glob: true }));
-  }
-  return invocation.program === 'git' && operands[0]?.text === 'ls-files' ? listTrackedPaths(operands.slice(1)) : [];
+  if (invocation.program === 'ls')
+    return (operands.length > 0 ? operands : [createWord('.')]).map(({ text, glob }) =>
+      createWord(glob ? text : `${text.replace(/\/$/, '')}/*`, true),
+    );
+  const [subcommand, ...patterns] = operands;
+  if (invocation.program !== 'git' || subcommand?.text !== 'ls-files') return [];
+  // A pattern of git holds in every folder.
+  return (patterns.length > 0 ? patterns : [createWord('*')]).map(({ text }) => createWord(`./${text}`, true));
 }
-
-/** Returns what `git ls-files PATTERN…` lists: a pattern holds in every folder. */
-const listTrackedPaths = (patterns: readonly ExpandedWord[]): ExpandedWord[] =>
-  (patterns.length > 0 ? patterns : [{ text: '*' }]).map(({ text }) => ({ text: `./${text}`, glob: true }));
 
 /** Affected paths by effect. */
 export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
-
-/** Returns true if a program affects paths in its arguments. */
-export const hasPathEffects = (program: string): boolean => vocabulary.roles.has(program);
 
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
 export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): PathEffects {
@@ -229,10 +209,9 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
   const two = vocabulary.roles.has(nested);
   const role = vocabulary.roles.get(two ? nested : program);
   if (!role) return result;
-  const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
+  const unskipped = hasFlag(flags, ...(role.unless ?? []));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
-  const each =
-    role.with?.find((alternative) => alternative.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
+  const each = role.with?.find((alternative) => hasFlag(flags, ...alternative.flags))?.each ?? role.each;
   const goalByOption = options.some(({ flag }) => role.options?.[flag] === 'writes');
   const hasLast = role.last !== undefined && paths.length > 1 && !goalByOption && each !== 'none';
   paths.forEach((path, index) => {
@@ -261,7 +240,7 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
 const isExtraction = (flags: readonly string[], operands: readonly ExpandedWord[]): boolean => {
   const letters = /^[a-zA-Z]*$/.exec(operands[0]?.text ?? '')?.[0] ?? '';
   if (/[xctru]/.test(letters)) return letters.includes('x');
-  return !['-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update'].some((flag) => hasFlag(flags, flag));
+  return !hasFlag(flags, '-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update');
 };
 
 /** Returns true for `host:path` and URLs, but not for a drive or a pattern. */

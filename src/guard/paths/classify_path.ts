@@ -1,10 +1,11 @@
+import { joinPatterns } from '../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
-import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
-import { locatePath, type PathContext, type PathLocation, SYSTEM_FOLDERS } from './locate_path.js';
+import { isCredentialPath } from './is_credential_path.js';
+import { locatePath, type PathContext, type PathLocation } from './locate_path.js';
 
-const PERSONAL =
-  /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
+const { pathWords, purposes } = vocabulary;
 const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
 /** Stores that package managers fill anew. */
 const PACKAGE_CACHE = /^\/var\/(cache|lib\/apt\/lists)\//;
@@ -25,78 +26,51 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
   if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
-  const classes = new Set<PathClass>();
-  const { from: start, parts, whole, inside } = locatePath(word.text, base);
-  const lower = parts.map((part) => part.toLowerCase());
-  const tail = lower.join('/');
-  const absolute = start === 'slash' ? `/${tail}` : tail;
-  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
-  if (!absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`))
-    classifyCredentials(
-      start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
-      classes,
-    );
+  const location = locatePath(word.text, base);
+  const parts = location.parts.map((part) => part.toLowerCase());
+  const absolute = `${location.from === 'slash' ? '/' : ''}${parts.join('/')}`;
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
     return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
-  classifyByPurpose(start, absolute, lower, classes);
-  if (start === 'slash' && TEMP.test(absolute)) {
-    classes.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
-    return classes;
-  }
-  if (start === 'unknown') {
-    if (isDisposablePath(lower)) classes.add('disposable');
-    else if (parts.length === 0) classes.add(inside ? 'unknown-folder' : 'unknown');
-    return classes;
-  }
-  if (start === 'slash') {
-    if (parts.length === 0) classes.add('root');
-    else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
-    else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
-    else if (
-      SYSTEM_FOLDERS.has(lower[0]!) ||
-      /[*?[{]/.test(lower[0]!) ||
-      /^([a-z]:|program files.*|windows)$/.test(lower[0]!)
-    )
-      classes.add('system').add(SYSTEM_TREE.test(removeGlobs(lower)) ? 'system-tree' : 'system');
-    else classifyByDepth('slash', lower, whole, classes);
-  } else classifyByDepth(start, lower, whole, classes);
+  const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
+  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
+  if (absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`)) return classes;
+  if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
+    classes.add('credentials');
+  if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;
 }
 
-/** Adds the classes of paths without a special purpose, by base and depth. */
-function classifyByDepth(
-  start: PathLocation['from'],
-  parts: readonly string[],
-  whole: boolean,
-  classes: Set<PathClass>,
-): void {
-  if (isDisposablePath(parts)) {
-    classes.add('disposable');
-    return;
+/** Lists the classes of a path by base and depth. */
+function listPlaces({ from, whole, inside }: PathLocation, absolute: string, parts: readonly string[]): PathClass[] {
+  const [first = ''] = parts;
+  if (from === 'slash') {
+    if (TEMP.test(absolute)) return [/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp'];
+    if (parts.length === 0) return ['root'];
+    if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
+    if (LOCAL_SYSTEM.test(absolute)) return ['local-system'];
+    if (pathWords.system_folders.has(first) || /[*?[{]|^([a-z]:|program files.*|windows)$/.test(first))
+      return SYSTEM_TREE.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
-  const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
-  if (start === 'home' || start === 'above') {
-    const isPersonal = parts.length === 1 || (start === 'home' && PERSONAL.test(parts[0]!));
-    if (parts.length === 0) classes.add(start === 'home' ? 'home' : 'workspace');
-    else classes.add(isPersonal ? 'personal' : 'outside');
-  } else if (start === 'slash') {
-    classes.add(parts.length === 1 ? 'workspace' : 'outside');
-    // Near the root of a project outside the workspace: /app/src.
-    if (parts.length <= 3) classes.add('source');
-  } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');
-  else if (unknownOnly) classes.add('unknown');
-  else if (parts.length > 2) classes.add('inner');
-  else {
-    classes.add('source');
-    if (isSourceFolder(parts[0]!)) classes.add('source-folder');
+  if (isDisposablePath(parts)) return ['disposable'];
+  if (from === 'unknown') return parts.length > 0 ? [] : [inside ? 'unknown-folder' : 'unknown'];
+  // Near the root of a project outside the workspace: /app/src.
+  if (from === 'slash')
+    return [parts.length === 1 ? 'workspace' : 'outside', ...(parts.length <= 3 ? ['source' as const] : [])];
+  if (parts.length === 0) return [from === 'home' ? 'home' : 'workspace'];
+  if (from === 'home' || from === 'above') {
+    const isPersonal = parts.length === 1 || (from === 'home' && pathWords.personal_folders.has(first));
+    return [isPersonal ? 'personal' : 'outside'];
   }
+  if (parts.length === 1 && first === UNKNOWN_VALUE) return [whole ? 'workspace' : 'unknown'];
+  if (parts.length > 2) return ['inner'];
+  return isSourceFolder(first) ? ['source', 'source-folder'] : ['source'];
 }
 
 /** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */
-const isSourceFolder = (name: string): boolean => vocabulary.sourceFolders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
+const isSourceFolder = (name: string): boolean => pathWords.source_folders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */
 function removeGlobs(parts: readonly string[]): string {
@@ -115,27 +89,16 @@ function isDisposablePath(parts: readonly string[]): boolean {
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, index) =>
-      vocabulary.disposable.has(part) ||
+      pathWords.disposable.has(part) ||
       expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name)) ||
-      (index > 0 && vocabulary.disposable.has(`${parts[index - 1]}/${part}`)) ||
+      (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
         parts.length > index + 1),
   );
 }
 
-function classifyCredentials(path: string, classes: Set<PathClass>): void {
-  if (isCredentialPath(path)) classes.add('credentials');
-  if (hasCredentialsInName(path)) classes.add('credentials-by-name');
-}
-
-/** Expressions of the classes by purpose, each made when it is first needed: most lines need few of them. */
-const purposeForms = new Map<string, RegExp>();
-
-function isFor(purpose: keyof typeof vocabulary.purposes, path: string): boolean {
-  const form = purposeForms.get(purpose) ?? new RegExp(vocabulary.purposes[purpose]!.any.join('|'));
-  purposeForms.set(purpose, form);
-  return form.test(path);
-}
+/** Returns the expression of a class by purpose, made when it is first needed: most lines need few of them. */
+const getPurposeForm = memoize((purpose: string) => joinPatterns(purposes.get(purpose)!.any));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
@@ -149,27 +112,22 @@ const PURPOSEFUL = /\.(py|pth|sock)$/;
 /** Returns true where a path may have a purpose: the expressions for that take long to compile, and few paths need them. */
 const canHavePurpose = (start: PathLocation['from'], parts: readonly string[]): boolean =>
   start === 'home' ||
-  (start === 'slash' && SYSTEM_FOLDERS.has(parts[0] ?? '')) ||
+  (start === 'slash' && pathWords.system_folders.has(parts[0] ?? '')) ||
   parts.some((part) => part.startsWith('.')) ||
   PURPOSEFUL.test(parts.at(-1) ?? '');
 
-/** Adds the classes of paths that some program reads for a purpose of its own. */
-function classifyByPurpose(
-  start: PathLocation['from'],
-  absolute: string,
-  parts: readonly string[],
-  classes: Set<PathClass>,
-): void {
-  if (isFor('data', absolute)) classes.add('data');
-  if (!canHavePurpose(start, parts)) return;
+/** Lists the classes of a path that some program reads for a purpose of its own. */
+function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
+  if (!canHavePurpose(start, parts)) return getPurposeForm('data').test(absolute) ? ['data'] : [];
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  for (const [name, { home }] of Object.entries(vocabulary.purposes))
-    if (isFor(name, path) || (home && isFor(name, personal))) classes.add(name as PathClass);
+  const classes = [...purposes].flatMap(([name, { home }]) => {
+    const form = getPurposeForm(name);
+    return form.test(path) || (home && form.test(personal)) ? [name as PathClass] : [];
+  });
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
-  if (git !== -1 && !/\.(lock|sample)$/.test(parts.at(-1)!) && !isPassing()) {
-    classes.add('vcs');
-    if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');
-  }
+  if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;
+  const isConfig = /^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '');
+  return isConfig ? [...classes, 'vcs', 'vcs-config'] : [...classes, 'vcs'];
 }

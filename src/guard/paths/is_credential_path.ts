@@ -24,17 +24,16 @@ const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
 const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
 const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
 
-/** Endings of source code and texts: a file that has "credentials" in its name is code about them, not credentials. */
-const SOURCE =
-  /\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
+/** Returns true for source code and texts: a file that has "credentials" in its name is code about them. */
+const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');
 
 /** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
-  if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
+  if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (isInStore(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
-  if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
+  if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.test(name)) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);
 }
@@ -45,11 +44,6 @@ const isTestCredential = (path: string, name: string): boolean =>
   /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(
     name,
   );
-
-/** Returns true if the file name contains "credentials", whatever the file is. */
-export function hasCredentialsInName(path: string): boolean {
-  return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
-}
 
 /** Stars of a pattern that are tried; with more, every secret counts as matched. */
 const MOST_STARS = 6;

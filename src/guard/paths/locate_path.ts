@@ -19,10 +19,6 @@ export interface PathLocation {
   inside: boolean;
 }
 
-/** Top-level folders of an operating system. */
-export const SYSTEM_FOLDERS = new Set(vocabulary.systemFolders);
-/** Top-level folders that hardly any project has. */
-const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
 const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
 const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
 
@@ -79,5 +75,6 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
 /** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
 function isRootReached(climbed: number, name = ''): boolean {
   const first = name.toLowerCase();
-  return ROOT_ONLY.has(first) ? climbed >= 2 : climbed >= 4 && (SYSTEM_FOLDERS.has(first) || first === 'home');
+  const { root_folders, system_folders } = vocabulary.pathWords;
+  return root_folders.has(first) ? climbed >= 2 : climbed >= 4 && (system_folders.has(first) || first === 'home');
 }

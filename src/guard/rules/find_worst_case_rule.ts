@@ -1,4 +1,3 @@
-import { hasPathEffects } from '../effects/path_effects.js';
 import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule } from './guard_rule.js';
@@ -37,7 +36,7 @@ export function hasUnreadRisk(
   if (!input) return false;
   // An unread part may be any number of words.
   const operand = subject.operands.some(({ text }) => hasUnreadValue(text));
-  if (operand && hasPathEffects(subject.program)) return true;
+  if (operand && vocabulary.roles.has(subject.program)) return true;
   const value = subject.options.some(({ value }) => hasUnreadValue(value.text));
   return program.includes(UNKNOWN_VALUE) || mayBreak(subject, value && !operand ? 'values' : 'any');
 }

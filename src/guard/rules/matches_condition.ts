@@ -1,13 +1,16 @@
+import { isPosixlyCorrect } from '../arguments/is_dry_run.js';
 import { matchesAnyWildcard, matchesWildcard } from '../arguments/matches_wildcard.js';
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
-const EFFECTS = [...pathEffects, 'names'] as const;
+/** Roles of paths that conditions name. */
+export const conditionEffects = [...pathEffects, 'names'] as const;
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
@@ -24,7 +27,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (args && !matchesArgs(subject.operands.slice(skipped), args)) return false;
   if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(subject, name, values)))
     return false;
-  for (const effect of EFFECTS) {
+  for (const effect of conditionEffects) {
     const pattern = condition[effect];
     if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
@@ -33,7 +36,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
   if (condition.from && !isFedBy(subject, condition.from)) return false;
-  return !condition.line || matchesLine(subject.context.invocations, condition.line);
+  return !condition.line || getLineTest(subject.context.invocations)(condition.line);
 }
 
 /** Returns true if the output goes into a file, or into one of the places that a condition names. */
@@ -45,14 +48,8 @@ function isRedirected(subject: RuleSubject, { writes }: RuleCondition): boolean 
 const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
   pattern.some((place) => places.has(place));
 
-/** Words of each subcommand; there are a few hundred subcommands in all. */
-const subcommandWords = new Map<string, readonly string[]>();
-
-function splitSubcommand(subcommand: string): readonly string[] {
-  const words = subcommandWords.get(subcommand) ?? subcommand.split(' ');
-  subcommandWords.set(subcommand, words);
-  return words;
-}
+/** Returns the words of a subcommand; there are a few hundred subcommands in all. */
+const splitSubcommand = memoize((subcommand: string) => subcommand.split(' '));
 
 /** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
@@ -82,12 +79,13 @@ export function canMatchCondition(subject: RuleSubject, condition: RuleCondition
 }
 
 function matchesFlags(
-  { flags, harmlessFlags }: RuleSubject,
+  { flags, invocation }: RuleSubject,
   { any, all, none }: NonNullable<RuleCondition['flags']>,
 ): boolean {
-  if (any && !any.some((flag) => hasFlag(flags, flag))) return false;
+  if (any && !hasFlag(flags, ...any)) return false;
   if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
-  return !none?.some((flag) => hasFlag(harmlessFlags, flag));
+  // Options may end before those that make it harmless.
+  return !none || isPosixlyCorrect(invocation) || !hasFlag(flags, ...none);
 }
 
 function matchesArgs(
@@ -124,20 +122,12 @@ function isFedBy(
 
 type LineCondition = NonNullable<RuleCondition['line']>;
 
-/** Results per line, since every invocation of a line gets the same answer. */
-const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>>();
-
-/** Returns true if the words of the whole line match a condition. */
-function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
-  const results = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
-  lineCache.set(invocations, results);
-  const holds = (pattern: readonly string[]) =>
-    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), pattern));
-  const { any, none } = condition;
-  const result = results.get(condition) ?? ((!any || holds(any)) && !(none && holds(none)));
-  results.set(condition, result);
-  return result;
-}
+/** Returns the test whether the words of a whole line match a condition; every invocation of it gets the same answer. */
+const getLineTest = memoize((invocations: readonly Invocation[]) => {
+  const lines = invocations.map(joinWords);
+  const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
+  return memoize(({ any, none }: LineCondition) => (!any || holds(any)) && !(none && holds(none)));
+}, new WeakMap());
 
 const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);

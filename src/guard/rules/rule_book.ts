@@ -1,11 +1,9 @@
-import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
-import type { Phrase, PhraseRule } from '../text/text_analysis.js';
-import { pathEffects } from '../vocabulary/vocabulary.js';
+import type { PhraseRule } from '../text/text_analysis.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
-import { canMatchCondition, matchesCondition } from './matches_condition.js';
+import { canMatchCondition, conditionEffects, matchesCondition } from './matches_condition.js';
 import type { PathRole, RuleSubject } from './rule_subject.js';
 
 interface RuleEntry {
@@ -20,8 +18,8 @@ export class RuleBook {
   /** Rules by severity, the most severe first; equal ones in the order in which they are written. */
   readonly rules: readonly GuardRule[];
   private readonly byProgram = new Map<string, RuleEntry[]>();
-  private readonly byEffect = new Map<PathRole, RuleEntry[]>();
-  private readonly others: RuleEntry[] = [];
+  /** Rules of any program, by the effect that they require; `undefined` for those that require none. */
+  private readonly byEffect = new Map<PathRole | undefined, RuleEntry[]>();
   private readonly phrased = new Map<string, readonly PhraseRule[]>();
 
   constructor(rules: readonly GuardRule[]) {
@@ -35,9 +33,8 @@ export class RuleBook {
   canBreak(subject: RuleSubject, kind: 'any' | 'values', principal: Principal): boolean {
     const could = (entry: RuleEntry) =>
       isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind);
-    return (
-      this.byProgram.get(subject.program)?.some(could) === true ||
-      [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
+    return [this.byProgram.get(subject.program) ?? [], ...this.byEffect.values()].some((entries) =>
+      entries.some(could),
     );
   }
 
@@ -57,16 +54,14 @@ export class RuleBook {
     counts: (rule: GuardRule) => boolean = () => true,
   ): GuardRule | undefined {
     let first: RuleEntry | undefined;
-    const ask = (entries: readonly RuleEntry[] = []) => {
-      for (const entry of entries) {
-        if ((first && entry.at >= first.at) || !isInForce(entry, principal)) continue;
-        if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
-        if (!isSpared(entry.rule, subject)) first = entry;
-      }
-    };
-    ask(this.byProgram.get(subject.program));
-    ask(this.others);
-    for (const [effect, entries] of this.byEffect) if (subject.getPathClasses(effect).size > 0) ask(entries);
+    const shared = [...this.byEffect].map(([effect, entries]) =>
+      effect === undefined || subject.getPathClasses(effect).size > 0 ? entries : [],
+    );
+    for (const entry of [this.byProgram.get(subject.program) ?? [], ...shared].flat()) {
+      if ((first && entry.at >= first.at) || !isInForce(entry, principal)) continue;
+      if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
+      if (!isSpared(entry.rule, subject)) first = entry;
+    }
     return first?.rule;
   }
 
@@ -75,10 +70,8 @@ export class RuleBook {
     const key = `${principal.trust} ${principal.level}`;
     const result =
       this.phrased.get(key) ??
-      this.rules.flatMap(({ phrases, trust, level, ...rule }) =>
-        phrases && isInForce({ rule: { trust, level } }, principal)
-          ? [{ ...rule, phrases: phrases.map(toPhrase) }]
-          : [],
+      this.rules.filter(
+        (rule): rule is GuardRule & PhraseRule => rule.phrases !== undefined && isInForce({ rule }, principal),
       );
     this.phrased.set(key, result);
     return result;
@@ -92,12 +85,14 @@ export class RuleBook {
 
   private enter(entry: RuleEntry): void {
     const { program } = entry.condition;
-    if (program && !program.some((name) => name.includes('*'))) {
-      for (const name of new Set(program)) getOrCreateList(this.byProgram, name).push(entry);
-      return;
-    }
-    const effect = [...pathEffects, 'names' as const].find((role) => entry.condition[role] !== undefined);
-    (effect ? getOrCreateList(this.byEffect, effect) : this.others).push(entry);
+    if (program && !program.some((name) => name.includes('*')))
+      for (const name of new Set(program)) addToList(this.byProgram, name, entry);
+    else
+      addToList(
+        this.byEffect,
+        conditionEffects.find((role) => entry.condition[role] !== undefined),
+        entry,
+      );
   }
 }
 
@@ -128,13 +123,6 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
 const isHeldInDryRun = ({ code, category }: GuardRule) =>
   code === 'credential_file_protected' || category === 'remote-code';
 
-function getOrCreateList<K>(lists: Map<K, RuleEntry[]>, key: K): RuleEntry[] {
-  const list = lists.get(key) ?? [];
-  lists.set(key, list);
-  return list;
+function addToList<K>(lists: Map<K, RuleEntry[]>, key: K, entry: RuleEntry): void {
+  lists.set(key, [...(lists.get(key) ?? []), entry]);
 }
-
-const toPhrase = ({ with: also, ...phrase }: NonNullable<GuardRule['phrases']>[number]): Phrase => ({
-  ...phrase,
-  ...omitUndefined({ with: also }),
-});

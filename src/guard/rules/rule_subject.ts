@@ -1,4 +1,4 @@
-import { hasEffectiveOptions, isDryRun, isHelpRequest, isPosixlyCorrect } from '../arguments/is_dry_run.js';
+import { hasEffectiveOptions, isDryRun, isHelpRequest } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import {
@@ -36,10 +36,11 @@ export interface RuleContext extends PathContext {
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
 export type PathRole = PathEffect | 'names' | 'redirected';
 
+const { programWords, interpreters } = vocabulary;
+
 /** Programs that run others where they are themselves. */
 const LOCAL_WRAPPERS =
   /^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/;
-const ROOT_WRAPPERS = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
 
 /** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
 export class RuleSubject implements ProgramArguments {
@@ -73,7 +74,12 @@ export class RuleSubject implements ProgramArguments {
   }
 
   get recursive(): boolean {
-    return this.isSupplied || isRecursive(this.program, this) || this.operands.some(isDeepPattern);
+    return (
+      this.isSupplied ||
+      /^(find|rimraf|rsync|tar|zip)$/.test(this.program) ||
+      hasFlag(this.flags, '-r', '-R', '--recursive', '-Recurse') ||
+      this.operands.some(isDeepPattern)
+    );
   }
 
   /** True if it runs in a new container without files of the machine, and on no other machine. */
@@ -91,9 +97,7 @@ export class RuleSubject implements ProgramArguments {
     const inner = wrappers.slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1);
     const isDirect = inner.every(
       (wrapper) =>
-        LOCAL_WRAPPERS.test(wrapper) ||
-        wrapper === CLOSED_CONTAINER ||
-        vocabulary.interpreters.get(wrapper)?.language === 'sql',
+        LOCAL_WRAPPERS.test(wrapper) || wrapper === CLOSED_CONTAINER || interpreters.get(wrapper)?.language === 'sql',
     );
     return (
       wrappers.includes(OWN_CONTAINER) &&
@@ -103,17 +107,12 @@ export class RuleSubject implements ProgramArguments {
   }
 
   get root(): boolean {
-    return this.invocation.wrappers.some((wrapper) => ROOT_WRAPPERS.test(wrapper));
+    return this.invocation.wrappers.some((wrapper) => programWords.root_wrappers.has(wrapper));
   }
 
   /** True if it executes a downloaded file or text. */
   get downloaded(): boolean {
-    return isRunningDownload(this.program, this.invocation, this, this.context);
-  }
-
-  /** Options that may make it harmless; none where options may end before them. */
-  get harmlessFlags(): readonly string[] {
-    return isPosixlyCorrect(this.invocation) ? [] : this.flags;
+    return isRunningDownload(this);
   }
 
   /** Returns true if its options certainly take effect, and a condition on them holds. */
@@ -181,10 +180,10 @@ export class RuleSubject implements ProgramArguments {
     if (previous) return previous;
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const classes = classifyPaths(this.selectPaths(role), base);
+    const classes = this.selectPaths(role).flatMap((word) => [...classifyPath(word, base)]);
     // An image may hold the secrets of the workspace that it was built from.
-    const placeClasses = this.isContained ? new Set([...classes].filter((name) => name === 'credentials')) : classes;
-    const result = this.nameHandedOver(role, placeClasses);
+    const keptClasses = this.isContained ? classes.filter((name) => name === 'credentials') : classes;
+    const result = this.nameHandedOver(role, new Set(keptClasses));
     this.classCache[role] = result;
     return result;
   }
@@ -212,47 +211,34 @@ const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:
 const ENV_FILE = /^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/;
 const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/;
 
-/** Programs of the machine whose names repositories and packages give to scripts of their own. */
-const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
-  if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '')))
+  if (
+    programWords.machine_programs.has(program) &&
+    (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? ''))
+  )
     return `./${program}`;
   // `npx prisma@6` is `prisma`.
   const name = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '') ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;
   return name.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
-const NO_CLASSES: ReadonlySet<PathClass> = new Set();
-
-const classifyPaths = (words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> =>
-  words.length === 0 ? NO_CLASSES : new Set(words.flatMap((word) => [...classifyPath(word, base)]));
-
-function isRecursive(program: string, { flags }: ProgramArguments): boolean {
-  if (/^(find|rimraf|rsync|tar|zip)$/.test(program)) return true;
-  return ['-r', '-R', '--recursive', '-Recurse'].some((flag) => hasFlag(flags, flag));
-}
-
-const SCRIPT_RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;
+const isScriptRunner = (program: string): boolean => programWords.script_runners.has(program.toLowerCase());
 
 /** Returns true if a downloaded file, or text that the same line downloads, is executed. */
-function isRunningDownload(
-  program: string,
-  invocation: Invocation,
-  provided: ProgramArguments,
-  { downloads, fetched }: RuleContext,
-): boolean {
-  const { path, folder, wrappers: via, input } = invocation;
+function isRunningDownload({ program, operands, options, invocation, context }: RuleSubject): boolean {
+  const { path, folder, wrappers, input } = invocation;
+  const { downloads, fetched } = context;
   if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
-  const runner = SCRIPT_RUNNERS.test(program);
-  if (runner && provided.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  const runner = isScriptRunner(program);
+  if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
   const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
   if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
-  if (program === UNKNOWN_VALUE) return via.some((wrapper) => SCRIPT_RUNNERS.test(wrapper) || wrapper === 'eval');
+  if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
   if (!runner && program !== 'eval') return false;
-  const code = [...provided.operands, ...provided.options.map(({ value }) => value)].some(
+  const code = [...operands, ...options.map(({ value }) => value)].some(
     ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
   );
-  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && provided.operands.length === 0);
+  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && operands.length === 0);
 }

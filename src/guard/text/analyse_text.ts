@@ -1,7 +1,8 @@
+import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { compileLexicon, findPhrases, getObjectClass, type PhraseLexicon } from './find_phrases.js';
+import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
-import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
+import { type CodeFence, getPlainText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
 const MOST_FINDINGS = 64;
@@ -13,15 +14,9 @@ const lists = vocabulary.sentences;
 const RUN_RULES: readonly PhraseRule[] = [
   { ...phraseRules[0]!, id: 'run', phrases: [{ verbs: [...lists.run_verbs, 'finish with'], objects: [] }] },
 ];
-const PROGRAMS: Readonly<Record<string, string>> = {
-  python: 'python3 -c',
-  py: 'python3 -c',
-  js: 'node -e',
-  javascript: 'node -e',
-  sql: 'psql -c',
-};
 
-const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
+/** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
+const getLexicon = memoize(compileLexicon, new WeakMap());
 
 /**
  * Analyses the acts that a text announces: plans, requests, orders.
@@ -76,20 +71,15 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   return { findings, commands };
 }
 
-/** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
-function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
-  const existing = lexiconCache.get(rules) ?? compileLexicon(rules);
-  lexiconCache.set(rules, existing);
-  return existing;
-}
-
 /** Finds code in backticks behind a verb of execution in the same clause. */
 function findCodeCommands(words: readonly TextWord[], runs: readonly number[]): string[] {
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
     const verb = runs.findLast((position) => position < index);
-    const alone = words.length === 1;
-    return alone || (verb !== undefined && isReached(words, verb, index)) ? [word.text] : [];
+    const gap = words.slice((verb ?? 0) + 1, index);
+    const isReached =
+      verb !== undefined && gap.length < 24 && !gap.some((each) => lists.separates.has(getPlainText(each)));
+    return words.length === 1 || isReached ? [word.text] : [];
   });
 }
 
@@ -128,20 +118,8 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
   });
 }
 
-/** Returns true if no word between a verb and a command separates them. */
-function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
-  const gap = words.slice(verb + 1, code);
-  return (
-    gap.length < 24 &&
-    !gap.some(
-      ({ text, kind }) =>
-        kind === 'plain' && /^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(text),
-    )
-  );
-}
-
 function getFenceCommands({ language, code }: CodeFence): string[] {
-  const program = PROGRAMS[language];
+  const program = vocabulary.fences.get(language);
   if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
   if (language !== '' && !lists.shells.has(language)) return [];
   const lines = code.split('\n');

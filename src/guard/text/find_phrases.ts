@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.js';
 import { isCredentialPath } from '../paths/is_credential_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
@@ -43,17 +44,7 @@ interface LexiconVerb {
   /** Words that belong to the verb and may stand apart from it: "off" of "turn off". */
   rest: readonly string[];
   rule: PhraseRule;
-  /** Trust level from which the phrase is allowed; undefined = never. */
-  trust: number | undefined;
-  /** Compiles the phrase at the first call: most verbs are in no text. */
-  compile: () => CompiledPhrase;
-}
-
-interface CompiledPhrase {
-  /** Patterns of objects; absent if the verb alone matches. */
-  objects: WordPatterns | undefined;
-  with: WordPatterns | undefined;
-  without: WordPatterns;
+  phrase: Phrase;
 }
 
 /** Patterns by their first word, and those that begin with a class or a part of a word. */
@@ -78,27 +69,29 @@ interface VerbMatch {
 export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
   const lexicon = new Map<string, LexiconVerb[]>();
   for (const rule of rules)
-    for (const phrase of rule.phrases) {
-      let compiled: CompiledPhrase | undefined;
-      const compile = () => (compiled ??= compilePhrase(phrase));
+    for (const phrase of rule.phrases)
       for (const verb of phrase.verbs) {
         const [head, ...rest] = verb.split(' ');
         for (const [form, kind] of inflectVerb(head!)) {
           const verbs = lexicon.get(form) ?? [];
           // A form equal to the base counts as the base: "put", "set".
-          verbs.push({ form: form === head ? 'base' : kind, rest, rule, trust: phrase.trust, compile });
+          verbs.push({ form: form === head ? 'base' : kind, rest, rule, phrase });
           lexicon.set(form, verbs);
         }
       }
-    }
   return lexicon;
 }
 
-const compilePhrase = ({ objects, with: required, without }: Phrase): CompiledPhrase => ({
-  objects: objects.length === 0 ? undefined : compilePatterns(objects),
-  with: required && compilePatterns(required),
-  without: compilePatterns(without ?? []),
-});
+/** Compiles a phrase when one of its verbs is found: most verbs are in no text. */
+const compilePhrase = memoize(
+  ({ objects, with: required, without }: Phrase) => ({
+    /** Patterns of objects; absent if the verb alone matches. */
+    objects: objects.length === 0 ? undefined : compilePatterns(objects),
+    with: required && compilePatterns(required),
+    without: compilePatterns(without ?? []),
+  }),
+  new WeakMap(),
+);
 
 function compilePatterns(texts: readonly string[]): WordPatterns {
   const literal = new Map<string, WordPattern[]>();
@@ -114,8 +107,8 @@ function compilePatterns(texts: readonly string[]): WordPatterns {
 }
 
 function compilePart(text: string): (word: TextWord) => boolean {
-  const names = /^<([\w-]+)>$/.exec(text)?.[1];
-  if (names !== undefined) return createClassTest(names);
+  const name = /^<([\w-]+)>$/.exec(text)?.[1];
+  if (name !== undefined) return getClassTest(name);
   if (text.endsWith('*') && text.length > 1) {
     const start = text.slice(0, -1);
     return ({ text: word }) => word.startsWith(start);
@@ -123,25 +116,18 @@ function compilePart(text: string): (word: TextWord) => boolean {
   return ({ text: word }) => word === text;
 }
 
-const classCache = new WeakMap<TextWord, Map<string, boolean>>();
-
-/** Returns a test for a class. A path may be one of the words of code. Caches the result per word. */
-function createClassTest(names: string): (word: TextWord) => boolean {
-  const test = getObjectClass(names) ?? (() => false);
-  return (word) => {
-    const existing = classCache.get(word) ?? new Map<string, boolean>();
-    classCache.set(word, existing);
-    const previous = existing.get(names);
-    if (previous !== undefined) return previous;
-    const { text, kind } = word;
-    const is =
+/** Returns the test for a class. A path may be one of the words of code. */
+const getClassTest = memoize((name: string) => {
+  const test = getObjectClass(name) ?? (() => false);
+  return memoize(
+    ({ text, kind }: TextWord) =>
       text.length < 1000 &&
-      (test(kind === 'plain' ? text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, '') : text) ||
-        (kind !== 'plain' && text.split(/\s+/).some(test)));
-    existing.set(names, is);
-    return is;
-  };
-}
+      (kind === 'plain'
+        ? test(text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, ''))
+        : test(text) || text.split(/\s+/).some(test)),
+    new WeakMap(),
+  );
+});
 
 /**
  * Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive).
@@ -155,7 +141,7 @@ export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[
     if (word.kind !== 'plain') continue;
     const options = new Set<PhraseRule>();
     for (const verb of lexicon.get(word.text) ?? []) {
-      if (options.has(verb.rule) || (verb.trust !== undefined && trust >= verb.trust)) continue;
+      if (options.has(verb.rule) || trust >= (verb.phrase.trust ?? Number.POSITIVE_INFINITY)) continue;
       if (!hasPhrase(words, index, verb)) continue;
       options.add(verb.rule);
       result.push({ rule: verb.rule, form: verb.form, at: index });
@@ -174,21 +160,20 @@ function joinVerbs(words: readonly TextWord[]): TextWord[] {
 }
 
 /** Returns true if the verb at an index has the objects of its phrase, and no word that makes it harmless. */
-function hasPhrase(words: readonly TextWord[], position: number, { form, rest, compile }: LexiconVerb): boolean {
+function hasPhrase(words: readonly TextWord[], position: number, { form, rest, phrase }: LexiconVerb): boolean {
   let end = position;
   for (const part of rest) {
     const index = words.slice(end + 1, position + 7).findIndex((word) => word.text === part);
     if (index < 0) return false;
     end += 1 + index;
   }
-  const phrase = compile();
+  const { objects, with: required, without } = compilePhrase(phrase);
   const start = form === 'past' ? Math.max(0, position - MOST_BETWEEN) : position + 1;
   const close = form === 'past' ? position : findClauseEnd(words, start);
-  if (phrase.with && findPattern(words, phrase.with, start, Math.min(words.length, position + MOST_WITH)) < 0)
-    return false;
-  const last = phrase.objects ? findPattern(words, phrase.objects, start, close) : end;
+  if (required && findPattern(words, required, start, Math.min(words.length, position + MOST_WITH)) < 0) return false;
+  const last = objects ? findPattern(words, objects, start, close) : end;
   if (last < 0) return false;
-  return findPattern(words, phrase.without, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
+  return findPattern(words, without, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
 }
 
 /** Returns the end of the clause behind a verb: a semicolon, or a word behind which another verb may begin. */

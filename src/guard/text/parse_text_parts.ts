@@ -13,6 +13,9 @@ export interface TextWord extends TextRange {
   stop?: string;
 }
 
+/** Returns the text of a word, or a sign that is no word for code and quotations. */
+export const getPlainText = ({ text, kind }: TextWord): string => (kind === 'plain' ? text : '\u{FFFC}');
+
 /** Sentence of a text, split into words. */
 export interface Sentence {
   words: TextWord[];
@@ -60,19 +63,19 @@ export function parseTextParts(text: string): TextPart[] {
       for (const sentence of splitSentences(text, paragraph, item, heading)) parts.push({ kind: 'sentence', sentence });
     paragraph = undefined;
   };
+  const findNext = (sign: string, start: number) => {
+    const position = text.indexOf(sign, start);
+    return position < 0 ? text.length : position;
+  };
   for (let index = 0; index < text.length; ) {
-    const newline = text.indexOf('\n', index);
-    const end = newline < 0 ? text.length : newline;
+    const end = findNext('\n', index);
     const line = text.slice(index, end);
     const fence = FENCE.exec(line);
     if (fence) {
       flush();
-      const close = text.indexOf(`\n${fence[1]}`, end);
-      const stop = close < 0 ? text.length : close;
-      const start = Math.min(end + 1, stop);
-      parts.push({ kind: 'fence', fence: { language: fence[2]!.toLowerCase(), code: text.slice(start, stop) } });
-      const next = close < 0 ? text.length : text.indexOf('\n', close + 1);
-      index = next < 0 ? text.length : next + 1;
+      const stop = findNext(`\n${fence[1]}`, end);
+      parts.push({ kind: 'fence', fence: { language: fence[2]!.toLowerCase(), code: text.slice(end + 1, stop) } });
+      index = findNext('\n', stop + 1) + 1;
       continue;
     }
     const prompt = PROMPT.exec(line);

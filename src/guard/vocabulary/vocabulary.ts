@@ -21,12 +21,6 @@ export interface GetoptSpec {
   permuted?: boolean;
 }
 
-/** Options of a program that take a value, as far as rules need them: `grammars` of arguments.yml. */
-interface OptionGrammar extends Pick<GetoptSpec, 'short' | 'long'> {
-  single?: boolean;
-  whole?: 'signal';
-}
-
 /** Effects of a program on its operands, by position and option: `roles` of arguments.yml. */
 interface OperandRoles {
   each?: PathEffect;
@@ -38,55 +32,30 @@ interface OperandRoles {
   with?: readonly { flags: readonly string[]; each: PathEffect | 'none' }[];
 }
 
+type Keys<Row> = Row extends unknown ? keyof Row : never;
+type Value<Row, Key> = Row extends { [key in Key & string]: infer Type } ? Type : never;
+/** Row of a table by name: with the keys of all its rows, and perhaps those of some, which its file explains. */
+type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
+  ? Row
+  : { [Key in keyof Table[keyof Table]]: Table[keyof Table][Key] } & {
+      [Key in Keys<Table[keyof Table]>]?: Value<Table[keyof Table], Key>;
+    };
+
 /** Program that runs code of a language: `interpreters` of programs.yml. */
-export interface InterpreterSpec extends GetoptSpec {
+export type InterpreterSpec = TableRow<typeof tables.programs.interpreters> & {
   language: Exclude<CodeLanguage, 'shell'>;
-  code?: readonly string[];
-  files?: readonly string[];
-  module?: readonly string[];
-  operands?: 'code' | 'database then code' | 'no code';
-}
-
-/** Rarely used language: `small_languages` of programs.yml. */
-interface SmallLanguage {
-  code?: readonly string[];
-  operands?: 'code';
-  runs: string;
-  deletes?: string;
-  does?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Program of an application that runs code in it: `consoles` of programs.yml. */
-interface ConsoleSpec extends GetoptSpec {
-  after: readonly string[];
-  language: 'python' | 'ruby' | 'php';
-  code?: readonly string[];
-  operands?: 'code';
-}
+};
 
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
-export interface WrapperSpec extends GetoptSpec {
-  skip?: number;
-  assigns?: boolean;
-  folder?: readonly string[];
-  code?: readonly string[];
-  own?: boolean;
-  joined?: boolean;
-}
+export type WrapperSpec = TableRow<typeof tables.programs.wrappers>;
 
 /** Program that runs shell code in its options: `code_options` of programs.yml. */
-export interface CodeOptions extends GetoptSpec {
-  code?: Words;
-  pattern?: string;
-  operands?: 'code';
-}
+export type CodeOptions = TableRow<typeof tables.programs.code_options>;
 
-/** Program that prints a format: `formats` of programs.yml. */
-interface FormatSpec extends GetoptSpec {
-  prefix?: string;
-  names?: Words;
-  unread?: string;
-}
+/** Rarely used language: `small_languages` of programs.yml. */
+type SmallLanguage = Omit<TableRow<typeof tables.programs.small_languages>, 'does'> & {
+  does?: Readonly<Record<string, Words>>;
+};
 
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
@@ -150,46 +119,50 @@ const toSets = <Table extends object>(table: Table) =>
   Object.fromEntries(Object.entries(table).map(([name, words]) => [name, new Set(words)])) as unknown as {
     readonly [Name in keyof Table]: ReadonlySet<string>;
   };
-const { irregular, classes, ...sentences } = tables.sentences;
+const { irregular, classes, fences, ...sentences } = tables.sentences;
 
-const toMap = <T>(table: object): ReadonlyMap<string, T> => new Map(Object.entries(table));
+/** Returns a table as a map, by the names of its rows. */
+const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
+  new Map(Object.entries(table));
 
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
 export const vocabulary = {
-  grammars: toMap<OptionGrammar>(tables.arguments.grammars),
-  grammarAliases: toMap<string>(tables.arguments.aliases),
-  gitOptions: toMap<Words>(tables.arguments.git_options),
-  dryRuns: toMap<{ flags: Words }>(tables.arguments.dry_runs),
+  grammars: toMap(tables.arguments.grammars),
+  grammarAliases: toMap(tables.arguments.aliases),
+  gitOptions: toMap(tables.arguments.git_options),
+  dryRuns: toMap(tables.arguments.dry_runs),
   switches: new Set(tables.arguments.switches),
-  roles: toMap<OperandRoles>(tables.arguments.roles),
-  interpreters: toMap<InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<ConsoleSpec>(tables.programs.consoles),
-  wrappers: toMap<WrapperSpec>(tables.programs.wrappers),
-  runners: toMap<{ after?: Words; code?: Words; values?: Words; skip?: number }>(tables.programs.runners),
+  help: toSets(tables.arguments.help),
+  roles: toMap<object, OperandRoles>(tables.arguments.roles),
+  programWords: toSets(tables.programs.words),
+  interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
+  consoles: toMap<object, TableRow<typeof tables.programs.consoles> & Pick<InterpreterSpec, 'language'>>(
+    tables.programs.consoles,
+  ),
+  wrappers: toMap(tables.programs.wrappers),
+  runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
-  smallLanguages: toMap<SmallLanguage>(tables.programs.small_languages),
-  codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
+  smallLanguages: toMap<object, SmallLanguage>(tables.programs.small_languages),
+  codeVariables: toMap(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
-  gitCode: toMap<{ options: Words }>(tables.programs.git_code),
-  codeOptions: toMap<CodeOptions>(tables.programs.code_options),
-  formats: toMap<FormatSpec>(tables.programs.formats),
+  gitCode: toMap(tables.programs.git_code),
+  codeOptions: toMap(tables.programs.code_options),
+  formats: toMap(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   patterns: tables.programs.patterns as Readonly<Record<keyof typeof tables.programs.patterns, Words>>,
   shellVariables: tables.programs.shell_variables as Readonly<Record<string, string>>,
   makeVariables: tables.programs.make_variables as Readonly<Record<string, string>>,
   escapes: tables.programs.escapes,
   characterClasses: tables.programs.character_classes,
-  candidates: toMap<{ only?: Words }>(tables.programs.candidates),
+  candidates: toMap(tables.programs.candidates),
   silent: new Set(tables.programs.silent),
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
-  clients: toMap<{ verbs?: Words; nouns?: Words; spares?: Words; words?: number }>(tables.clients.clients),
-  projectClients: new Set(tables.clients.project),
+  clients: toMap(tables.clients.clients),
+  creations: toMap(tables.clients.creations),
+  clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
-  destroyingVerbs: new Set(tables.clients.destroys),
-  otherVerbs: new Set(tables.clients.others),
-  localNouns: new Set(tables.clients.local),
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
@@ -200,14 +173,12 @@ export const vocabulary = {
   },
   codeWords: toSets(tables.languages.words),
   sentences: toSets(sentences),
-  irregularVerbs: toMap<string>(irregular),
-  objectClasses: toMap<string>(classes),
-  purposes: tables.paths.purposes as Readonly<Record<string, { home?: boolean; any: Words }>>,
-  systemFolders: tables.paths.system_folders as Words,
-  credentials: new Set(tables.paths.credentials),
+  irregularVerbs: toMap(irregular),
+  fences: toMap(fences),
+  objectClasses: toMap(classes),
+  purposes: toMap(tables.paths.purposes),
+  pathWords: toSets(tables.paths.words),
   credentialStores: tables.paths.credential_stores as Words,
   credentialForms: tables.paths.credential_forms as Words,
   credentialSamples: tables.paths.credential_samples as Words,
-  disposable: new Set(tables.paths.disposable),
-  sourceFolders: new Set(tables.paths.source_folders),
 };
