@@ -10,34 +10,32 @@ import type { WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
 export class InputStream {
-  private at = 0;
-  constructor(private readonly text: string) {}
+  /** Text that was not consumed. */
+  remaining: string;
 
-  readRest(): string {
-    const rest = this.text.slice(this.at);
-    this.at = this.text.length;
-    return rest;
+  constructor(private readonly text: string) {
+    this.remaining = text;
   }
 
-  /** Remaining text, without consuming it. */
-  get remaining(): string {
-    return this.text.slice(this.at);
+  readRest(): string {
+    const rest = this.remaining;
+    this.remaining = '';
+    return rest;
   }
 
   readLine(): string | undefined {
     if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
-    const end = this.text.indexOf('\n', this.at);
-    const line = this.text.slice(this.at, end === -1 ? undefined : end);
-    this.at = end === -1 ? this.text.length : end + 1;
+    const [line = ''] = this.remaining.split('\n', 1);
+    this.remaining = this.remaining.slice(line.length + 1);
     return line;
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.text.length;
+    return this.remaining === '';
   }
 
   get lineCount(): number {
-    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
+    return this.remaining.replace(/\n$/, '').split('\n').length;
   }
 }
 

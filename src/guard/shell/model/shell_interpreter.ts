@@ -4,7 +4,7 @@ import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { addWrapper, type ExecutionContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
-import type { ReadingBudget } from './reading_budget.js';
+import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
 import type { WrittenFiles, WrittenText } from './written_files.js';
 
@@ -25,27 +25,31 @@ export interface ShellCall extends ExpansionContext {
 }
 
 /** Interpreter that reads shell code without running it; its methods return the known output of a command. */
-export interface ShellInterpreter {
-  readonly budget: ReadingBudget;
-  readonly invocations: Invocation[];
-  readonly files: WrittenFiles;
-  readonly readCode: CodeReader | undefined;
+export abstract class ShellInterpreter {
+  readonly budget = new ReadingBudget();
+  readonly invocations: Invocation[] = [];
   /** Outputs of process substitutions by the names of their files. */
-  readonly sources: Map<string, WrittenText>;
+  readonly sources = new Map<string, WrittenText>();
   /** Script files and package scripts that are being interpreted. */
-  readonly activeScripts: string[];
+  readonly activeScripts: string[] = [];
   /** Aliases that `git config` has set. */
-  readonly gitAliases: Map<string, string>;
-  /** Interprets shell code in a scope. Returns its output. */
-  runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
+  readonly gitAliases = new Map<string, string>();
   /** Invocations with unknown output in the words of this line; the nearest last. */
-  readonly substituted: Invocation[];
+  readonly substituted: Invocation[] = [];
+
+  constructor(
+    readonly files: WrittenFiles,
+    readonly readCode: CodeReader | undefined,
+  ) {}
+
+  /** Interprets shell code in a scope. Returns its output. */
+  abstract runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
   /** Interprets a script that the parser found inside another. */
-  runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
+  abstract runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
   /** Runs a command given as words. Returns its output. */
-  runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
+  abstract runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
   /** Records the invocation of a call. Returns its output. */
-  addInvocation(call: ShellCall): string;
+  abstract addInvocation(call: ShellCall): string;
 }
 
 /** Function that records what a call of a program runs or changes, and returns its output. */
@@ -88,13 +92,13 @@ export function createInvocation({ program, words, args, scope, context, filter 
     args,
     redirects: context.redirects,
     environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
-    ...omitUndefined({ input: context.input }),
     wrappers: context.wrappers,
     language: 'shell',
     ...omitUndefined({
+      input: context.input,
       filter,
       needs: context.needs,
-      captured: context.captured || undefined,
+      captured: context.captured,
       folder: scope.folder === undefined ? undefined : createWord(scope.folder),
     }),
   };
@@ -104,9 +108,9 @@ export function createInvocation({ program, words, args, scope, context, filter 
 export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
 
 /** Reports a command that starts copies of itself concurrently. */
-export function reportForkBomb(call: ShellCall): void {
-  const { budget, invocations } = call.interpreter;
-  const bomb = { ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
+export function reportForkBomb(site: ExpansionContext): void {
+  const { budget, invocations } = site.interpreter;
+  const bomb = { ...site, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
   if (budget.spendInvocation()) invocations.push(createInvocation(bomb));
 }
 
