@@ -13,10 +13,8 @@ import { expandParameter } from './expand_parameter.js';
 export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
   if (!expansion.interpreter.budget.spend(1 + (input.text.length >> 6))) return [createWord(UNREAD_VALUE)];
   if (input.parts === undefined)
-    return [
-      input.text.startsWith(UNKNOWN_VALUE) ? { ...createWord(input.value), bare: true } : createWord(input.value),
-    ];
-  if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(input.parts, expansion);
+    return [{ ...createWord(input.value), ...(input.text.startsWith(UNKNOWN_VALUE) && { bare: true }) }];
+  if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return expandFields(input.parts, expansion, false);
   // Braces are expanded as text before anything else, so each alternative is parsed as a word.
   const alternatives = expandBraceWord(input.text);
   expansion.interpreter.budget.spend(2 * (alternatives?.length ?? 0) + (input.text.length >> 2));
@@ -27,11 +25,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
     if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
     const { budget } = expansion.interpreter;
     const parts = budget.spend(4) ? parseWord(source, budget)?.parts : undefined;
-    if (parts === undefined) return [createWord(source)];
-    return splitFields(
-      parts.filter(({ type }) => type !== 'BraceExpansion'),
-      expansion,
-    );
+    const rest = parts?.filter(({ type }) => type !== 'BraceExpansion');
+    return rest ? expandFields(rest, expansion, false) : [createWord(source)];
   });
 }
 
@@ -42,15 +37,14 @@ export function expandText(input: Tree.Word, expansion: ExpansionContext): Expan
 
 /** Expands the parts of a word to text without word splitting. */
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
-  const fields = new FieldBuilder();
-  for (const part of parts) expandPart(part, expansion, fields, true);
-  const { text, glob } = concatenateWords(fields.end());
+  const { text, glob } = concatenateWords(expandFields(parts, expansion, true));
   return createWord(text, glob || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'));
 }
 
-function splitFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord[] {
+/** Expands parts of a word; `whole` = without word splitting. */
+function expandFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext, whole: boolean): ExpandedWord[] {
   const fields = new FieldBuilder();
-  for (const part of parts) expandPart(part, expansion, fields, false);
+  for (const part of parts) expandPart(part, expansion, fields, whole);
   return fields.end();
 }
 
@@ -59,7 +53,7 @@ class FieldBuilder {
   private readonly done: ExpandedWord[] = [];
   private text: string | undefined;
   private glob = false;
-  private bare = false;
+  private bare: true | undefined;
 
   add(text: string, glob = false): void {
     const whole = (this.text ?? '') + text;
@@ -81,11 +75,11 @@ class FieldBuilder {
   }
 
   close(): void {
-    if (this.text !== undefined)
-      this.done.push({ text: this.text, glob: this.glob, ...omitUndefined({ bare: this.bare || undefined }) });
+    const { text, glob, bare } = this;
+    if (text !== undefined) this.done.push({ text, glob, ...omitUndefined({ bare }) });
     this.text = undefined;
     this.glob = false;
-    this.bare = false;
+    this.bare = undefined;
   }
 
   end(): ExpandedWord[] {

@@ -87,11 +87,9 @@ const resolvePath = (path: string, folder: string): string =>
 
 const realpath: ProgramHandler = ({ args, scope }) => {
   const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
-  const folder = scope.value('PWD');
-  if (getOptionValues(options, 'relative-to', 'relative-base').length === 0)
-    return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
   // Whatever it is relative to, it stays that file.
-  return terminateLines(operands.map(({ text }) => text));
+  const isRelative = getOptionValues(options, 'relative-to', 'relative-base').length > 0;
+  return terminateLines(operands.map(({ text }) => (isRelative ? text : resolvePath(text, scope.value('PWD')))));
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */

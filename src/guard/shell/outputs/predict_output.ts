@@ -9,15 +9,15 @@ import { formatOutput, formatOutputs } from './format_outputs.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall): string {
-  const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
-  const text = (print ?? findGeneralOutput(call.program))(call);
+  const text = findOutputFunction(call.program)(call);
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   call.interpreter.budget.spend(text.length >> 6);
   return text;
 }
 
-/** Returns the output function of a program without one of its own, by the list in which it stands. */
-const findGeneralOutput = (program: string): ProgramHandler => {
+/** Returns the output function of a program: one of its own, or that of the list in which it stands. */
+const findOutputFunction = (program: string): ProgramHandler => {
+  if (Object.hasOwn(OUTPUT_FUNCTIONS, program)) return OUTPUT_FUNCTIONS[program]!;
   if (vocabulary.filters.has(program)) return filterInput;
   return vocabulary.formats.has(program) ? formatOutput : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
 };
@@ -99,18 +99,16 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
   return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 
-const SORT = { short: 'oktST', long: ['output'], permuted: true };
-
 /** Predicts `awk '{print $2}'`, the most common use of awk. */
 const field: ProgramHandler = (call) => {
   const text = call.context.stdin?.remaining ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
-  const separator = getOptionValues(options, 'F')[0]?.text;
-  const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
+  const separator = getOptionValues(options, 'F')[0]?.text ?? ' ';
+  const plain = operands.length === 1 && /^[^\\.*+?[\]^$|()]$/.test(separator);
   if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call);
   const lines = splitLines(text).map((line) => {
-    const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+    const pieces = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
     const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
     return index === 0 ? line : (pieces[index - 1] ?? '');
   });
@@ -145,16 +143,15 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   tac: createFilter((text) => terminateLines(splitLines(text).reverse())),
   tr: (call) => {
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-    return text.includes(UNKNOWN_VALUE)
-      ? replaceWithUnknown(text)
-      : (translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE);
+    if (text.includes(UNKNOWN_VALUE)) return replaceWithUnknown(text);
+    return translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE;
   },
   head: createHead(false),
   tail: createHead(true),
   cut,
   sort: (call) => {
-    const { options } = splitOptions(call.args, SORT);
-    const text = createSelection(sortLines, SORT.short)(call);
+    const text = createSelection(sortLines, 'oktST')(call);
+    const { options } = splitOptions(call.args, { short: 'oktST', long: ['output'], permuted: true });
     const [path] = getOptionValues(options, 'o', 'output');
     if (path) writeInput(path.text, text, call);
     return path ? '' : text;

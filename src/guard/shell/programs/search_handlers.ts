@@ -1,4 +1,11 @@
-import { concatenateWords, createWord, type ExpandedWord, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  concatenateWords,
+  createWord,
+  createWords,
+  type ExpandedWord,
+  type Redirection,
+  UNKNOWN_VALUE,
+} from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
@@ -87,21 +94,17 @@ const xargsHandler: ProgramHandler = (call) => {
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
     reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
-  const text = file
-    ? (call.interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
-    : (context.stdin?.readRest() ?? UNKNOWN_VALUE);
+  const given = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+  const text = given ?? UNKNOWN_VALUE;
   const [delimiter] = getOptionValues(options, 'd', 'delimiter');
-  const nul = hasOption(options, '0', 'null');
   const mark =
     getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
-  const separator = nul
-    ? text.includes('\0')
-      ? '\0'
-      : '\n'
-    : (delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n'));
+  const nul = text.includes('\0') ? '\0' : '\n';
+  const chosen = delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n');
+  const separator = hasOption(options, '0', 'null') ? nul : chosen;
   const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
-  const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
+  const inside = consumeInput(addWrapper(context, 'xargs'));
   const fed = { ...inside, input: context.input };
   call.interpreter.budget.spend(value.length >> 2);
   if (mark === undefined)
@@ -115,11 +118,10 @@ const xargsHandler: ProgramHandler = (call) => {
 };
 
 /** Splits the input of xargs into items, without quotes. */
-function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
-  const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => createWord(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
+function splitItems(text: string, separator: string | undefined): ExpandedWord[] {
+  if (separator !== undefined) return createWords(text.split(separator).filter((piece) => piece !== ''));
+  const pieces = text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? [];
+  return createWords(pieces.map((piece) => piece.replace(/^(["'])(.*)\1$/, '$2')));
 }
 
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */

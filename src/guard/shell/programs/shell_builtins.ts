@@ -25,7 +25,6 @@ export const shellBuiltins: HandlerTable = {
   printf: printFormatted,
   alias: defineAlias,
   hash: hashProgram,
-  unalias: addInvocation,
   eval: evaluateCode,
   trap: setTrap,
   command: bypassFunctions,

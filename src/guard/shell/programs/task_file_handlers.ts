@@ -22,11 +22,12 @@ const makeHandler: ProgramHandler = (call) => {
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
     texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
-  const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
-  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call);
+  const given = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
+  const [, shell] = given.find(([name]) => name === 'SHELL') ?? [];
+  if (shell !== undefined) runShellCode(shell, call);
   for (const text of texts) {
-    const variables = parseVariables(text);
-    for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
+    const assigned = listPairs(text, /^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm);
+    const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...given]);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call);
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
@@ -39,12 +40,9 @@ const makeHandler: ProgramHandler = (call) => {
   return UNKNOWN_VALUE;
 };
 
-function parseVariables(text: string): Map<string, string> {
-  const variables = new Map(Object.entries(vocabulary.makeVariables));
-  for (const [, name, value] of text.matchAll(/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm))
-    variables.set(name!, value!);
-  return variables;
-}
+/** Returns the names and values that a pattern finds in a text. */
+const listPairs = (text: string, pattern: RegExp): [name: string, value: string][] =>
+  [...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]);
 
 /** Expands `$(NAME)` and `$$`, as make does for the shell. Unknown variables stay; too long a line is not read. */
 function expandVariables(line: string, variables: ReadonlyMap<string, string>): string {
