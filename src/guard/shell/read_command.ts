@@ -4,9 +4,8 @@ import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKN
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
 import {
-  createInvocation,
-  type HandlerTable,
-  type ProgramHandler,
+  createHandlerMap,
+  recordInvocation,
   reportForkBomb,
   type ShellCall,
   ShellInterpreter,
@@ -40,7 +39,7 @@ type Body = Definition['body'];
 
 const MAX_CALLS = 3;
 
-const TABLE: HandlerTable = {
+const HANDLERS = createHandlerMap({
   ...shellBuiltins,
   ...shellHandlers,
   ...searchHandlers,
@@ -48,10 +47,7 @@ const TABLE: HandlerTable = {
   ...smallLanguages,
   ...taskFileHandlers,
   git: gitHandler,
-};
-const HANDLERS = new Map<string, ProgramHandler>(
-  Object.entries(TABLE).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler] as const)),
-);
+});
 
 /** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
 export function readCommand(
@@ -153,7 +149,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
   }
 
   addInvocation(call: ShellCall): string {
-    if (this.budget.spendInvocation()) this.invocations.push(createInvocation(call));
+    recordInvocation(call);
     return predictOutput(call);
   }
 }

@@ -1,11 +1,4 @@
-import {
-  type ExpandedWord,
-  type Invocation,
-  type InvocationInput,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-} from '../../invocation.js';
+import { type ExpandedWord, type Invocation, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
 import type { WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
@@ -41,13 +34,13 @@ export class InputStream {
 
 /** Context in which a command runs. */
 export interface ExecutionContext {
-  input?: InvocationInput;
+  input?: Invocation['input'];
   stdin?: InputStream;
   wrappers: readonly string[];
   /** Invocations without whose success the command does not run. */
   needs?: readonly Invocation[];
   /** Redirections of the command and of the groups around it. */
-  redirects: readonly Redirection[];
+  redirects: Invocation['redirects'];
   /** File to which its output goes. */
   outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
   /** Variables set for this command only. */
@@ -65,7 +58,7 @@ export const addWrapper = (context: ExecutionContext, wrapper: string): Executio
 });
 
 /** Returns the context of a command with further redirections. */
-export const addRedirects = (context: ExecutionContext, redirects: readonly Redirection[]): ExecutionContext => ({
+export const addRedirects = (context: ExecutionContext, redirects: Invocation['redirects']): ExecutionContext => ({
   ...context,
   redirects: [...context.redirects, ...redirects],
 });

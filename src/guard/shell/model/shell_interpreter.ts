@@ -58,11 +58,13 @@ export type ProgramHandler = (call: ShellCall) => string;
 /** Handlers by the names of their programs, which blanks separate. */
 export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 
+/** Returns the handlers of a table by the name of each program. */
+export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
+  new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
+
 /** Creates the scope of a new shell for code that a call runs. */
-export const createChildScope = (
-  { program, scope, context }: ShellCall,
-  value: readonly ExpandedWord[] = [createWord(program)],
-): ShellScope => scope.child(value, context.environment);
+export const createChildScope = (call: ShellCall, args: ShellCall['args'] = [createWord(call.program)]): ShellScope =>
+  call.scope.child(args, call.context.environment);
 
 /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
 export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
@@ -107,12 +109,14 @@ export function createInvocation({ program, words, args, scope, context, filter 
 /** Records the invocation of a call. Returns its output. */
 export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
 
-/** Reports a command that starts copies of itself concurrently. */
-export function reportForkBomb(site: ExpansionContext): void {
-  const { budget, invocations } = site.interpreter;
-  const bomb = { ...site, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
-  if (budget.spendInvocation()) invocations.push(createInvocation(bomb));
+/** Records the invocation of a call, within the budget. */
+export function recordInvocation(call: ShellCall): void {
+  if (call.interpreter.budget.spendInvocation()) call.interpreter.invocations.push(createInvocation(call));
 }
+
+/** Reports a command that starts copies of itself concurrently. */
+export const reportForkBomb = (site: ExpansionContext): void =>
+  recordInvocation({ ...site, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] });
 
 /** Package managers that run programs of packages. */
 export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
@@ -120,9 +124,11 @@ export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
 
-/** Runs shell code that a program passes to a new shell. Returns its output. */
-export const runShellCode = (code: string, call: ShellCall): string =>
-  call.interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+/** Runs shell code that a program passes to a new shell, with its name and arguments. Returns its output. */
+export function runShellCode(code: string, call: ShellCall, args?: ShellCall['args']): string {
+  const context = addWrapper(call.context, nameCodeWrapper(call.program));
+  return call.interpreter.runScript(code, createChildScope(call, args), context);
+}
 
 /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
 export function runCommandWords(words: readonly ExpandedWord[], call: ShellCall): string {

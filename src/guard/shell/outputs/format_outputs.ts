@@ -2,10 +2,8 @@ import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   concatenateWords,
-  type ExpandedWord,
   isKnownWord,
   replaceWithUnevaluated,
-  replaceWithUnknown,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
@@ -117,7 +115,7 @@ const basename: ProgramHandler = ({ args }) => {
 const dirname: ProgramHandler = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return terminateLines(
-    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnknown(path.text))),
+    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnevaluated(path.text))),
   );
 };
 
@@ -160,7 +158,7 @@ export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
 
 /** Returns the output of `find` below a root, and passes what its actions write to `write`. */
 export function formatFoundPaths(
-  tests: readonly ExpandedWord[],
+  tests: ShellCall['args'],
   result: readonly string[],
   root: string,
   write: (path: string, text: string) => void,

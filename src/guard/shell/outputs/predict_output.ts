@@ -1,7 +1,7 @@
-import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import { findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { createHandlerMap, findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { fileOutputs, readContent, writeInput } from './file_outputs.js';
@@ -17,9 +17,10 @@ export function predictOutput(call: ShellCall): string {
 
 /** Returns the output function of a program: one of its own, or that of the list in which it stands. */
 const findOutputFunction = (program: string): ProgramHandler => {
-  if (Object.hasOwn(OUTPUT_FUNCTIONS, program)) return OUTPUT_FUNCTIONS[program]!;
-  if (vocabulary.filters.has(program)) return filterInput;
-  return vocabulary.formats.has(program) ? formatOutput : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+  const general = vocabulary.formats.has(program)
+    ? formatOutput
+    : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+  return OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
 };
 
 const MAX_FILES = 16;
@@ -33,7 +34,7 @@ const createFilter =
   (
     change: (text: string, options: SplitOptions) => string | undefined,
     short = '',
-    replace: (text: string) => string = replaceWithUnknown,
+    replace: (text: string) => string = replaceWithUnevaluated,
   ): ProgramHandler =>
   (call) => {
     const split = splitOptions(call.args, { short, permuted: true });
@@ -129,7 +130,7 @@ function filterInput(call: ShellCall): string {
 }
 
 /** Output functions by program. */
-const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
+const OUTPUT_FUNCTIONS = createHandlerMap({
   echo: formatEcho,
   printf: (call) => formatPrintf(getTexts(call)),
   cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
@@ -143,7 +144,7 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   tac: createFilter((text) => terminateLines(splitLines(text).reverse())),
   tr: (call) => {
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-    if (text.includes(UNKNOWN_VALUE)) return replaceWithUnknown(text);
+    if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
     return translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE;
   },
   head: createHead(false),
@@ -158,9 +159,7 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   },
   // Equal lines may be omitted.
   uniq: createSelection((text, { options }) => (hasOption(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
-  awk: field,
-  gawk: field,
-  mawk: field,
+  'awk gawk mawk': field,
   mktemp: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
     const [folder] = getOptionValues(options, 'p', 'tmpdir');
@@ -177,11 +176,10 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   },
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
-  which: printLocation,
-  type: printLocation,
+  'which type': printLocation,
   ...fileOutputs,
   ...formatOutputs,
-};
+});
 
 const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 

@@ -12,10 +12,9 @@ import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
 import {
   addInvocation,
   findWritten,
-  type HandlerTable,
-  type ProgramHandler,
   reportForkBomb,
   runShellCode,
+  type ShellCall,
 } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
@@ -26,7 +25,7 @@ const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
-const findHandler: ProgramHandler = (call) => {
+function findHandler(call: ShellCall): string {
   const { args, scope, context } = call;
   const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
@@ -53,7 +52,7 @@ const findHandler: ProgramHandler = (call) => {
     call.interpreter.files.write(path, text, scope.folder),
   );
   return output + printed.join('');
-};
+}
 
 function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
   const names = tests.flatMap(({ text }, index) => {
@@ -75,7 +74,7 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
 });
 
 /** Handles `fdHandler PATTERN -x COMMAND`. */
-const fdHandler: ProgramHandler = (call) => {
+function fdHandler(call: ShellCall): string {
   addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
@@ -85,10 +84,10 @@ const fdHandler: ProgramHandler = (call) => {
   const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
   call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
-};
+}
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
-const xargsHandler: ProgramHandler = (call) => {
+function xargsHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
@@ -115,7 +114,7 @@ const xargsHandler: ProgramHandler = (call) => {
     return call.interpreter.runWords(words, scope, fed);
   });
   return outputs.join('');
-};
+}
 
 /** Splits the input of xargs into items, without quotes. */
 function splitItems(text: string, separator: string | undefined): ExpandedWord[] {
@@ -125,7 +124,7 @@ function splitItems(text: string, separator: string | undefined): ExpandedWord[]
 }
 
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
-const parallelHandler: ProgramHandler = (call) => {
+function parallelHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = index === -1 ? operands : operands.slice(0, index);
@@ -153,10 +152,10 @@ const parallelHandler: ProgramHandler = (call) => {
     runShellCode(line, { ...call, context: consumeInput(call.context) });
   }
   return UNKNOWN_VALUE;
-};
+}
 
 /** Handlers of programs that run a command for each item they find or read. */
-export const searchHandlers: HandlerTable = {
+export const searchHandlers = {
   'find gfind': findHandler,
   'fd fdfind': fdHandler,
   'xargs gxargs': xargsHandler,

@@ -11,13 +11,7 @@ import {
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import {
-  addInvocation,
-  createChildScope,
-  type ProgramHandler,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, createChildScope, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -77,7 +71,7 @@ const COMMAND_STEPS = 8;
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
 /** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
-export const sedHandler: ProgramHandler = (call) => {
+export function sedHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
   const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, [path]));
@@ -105,7 +99,7 @@ export const sedHandler: ProgramHandler = (call) => {
     text = executeSedCommand(command, text, operands, call);
   }
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
-};
+}
 
 /** Returns the file that a command reads or writes, if it has one. */
 const getFile = (command: SedCommand): string | undefined =>

@@ -1,21 +1,14 @@
 import { posix } from 'node:path';
-import {
-  concatenateWords,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { addWrapper } from '../model/execution_context.js';
 import { limitWords } from '../model/quote_words.js';
-import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
+import { addInvocation, feedFromSubstitution, type ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
-export const shellBuiltins: HandlerTable = {
+export const shellBuiltins = {
   'cd pushd': changeFolder,
-  popd: (call) => changeFolder({ ...call, args: [createWord('-')] }),
+  popd: (call: ShellCall) => changeFolder({ ...call, args: [createWord('-')] }),
   'export declare typeset local readonly': declareVariables,
   unset: unsetVariables,
   set: setArguments,
@@ -30,10 +23,10 @@ export const shellBuiltins: HandlerTable = {
   command: bypassFunctions,
 };
 
-const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
+const getOperands = (args: ShellCall['args']) => args.filter(({ text }) => !/^-./.test(text));
 
 /** Returns the arguments behind options that end with one of these letters. */
-const getValues = (args: readonly ExpandedWord[], letters: string): ExpandedWord[] =>
+const getValues = (args: ShellCall['args'], letters: string) =>
   args.filter((_, index) => new RegExp(`^-\\w*[${letters}]$`).test(args[index - 1]?.text ?? ''));
 
 function changeFolder(call: ShellCall): string {

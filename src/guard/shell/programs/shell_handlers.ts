@@ -6,8 +6,6 @@ import {
   createChildScope,
   feedFrom,
   feedFromSubstitution,
-  type HandlerTable,
-  type ProgramHandler,
   reportForkBomb,
   runShellCode,
   type ShellCall,
@@ -48,13 +46,12 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
 }
 
 /** Handles shells: code by `-c`, from a file, or from the input. */
-const shellHandler: ProgramHandler = (call) => {
-  const { args, context } = call;
+function shellHandler(call: ShellCall): string {
+  const { args } = call;
   const { options, operands } = splitOptions(
     args.map(normalizePlusOption),
     vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'],
   );
-  const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
   // Only fish takes code as the value of an option, and more than once.
@@ -69,7 +66,7 @@ const shellHandler: ProgramHandler = (call) => {
       ...feedFromSubstitution(withoutInput(call), first.text),
       args: omitCode(args, first),
     });
-    return call.interpreter.runScript(first.text, createChildScope(call, [name, ...rest.slice(1)]), inside);
+    return runShellCode(first.text, call, [name, ...rest.slice(1)]);
   }
   const stdin =
     first === undefined ||
@@ -78,7 +75,7 @@ const shellHandler: ProgramHandler = (call) => {
     /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
   if (!stdin) return runScriptFile(first, { ...call, args: operands });
   return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
-};
+}
 
 /** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
@@ -153,7 +150,7 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
 }
 
 /** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
-const sourceHandler: ProgramHandler = (call) => {
+function sourceHandler(call: ShellCall): string {
   const [file, ...rest] = call.args;
   if (file === undefined) return addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
@@ -164,10 +161,10 @@ const sourceHandler: ProgramHandler = (call) => {
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
   return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
-};
+}
 
 /** Handlers of shells, and of the builtins that run script files. */
-export const shellHandlers: HandlerTable = {
+export const shellHandlers = {
   'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': shellHandler,
   'source .': sourceHandler,
 };

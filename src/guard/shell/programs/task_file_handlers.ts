@@ -1,20 +1,13 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  addInvocation,
-  findWritten,
-  type HandlerTable,
-  type ProgramHandler,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 
 /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
-const makeHandler: ProgramHandler = (call) => {
+function makeHandler(call: ShellCall): string {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);
   const isDryRun = hasOption(options, 'n', 'dry-run', 'just-print', 'recon');
@@ -38,7 +31,7 @@ const makeHandler: ProgramHandler = (call) => {
     }
   }
   return UNKNOWN_VALUE;
-};
+}
 
 /** Returns the names and values that a pattern finds in a text. */
 const listPairs = (text: string, pattern: RegExp): [name: string, value: string][] =>
@@ -56,7 +49,7 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 }
 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
-const justHandler: ProgramHandler = (call) => {
+function justHandler(call: ShellCall): string {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
   const [taskFile] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
@@ -65,7 +58,7 @@ const justHandler: ProgramHandler = (call) => {
   for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
     runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call);
   return UNKNOWN_VALUE;
-};
+}
 
 /** Runs `npm run NAME` of a known package.json: the script, and the scripts that npm runs before and after it. */
 export function runPackageScript(call: ShellCall): void {
@@ -94,4 +87,4 @@ function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | 
 }
 
 /** Handlers of programs that run tasks from a file. */
-export const taskFileHandlers: HandlerTable = { 'make gmake': makeHandler, just: justHandler };
+export const taskFileHandlers = { 'make gmake': makeHandler, just: justHandler };
