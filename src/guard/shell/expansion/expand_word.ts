@@ -3,11 +3,14 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import type { ExpansionContext, ShellInterpreter } from '../model/shell_interpreter.js';
+import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
+
+/** Maximum number of invocations that are kept as sources of unknown words. */
+const MAX_SUBSTITUTED = 20;
 
 /** Expands a word into words: braces, parameters, substitutions, fields. Glob patterns are only marked. */
 export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
@@ -120,7 +123,8 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       const previous = interpreter.invocations.length;
       const inside: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true };
       const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
-      if (printed.includes(UNKNOWN_VALUE)) recordSubstituted(interpreter, previous);
+      const produced = printed.includes(UNKNOWN_VALUE) ? interpreter.invocations.slice(previous) : [];
+      interpreter.substituted = [...interpreter.substituted, ...produced].slice(-MAX_SUBSTITUTED);
       addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false }, expansion, fields, whole);
       break;
     }
@@ -140,29 +144,18 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
 
 /** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
 function addValue(
-  { words, list }: { words: readonly ExpandedWord[]; list: boolean },
+  { words, list }: ReturnType<typeof expandParameter>,
   expansion: ExpansionContext,
   fields: FieldBuilder,
   whole: boolean,
 ): void {
   expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
-  if (whole && !list) {
-    const { text, glob } = concatenateWords(words);
-    fields.add(text, glob);
-    return;
-  }
-  words.forEach(({ text, glob }, index) => {
+  const values = whole && !list ? [concatenateWords(words)] : words;
+  values.forEach(({ text, glob }, index) => {
     if (index > 0) fields.close();
     if (whole) fields.add(text, glob);
     else fields.split(text, expansion.scope.value('IFS'), true);
   });
-}
-
-const MAX_SUBSTITUTED = 20;
-
-function recordSubstituted({ substituted, invocations }: ShellInterpreter, start: number): void {
-  const latest = [...substituted, ...invocations.slice(start)].slice(-MAX_SUBSTITUTED);
-  substituted.splice(0, substituted.length, ...latest);
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */

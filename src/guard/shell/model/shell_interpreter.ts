@@ -35,7 +35,7 @@ export abstract class ShellInterpreter {
   /** Aliases that `git config` has set. */
   readonly gitAliases = new Map<string, string>();
   /** Invocations with unknown output in the words of this line; the nearest last. */
-  readonly substituted: Invocation[] = [];
+  substituted: readonly Invocation[] = [];
 
   constructor(
     readonly files: WrittenFiles,
@@ -72,7 +72,7 @@ export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): Sh
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
 export const feedFromSubstitution = (call: ShellCall, code: string): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...call.interpreter.substituted]) : call;
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, call.interpreter.substituted) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({

@@ -156,22 +156,6 @@ export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
   dirname,
 };
 
-/** Returns the output of `find` below a root, and passes what its actions write to `write`. */
-export function formatFoundPaths(
-  tests: ShellCall['args'],
-  result: readonly string[],
-  root: string,
-  write: (path: string, text: string) => void,
-): string {
-  const printed: string[] = [];
-  for (const [index, { text }] of tests.entries()) {
-    const [next, behind] = tests.slice(index + 1, index + 3).map((word) => word.text);
-    if (next === undefined) continue;
-    const fill = (format: string) =>
-      result.map((path) => fillFormat(decodePrintfEscapes(format), { '%%': '%', '%p': path, '%H': root })).join('');
-    if (text === '-printf') printed.push(fill(next));
-    else if (text === '-fprintf') write(next, fill(behind ?? ''));
-    else if (/^-f(?:print0?|ls)$/.test(text)) write(next, terminateLines(result));
-  }
-  return printed.length > 0 ? printed.join('') : terminateLines(result);
-}
+/** Fills a format of `find` for each path that it finds below a root. */
+export const formatFoundPaths = (format: string, paths: readonly string[], root: string): string =>
+  paths.map((path) => fillFormat(decodePrintfEscapes(format), { '%%': '%', '%p': path, '%H': root })).join('');

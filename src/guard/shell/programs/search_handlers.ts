@@ -1,11 +1,4 @@
-import {
-  concatenateWords,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  type Redirection,
-  UNKNOWN_VALUE,
-} from '../../invocation.js';
+import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
@@ -17,6 +10,7 @@ import {
   type ShellCall,
 } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
+import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -31,10 +25,13 @@ function findHandler(call: ShellCall): string {
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const outputs = tests.flatMap(({ text }, index): Redirection[] => {
-    const path = /^-f(print0?|ls|printf)$/.test(text) ? tests[index + 1] : undefined;
-    return path ? [{ kind: 'write', path }] : [];
+  const names = result.map(({ text }) => text);
+  const fill = (format: string) => formatFoundPaths(format, names, roots[0]?.text ?? '.');
+  const files = tests.flatMap(({ text }, index) => {
+    const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
+    return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
   });
+  const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
   addInvocation({ ...call, context: addRedirects(context, outputs) });
   const printed: string[] = [];
   tests.forEach(({ text }, index) => {
@@ -47,10 +44,9 @@ function findHandler(call: ShellCall): string {
     const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     if (message !== UNKNOWN_VALUE) printed.push(message);
   });
-  const names = result.map(({ text }) => text);
-  const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
-    call.interpreter.files.write(path, text, scope.folder),
-  );
+  for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
+  const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
+  const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
   return output + printed.join('');
 }
 
