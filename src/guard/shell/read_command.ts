@@ -1,26 +1,17 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/model/invocation_collector.js';
-import {
-  createWord,
-  type ExpandedWord,
-  hasUnreadValue,
-  type Invocation,
-  type ParsedCommand,
-  UNKNOWN_VALUE,
-} from '../invocation.js';
+import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import { ReadingBudget } from './model/reading_budget.js';
 import {
-  createInvocation,
-  type HandlerTable,
-  type ProgramHandler,
+  createHandlerMap,
+  recordInvocation,
   reportForkBomb,
   type ShellCall,
-  type ShellInterpreter,
+  ShellInterpreter,
 } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
-import { WrittenFiles, type WrittenText } from './model/written_files.js';
+import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
@@ -44,9 +35,11 @@ interface ReadingContext {
   readCode?: CodeReader;
 }
 
+type Body = Definition['body'];
+
 const MAX_CALLS = 3;
 
-const TABLE: HandlerTable = {
+const HANDLERS = createHandlerMap({
   ...shellBuiltins,
   ...shellHandlers,
   ...searchHandlers,
@@ -54,16 +47,16 @@ const TABLE: HandlerTable = {
   ...smallLanguages,
   ...taskFileHandlers,
   git: gitHandler,
-};
-const HANDLERS = new Map<string, ProgramHandler>(
-  Object.entries(TABLE).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler] as const)),
-);
+});
 
 /** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
-export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
-  const interpreter = new ConcreteShellInterpreter(context);
+export function readCommand(
+  line: string,
+  { folder, files = new WrittenFiles(), readCode }: ReadingContext = {},
+): ParsedCommand {
+  const interpreter = new ConcreteShellInterpreter(files, readCode);
   const scope = new ShellScope(interpreter.budget);
-  scope.folder = context.folder;
+  scope.folder = folder;
   try {
     interpreter.runScript(line, scope, { wrappers: [], redirects: [], environment: {}, isConcurrent: false });
   } catch (error) {
@@ -75,25 +68,12 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
   return budget.problem ? { invocations, problem: budget.problem } : { invocations };
 }
 
-class ConcreteShellInterpreter implements ShellInterpreter {
-  readonly budget = new ReadingBudget();
-  readonly invocations: Invocation[] = [];
-  readonly files: WrittenFiles;
-  readonly readCode: CodeReader | undefined;
-  readonly sources = new Map<string, WrittenText>();
-  readonly activeScripts: string[] = [];
+class ConcreteShellInterpreter extends ShellInterpreter {
   /** Bodies of the functions on the call stack. */
-  private readonly bodies: Definition['body'][] = [];
-  readonly gitAliases = new Map<string, string>();
-  readonly substituted: Invocation[] = [];
+  private readonly bodies: Body[] = [];
   private readonly walk = new ScriptWalker(this, (words, scope, context, plain) =>
     this.run(words, scope, context, plain),
   );
-
-  constructor({ files, readCode }: ReadingContext) {
-    this.files = files ?? new WrittenFiles();
-    this.readCode = readCode;
-  }
 
   runScript(code: string, scope: ShellScope, context: ExecutionContext): string {
     if (hasUnreadValue(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
@@ -124,24 +104,18 @@ class ConcreteShellInterpreter implements ShellInterpreter {
       printed.push(this.runScript(`${alias} ${quoteWords(words.slice(1))}`, inner, context));
     }
     const definition = scope.functions.get(name);
-    for (const body of definition?.bodies ?? []) printed.push(this.call(name, body, words, scope, context));
+    for (const body of definition?.bodies ?? []) printed.push(this.call(body, words, scope, context));
     // Whether an alias is used depends on the shell.
     if (!definition?.certain) printed.push(this.runWords(words, scope, context));
     return printed.length === 1 ? printed[0]! : UNKNOWN_VALUE;
   }
 
-  private call(
-    name: string,
-    body: Definition['body'],
-    words: readonly ExpandedWord[],
-    scope: ShellScope,
-    context: ExecutionContext,
-  ): string {
-    const title = this.bodies.filter((each) => each === body).length;
+  private call(body: Body, words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string {
+    const calls = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
-    if (title > 0 && context.isConcurrent)
-      reportForkBomb({ program: name, words, args: [], scope, context, interpreter: this });
-    if (title >= MAX_CALLS || (title > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
+    const isBomb = calls > 0 && context.isConcurrent;
+    if (isBomb) reportForkBomb({ scope, context, interpreter: this });
+    if (isBomb || calls >= MAX_CALLS) return UNKNOWN_VALUE;
     this.bodies.push(body);
     const value = scope.arguments;
     scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
@@ -175,7 +149,7 @@ class ConcreteShellInterpreter implements ShellInterpreter {
   }
 
   addInvocation(call: ShellCall): string {
-    if (this.budget.spendInvocation()) this.invocations.push(createInvocation(call));
+    recordInvocation(call);
     return predictOutput(call);
   }
 }

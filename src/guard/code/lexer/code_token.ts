@@ -25,20 +25,15 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export function pairBrackets(tokens: CodeToken[]): CodeToken[] {
   const open: Extract<CodeToken, { kind: 'mark' }>[] = [];
   for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'name' && token.text === 'for') {
-      const around = open.at(-1);
-      if (around && around.loop === undefined) around.loop = index;
-    }
+    const around = open.at(-1);
+    if (around && isNameToken(token, 'for')) around.loop ??= index;
     if (token.kind !== 'mark') continue;
     if (Object.hasOwn(CLOSING, token.text)) {
       token.close = tokens.length;
       open.push(token);
-    } else if (token.text === ')' || token.text === ']' || token.text === '}') {
-      const last = open.at(-1);
-      if (last && CLOSING[last.text] === token.text) {
-        last.close = index;
-        open.pop();
-      }
+    } else if (around && CLOSING[around.text] === token.text) {
+      around.close = index;
+      open.pop();
     }
   }
   return tokens;

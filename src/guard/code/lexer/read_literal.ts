@@ -1,18 +1,10 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import type { LexerSpec } from '../../vocabulary/vocabulary.js';
+import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
 
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu;
-const NAMED: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  e: '\u001b',
-  a: '\u0007',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-};
+/** Escapes by letter; `\E` ends a change of case in Perl, and is a letter elsewhere. */
+const { E: _, ...NAMED }: Readonly<Record<string, string>> = vocabulary.escapes;
 
 /** Decodes the backslash escapes that most languages share. */
 export function decodeEscapes(text: string): string {
@@ -37,8 +29,8 @@ interface LiteralContext {
   heredocEnd: number;
 }
 
-/** Literal with the position of its end. */
-interface Literal {
+/** Token with the position of its end. */
+export interface Literal {
   token: CodeToken;
   end: number;
   /** End of a here-document, of which the token is the text. */
@@ -51,10 +43,14 @@ interface QuoteStyle {
 }
 
 const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
-const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
+/** Operators before the bracket, or the sign, that opens a text. */
+const QUOTING_OPERATORS = {
+  none: /(?!)/y,
+  q: /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
+  percent: /(%[wWiIqQxr]?)([({[<|!/])/y,
+};
 /** `<STDIN>`, `<$file>` or `<>` of Perl: a line of the input. */
 const INPUT_LINE = /<\$?\w*>/y;
-const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 /** Regular expression literal; a longer one counts as division. */
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
@@ -96,17 +92,11 @@ export function readLiteral(
   const line = lexer.quoting === 'q' ? matchAt(INPUT_LINE, code, index) : undefined;
   if (line) return { token: { kind: 'name', text: 'STDIN' }, end: index + line[0].length };
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
-  if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
-    const match = matchAt(Q_OPERATOR, code, index);
-    return match && readDelimited(code, index + match[0].length, match[1]!, match[2]!.trim(), lexer, situation);
-  }
+  const before = code.slice(Math.max(0, index - 2), index);
   // `puts %x{ls}`
-  const isArgument = /\w\s$/.test(code.slice(Math.max(0, index - 2), index));
-  if (lexer.quoting === 'percent' && sign === '%' && (situation.value || isArgument)) {
-    const match = matchAt(PERCENT, code, index);
-    return match && readDelimited(code, index + match[0].length, `%${match[1]}`, match[2]!, lexer, situation);
-  }
-  return undefined;
+  const isPossible = lexer.quoting === 'q' ? !/[\w$@%&>]$/.test(before) : situation.value || /\w\s$/.test(before);
+  const operator = isPossible ? matchAt(QUOTING_OPERATORS[lexer.quoting], code, index) : undefined;
+  return operator && readDelimited(code, operator, lexer, situation);
 }
 
 /** Reads a text up to its closing quote. Tokenizes interpolated code in place. */
@@ -115,7 +105,7 @@ function readQuoted(
   origin: number,
   close: string,
   kind: 'text' | 'shell',
-  { within: tokenizeInner }: Pick<LiteralContext, 'within'>,
+  { within: tokenizeInner }: LiteralContext,
   { escapes, interpolation }: QuoteStyle,
 ): Literal {
   const pieces: LiteralPiece[] = [];
@@ -183,24 +173,19 @@ function findInterpolation(
   const [{ length }, list, braced, plain, subscript] = match;
   if (list !== undefined) return { length, name: `"${list}"` };
   if (subscript === undefined) return { length, name: `$${braced ?? plain}` };
-  return {
-    length,
-    name: /^(?:ENV|ARGV)$/.test(plain ?? '') ? `$${plain}.${subscript.replace(/\W/g, '')}` : UNKNOWN_VALUE,
-  };
+  if (!/^(?:ENV|ARGV)$/.test(plain ?? '')) return { length, name: UNKNOWN_VALUE };
+  return { length, name: `$${plain}.${subscript.replace(/\W/g, '')}` };
 }
 
 /** Creates the token of a regular expression, whose text has no effect. */
 const createPattern = (end: number): Literal => ({ token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end });
 
-function readDelimited(
-  code: string,
-  start: number,
-  operator: string,
-  open: string,
-  lexer: LexerSpec,
-  { within }: LiteralContext,
-): Literal {
+/** Reads what stands between the delimiters of a quoting operator. */
+function readDelimited(code: string, match: RegExpExecArray, lexer: LexerSpec, situation: LiteralContext): Literal {
+  const operator = match[1]!;
+  const open = match[2]!.trim();
   const close = PARTNERS[open] ?? open;
+  const start = match.index + match[0].length;
   let depth = 1;
   let end = start;
   for (; end < code.length; end++) {
@@ -223,7 +208,7 @@ function readDelimited(
     : { escapes: true, interpolation: lexer.interpolation };
   const kind = ['qx', '%x'].includes(operator) ? 'shell' : 'text';
   // Nested brackets of the same kind are rare: interpolated code is read from the body alone.
-  return { ...readQuoted(code.slice(0, end), start, '\u0000', kind, { within }, manner), end: next };
+  return { ...readQuoted(code.slice(0, end), start, '\u0000', kind, situation, manner), end: next };
 }
 
 /** Reads a here-document. Its text begins on the next line, or behind the here-documents that begin there. */

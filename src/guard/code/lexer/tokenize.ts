@@ -1,6 +1,6 @@
 import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
-import { readLiteral } from './read_literal.js';
+import { type Literal, matchAt, readLiteral } from './read_literal.js';
 
 /** Maximum nesting of code inside texts; deeper code is read as text. */
 const MAX_NESTING = 12;
@@ -9,13 +9,7 @@ export const MAX_TOKENS = 16_000;
 const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
 const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const MARK = new RegExp(
-  [
-    String.raw`\*\*=|\.\.\.|===|!==|<=>|<<=|>>=|\|\|=|&&=|\?\?=|=>|->|::|:=|\+=|-=|\*=|\/=|\.=|%=|\|=|&=|\^=|==|!=|`,
-    String.raw`=~|<=|>=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\*\*|\.\.|[^\s]`,
-  ].join(''),
-  'uy',
-);
+const MARK = /\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy;
 const CONTINUES = /^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
 const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
 
@@ -31,94 +25,80 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
   let round = 0;
   let braces = 0;
   let heredocEnd = 0;
-  const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = index;
-    return pattern.exec(code)?.[0];
-  };
   const tokenizeInner = (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1);
 
   while (index < code.length && tokens.length < MAX_TOKENS) {
-    const character = code[index]!;
-    if (character === '\n') {
+    if (code[index] === '\n') {
       index = Math.max(index + 1, heredocEnd);
       heredocEnd = 0;
-      const indent = match(/[ \t]*/y)?.length ?? 0;
+      const indent = matchAt(/[ \t]*/y, code, index)?.[0].length ?? 0;
       if (lexer.lines !== 'none' && round === 0 && (lexer.lines === 'statements' || braces === 0))
         tokens.push({ kind: 'newline', indent });
       continue;
     }
-    const space = match(SPACE);
-    if (space !== undefined) {
-      index += space.length;
+    const blankEnd = findBlankEnd(code, index, lexer);
+    if (blankEnd !== undefined) {
+      index = blankEnd;
       continue;
     }
-    if (lexer.comment.some((sign) => code.startsWith(sign, index))) {
-      const end = code.indexOf('\n', index);
-      index = end < 0 ? code.length : end;
-      continue;
-    }
-    if (lexer.block_comment && code.startsWith(lexer.block_comment[0], index)) {
-      const end = code.indexOf(lexer.block_comment[1], index + 2);
-      index = end < 0 ? code.length : end + 2;
-      continue;
-    }
-    const literal = readLiteral(code, index, lexer, {
-      value: isValueExpected(tokens.at(-1)),
-      within: nested < MAX_NESTING ? tokenizeInner : undefined,
-      heredocEnd,
-    });
-    if (literal) {
-      tokens.push(literal.token);
-      index = literal.end;
-      heredocEnd = literal.heredocEnd ?? heredocEnd;
-      continue;
-    }
-    const name = readName(code, index, lexer);
-    if (name !== undefined) {
-      tokens.push({ kind: 'name', text: name });
-      index += name.length;
-      continue;
-    }
-    const number = match(NUMBER);
-    if (number !== undefined) {
-      tokens.push({ kind: 'number', number: parseNumber(number) });
-      index += number.length;
-      continue;
-    }
-    const joined = match(MARK) ?? character;
-    // Two colons in a slice are two tokens.
-    const mark = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
-    if (mark === '(' || mark === '[') round += 1;
-    if ((mark === ')' || mark === ']') && round > 0) round -= 1;
-    if (mark === '{') braces += 1;
-    if (mark === '}') {
+    const literal =
+      readLiteral(code, index, lexer, {
+        value: isValueExpected(tokens.at(-1)),
+        within: nested < MAX_NESTING ? tokenizeInner : undefined,
+        heredocEnd,
+      }) ?? readPlainToken(code, index, lexer);
+    const { token } = literal;
+    if (isMarkToken(token, '(', '[')) round += 1;
+    if (isMarkToken(token, ')', ']')) round = Math.max(0, round - 1);
+    if (isMarkToken(token, '{')) braces += 1;
+    if (isMarkToken(token, '}')) {
       if (braces === 0 && nested > 0) break;
       braces = Math.max(0, braces - 1);
     }
-    tokens.push({ kind: 'mark', text: mark });
-    index += mark.length;
+    tokens.push(token);
+    index = literal.end;
+    heredocEnd = literal.heredocEnd ?? heredocEnd;
   }
   return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: index };
+}
+
+/** Returns the end of the blanks or of the comment at an index; undefined if there are none. */
+function findBlankEnd(code: string, index: number, { comment, block_comment: block }: LexerSpec): number | undefined {
+  const space = matchAt(SPACE, code, index);
+  if (space) return index + space[0].length;
+  const isLine = comment.some((sign) => code.startsWith(sign, index));
+  if (!isLine && !(block && code.startsWith(block[0], index))) return undefined;
+  const end = isLine ? code.indexOf('\n', index) : code.indexOf(block![1], index + 2);
+  return end < 0 ? code.length : end + (isLine ? 0 : 2);
+}
+
+/** Reads a name, a number or a mark. */
+function readPlainToken(code: string, index: number, lexer: LexerSpec): Literal {
+  const name = readName(code, index, lexer);
+  if (name !== undefined) return { token: { kind: 'name', text: name }, end: index + name.length };
+  const number = matchAt(NUMBER, code, index)?.[0];
+  if (number !== undefined)
+    return { token: { kind: 'number', number: parseNumber(number) }, end: index + number.length };
+  const joined = matchAt(MARK, code, index)?.[0] ?? code[index]!;
+  // Two colons in a slice are two tokens.
+  const text = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
+  return { token: { kind: 'mark', text }, end: index + text.length };
 }
 
 /** Reads a name, with its sigil in languages that have one. */
 function readName(code: string, index: number, lexer: LexerSpec): string | undefined {
   let start = index;
   while (start - index < 2 && lexer.sigils.includes(code[start] ?? ' ')) start += 1;
-  NAME.lastIndex = start;
-  const name = NAME.exec(code)?.[0];
+  const name = matchAt(NAME, code, start)?.[0];
   if (name !== undefined) {
     const end = start + name.length;
     // `?` and `!` belong to names in Ruby only, and not before `=` or as an operator.
     const cut = /[?!]$/.test(name) && (lexer.interpolation !== 'hash' || code[end] === '=') ? end - 1 : end;
     return code.slice(index, cut);
   }
-  const special = start > index && /[_!@0&\d]/.test(code[start] ?? '') && lexer.interpolation === 'dollar';
-  return special
-    ? code.slice(index, start + 1)
-    : start > index && code[index] === '$' && lexer.lines !== 'none'
-      ? '$'
-      : undefined;
+  if (start === index) return undefined;
+  if (lexer.interpolation === 'dollar' && /[_!@0&\d]/.test(code[start] ?? '')) return code.slice(index, start + 1);
+  return code[index] === '$' && lexer.lines !== 'none' ? '$' : undefined;
 }
 
 function parseNumber(text: string): number {

@@ -1,6 +1,6 @@
 import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
-import { hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { createWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 
@@ -50,6 +50,11 @@ type ArithmeticResult = number | typeof UNKNOWN_VALUE | typeof UNREAD_VALUE;
 
 function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionContext): ArithmeticResult {
   const evaluate = (inner: Tree.ArithmeticExpression) => evaluateNode(inner, expansion);
+  const assign = (target: Tree.ArithmeticExpression, value: ArithmeticResult) => {
+    const name = target.type === 'ArithmeticWord' ? target.value : '';
+    if (/^[A-Za-z_]\w*$/.test(name)) expansion.scope.set(name, [createWord(String(value))]);
+    return value;
+  };
   switch (node.type) {
     case 'ArithmeticWord':
       return evaluateOperand(node.value, expansion);
@@ -59,31 +64,21 @@ function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionConte
       const value = evaluate(node.operand);
       if (node.operator === '-') return applyOperator('-', 0, value);
       if (node.operator !== '++' && node.operator !== '--') return UNREAD_VALUE;
-      const changed = assignResult(node.operand, applyOperator(node.operator[0]!, value, 1), expansion);
+      const changed = assign(node.operand, applyOperator(node.operator[0]!, value, 1));
       return node.prefix ? changed : value;
     }
     case 'ArithmeticBinary': {
       const right = evaluate(node.right);
-      if (node.operator === '=') return assignResult(node.left, right, expansion);
+      if (node.operator === '=') return assign(node.left, right);
       const [, operator = node.operator] = /^([-+*/%&|^]|<<|>>)=$/.exec(node.operator) ?? [];
       const value = applyOperator(operator, evaluate(node.left), right);
-      return operator === node.operator ? value : assignResult(node.left, value, expansion);
+      return operator === node.operator ? value : assign(node.left, value);
     }
     case 'ArithmeticCommandExpansion':
       return UNKNOWN_VALUE;
     default:
       return UNREAD_VALUE;
   }
-}
-
-function assignResult(
-  target: Tree.ArithmeticExpression,
-  value: ArithmeticResult,
-  { scope }: ExpansionContext,
-): ArithmeticResult {
-  if (target.type === 'ArithmeticWord' && /^[A-Za-z_]\w*$/.test(target.value))
-    scope.set(target.value, [{ text: String(value), glob: false }]);
-  return value;
 }
 
 /** Evaluates an operand: a number, or a variable or argument that holds one. */
@@ -103,13 +98,15 @@ function applyOperator(operator: string, left: ArithmeticResult, right: Arithmet
   return Number.isSafeInteger(value) ? value : UNREAD_VALUE;
 }
 
-/** Creates an operator of bits, which agrees with that of the shell for small numbers. */
-const createBitOperator =
-  (combine: (left: number, right: number) => number) =>
-  (left: number, right: number): number =>
-    Math.max(Math.abs(left), Math.abs(right)) < 2 ** 31 ? combine(left, right) : Number.NaN;
+type Operator = (left: number, right: number) => number;
 
-const OPERATORS: Readonly<Record<string, (left: number, right: number) => number>> = {
+/** Creates an operator of bits, which agrees with that of the shell for small numbers. */
+const createBitOperator = (combine: Operator): Operator => {
+  const isSmall = (value: number) => Math.abs(value) < 2 ** 31;
+  return (left, right) => (isSmall(left) && isSmall(right) ? combine(left, right) : Number.NaN);
+};
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,

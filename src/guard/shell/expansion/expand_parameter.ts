@@ -13,32 +13,36 @@ import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
 
-type WordExpander = (given: Tree.Word, expansion: ExpansionContext) => ExpandedWord;
+/** Context of the expansion of a parameter. */
+interface ParameterContext extends ExpansionContext {
+  name: string;
+  /** Expands a word within the expansion. */
+  expand(word: Tree.Word): ExpandedWord;
+}
 
 /** Expands `$name` or `${name…}`. Returns its words, and whether they stay separate in quotes. */
 export function expandParameter(
   name: string,
   part: Tree.ParameterExpansionPart | undefined,
   expansion: ExpansionContext,
-  expand: WordExpander,
+  expandText: (word: Tree.Word, expansion: ExpansionContext) => ExpandedWord,
 ): { words: readonly ExpandedWord[]; list: boolean } {
-  const { scope } = expansion;
-  if (part?.prefix === '!' && part.operation?.type === 'Names')
-    return { words: [createWord(UNREAD_VALUE)], list: false };
-  const target = part?.prefix === '!' ? scope.value(name) : name;
-  const index = part?.index && expand(part.index, expansion).text;
+  const operation = part?.operation;
+  if (part?.prefix === '!' && operation?.type === 'Names') return { words: [createWord(UNREAD_VALUE)], list: false };
+  const target = part?.prefix === '!' ? expansion.scope.value(name) : name;
+  const parameter = { ...expansion, name: target, expand: (word: Tree.Word) => expandText(word, expansion) };
+  const index = part?.index && parameter.expand(part.index).text;
   const list = name === '@' || index === '@';
   const words = getWords(target, index, expansion);
   if (part?.prefix === '#') {
     const counted = list || name === '*' || index === '*' ? words.length : words[0]?.text.length;
-    const message = words.every(isKnownWord) && !isPathVariable(name, expansion);
-    return { words: [createWord(message ? String(counted ?? 0) : UNKNOWN_VALUE)], list: false };
+    const isKnown = words.every(isKnownWord) && !isPathVariable(parameter);
+    return { words: [createWord(isKnown ? String(counted ?? 0) : UNKNOWN_VALUE)], list: false };
   }
-  const operation = part?.operation;
   if (operation === undefined) return { words, list };
-  if (operation.type === 'Default') return { words: applyDefault(target, words, operation, expansion, expand), list };
+  if (operation.type === 'Default') return { words: applyDefault(words, operation, parameter), list };
   if (operation.type === 'Slice' && list) return { words: [createWord(UNREAD_VALUE)], list };
-  return { words: words.map((value) => applyOperation(target, value, operation, expansion, expand)), list };
+  return { words: words.map(({ text }) => createWord(applyOperation(text, operation, parameter))), list };
 }
 
 function getWords(name: string, index: string | undefined, { scope }: ExpansionContext): readonly ExpandedWord[] {
@@ -56,33 +60,31 @@ function getWords(name: string, index: string | undefined, { scope }: ExpansionC
 }
 
 function applyDefault(
-  name: string,
   words: readonly ExpandedWord[],
   { operator, operand }: Tree.ParameterDefaultOperation,
-  expansion: ExpansionContext,
-  expand: WordExpander,
+  { name, scope, expand }: ParameterContext,
 ): readonly ExpandedWord[] {
   const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
   // For a variable that the line does not set, the default is the best known value.
-  const message = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
+  const isKnown = scope.get(name) !== undefined || words.every(isKnownWord);
   // Substitutions of a branch that is not taken are read as well: they may run if this prediction is wrong.
-  const operandText = operator.endsWith('+') && !set ? undefined : expand(operand, expansion);
+  const operandText = operator.endsWith('+') && !set ? undefined : expand(operand);
   if (operator.endsWith('+')) return operandText ? [operandText] : [];
   if (operator.endsWith('?')) {
     if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
-    if (/^\w+$/.test(name)) expansion.scope.set(name, checked);
+    if (/^\w+$/.test(name)) scope.set(name, checked);
     return checked;
   }
   // An empty default says only that the variable may be unset.
-  if (message ? set : operandText!.text === '') return words;
-  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [operandText!]);
+  if (isKnown ? set : operandText!.text === '') return words;
+  if (operator.endsWith('=') && /^\w+$/.test(name)) scope.set(name, [operandText!]);
   return [operandText!];
 }
 
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
 
-const isPathVariable = (name: string, { scope }: ExpansionContext) => PATH_VARIABLES.has(name) && !scope.get(name);
+const isPathVariable = ({ name, scope }: ParameterContext) => PATH_VARIABLES.has(name) && !scope.get(name);
 
 /** Applies the operations on a path variable that are predictable: its last part, and its parent folder. */
 function changePath(value: string, operator: string, pattern: string): string {
@@ -91,48 +93,53 @@ function changePath(value: string, operator: string, pattern: string): string {
   return operator === '%' && pattern === '/' ? value : UNREAD_VALUE;
 }
 
+/** Applies an operation to a value of the parameter. */
 function applyOperation(
-  name: string,
-  value: ExpandedWord,
+  text: string,
   operation: Exclude<Tree.ParameterOperation, Tree.ParameterDefaultOperation>,
-  expansion: ExpansionContext,
-  expand: WordExpander,
-): ExpandedWord {
-  const context = isPathVariable(name, expansion);
-  const { text } = value;
-  const message = !context && !text.includes(UNKNOWN_VALUE);
+  parameter: ParameterContext,
+): string {
+  const { expand } = parameter;
+  const isPath = isPathVariable(parameter);
+  const isKnown = !isPath && !text.includes(UNKNOWN_VALUE);
   // An unknown change of a machine-dependent path may yield any path, the root included.
-  const untold = context ? UNREAD_VALUE : replaceWithUnknown(text);
+  const untold = isPath ? UNREAD_VALUE : replaceWithUnknown(text);
   switch (operation.type) {
     case 'Remove': {
-      const pattern = expand(operation.operand, expansion).text;
-      if (context) return createWord(changePath(text, operation.operator, pattern));
-      return createWord(message ? removeMatch(text, operation.operator, pattern, expansion) : untold);
+      const pattern = expand(operation.operand).text;
+      if (isPath) return changePath(text, operation.operator, pattern);
+      return isKnown ? removeMatch(text, operation.operator, pattern, parameter) : untold;
     }
     case 'Replace': {
-      const pattern = expand(operation.pattern, expansion).text;
-      const replacement = expand(operation.replacement, expansion).text;
-      return createWord(message ? replaceMatch(text, operation.operator, pattern, replacement, expansion) : untold);
+      const pattern = expand(operation.pattern).text;
+      const replacement = expand(operation.replacement).text;
+      if (!isKnown || pattern === '') return isKnown ? text : untold;
+      const { operator } = operation;
+      const source = compileMatch(text, pattern, false, parameter);
+      if (source === undefined) return replaceWithUnevaluated(pattern);
+      const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
+      return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
     }
     case 'Slice': {
-      const [offset, length] = [operation.offset, operation.length].map((part) => part && expand(part, expansion).text);
-      const start = parseWholeNumber(offset!, expansion);
-      const count = length === undefined ? undefined : parseWholeNumber(length, expansion);
-      if (context && start === 0 && count === 1) return createWord('/');
-      if (!message) return createWord(untold);
+      const offset = expand(operation.offset).text;
+      const length = operation.length && expand(operation.length).text;
+      const start = parseWholeNumber(offset, parameter);
+      const count = length === undefined ? undefined : parseWholeNumber(length, parameter);
+      if (isPath && start === 0 && count === 1) return '/';
+      if (!isKnown) return untold;
       if (start === undefined || (length !== undefined && count === undefined))
-        return createWord(replaceWithUnevaluated(offset! + (length ?? '')));
+        return replaceWithUnevaluated(offset + (length ?? ''));
       const begin = start < 0 ? text.length + start : start;
       // An offset before the beginning of the text yields nothing.
-      return createWord(begin < 0 ? '' : text.slice(begin, count === undefined || count < 0 ? count : begin + count));
+      return begin < 0 ? '' : text.slice(begin, count === undefined || count < 0 ? count : begin + count);
     }
     case 'CaseModification':
       // A pattern that selects letters is not evaluated.
-      return createWord(message ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
+      return isKnown ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold;
     case 'Transform':
     case 'Names':
     case 'Unknown':
-      return createWord(UNREAD_VALUE);
+      return UNREAD_VALUE;
     default:
       return operation satisfies never;
   }
@@ -161,18 +168,4 @@ function removeMatch(text: string, operator: string, pattern: string, expansion:
   const starts = Array.from({ length: text.length + 1 }, (_, index) => index);
   const isSuffix = (start: number) => end.test(text.slice(start));
   return text.slice(0, operator === '%' ? starts.findLast(isSuffix) : starts.find(isSuffix));
-}
-
-function replaceMatch(
-  text: string,
-  operator: string,
-  pattern: string,
-  replacement: string,
-  expansion: ExpansionContext,
-): string {
-  if (pattern === '') return text;
-  const source = compileMatch(text, pattern, false, expansion);
-  if (source === undefined) return replaceWithUnevaluated(pattern);
-  const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
-  return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
 }

@@ -3,20 +3,21 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import type { ExpansionContext, ShellInterpreter } from '../model/shell_interpreter.js';
+import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
 
+/** Maximum number of invocations that are kept as sources of unknown words. */
+const MAX_SUBSTITUTED = 20;
+
 /** Expands a word into words: braces, parameters, substitutions, fields. Glob patterns are only marked. */
 export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
   if (!expansion.interpreter.budget.spend(1 + (input.text.length >> 6))) return [createWord(UNREAD_VALUE)];
   if (input.parts === undefined)
-    return [
-      input.text.startsWith(UNKNOWN_VALUE) ? { ...createWord(input.value), bare: true } : createWord(input.value),
-    ];
-  if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(input.parts, expansion);
+    return [{ ...createWord(input.value), ...(input.text.startsWith(UNKNOWN_VALUE) && { bare: true }) }];
+  if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return expandFields(input.parts, expansion, false);
   // Braces are expanded as text before anything else, so each alternative is parsed as a word.
   const alternatives = expandBraceWord(input.text);
   expansion.interpreter.budget.spend(2 * (alternatives?.length ?? 0) + (input.text.length >> 2));
@@ -27,11 +28,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
     if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
     const { budget } = expansion.interpreter;
     const parts = budget.spend(4) ? parseWord(source, budget)?.parts : undefined;
-    if (parts === undefined) return [createWord(source)];
-    return splitFields(
-      parts.filter(({ type }) => type !== 'BraceExpansion'),
-      expansion,
-    );
+    const rest = parts?.filter(({ type }) => type !== 'BraceExpansion');
+    return rest ? expandFields(rest, expansion, false) : [createWord(source)];
   });
 }
 
@@ -42,15 +40,14 @@ export function expandText(input: Tree.Word, expansion: ExpansionContext): Expan
 
 /** Expands the parts of a word to text without word splitting. */
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
-  const fields = new FieldBuilder();
-  for (const part of parts) expandPart(part, expansion, fields, true);
-  const { text, glob } = concatenateWords(fields.end());
+  const { text, glob } = concatenateWords(expandFields(parts, expansion, true));
   return createWord(text, glob || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'));
 }
 
-function splitFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord[] {
+/** Expands parts of a word; `whole` = without word splitting. */
+function expandFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext, whole: boolean): ExpandedWord[] {
   const fields = new FieldBuilder();
-  for (const part of parts) expandPart(part, expansion, fields, false);
+  for (const part of parts) expandPart(part, expansion, fields, whole);
   return fields.end();
 }
 
@@ -59,7 +56,7 @@ class FieldBuilder {
   private readonly done: ExpandedWord[] = [];
   private text: string | undefined;
   private glob = false;
-  private bare = false;
+  private bare: true | undefined;
 
   add(text: string, glob = false): void {
     const whole = (this.text ?? '') + text;
@@ -81,11 +78,11 @@ class FieldBuilder {
   }
 
   close(): void {
-    if (this.text !== undefined)
-      this.done.push({ text: this.text, glob: this.glob, ...omitUndefined({ bare: this.bare || undefined }) });
+    const { text, glob, bare } = this;
+    if (text !== undefined) this.done.push({ text, glob, ...omitUndefined({ bare }) });
     this.text = undefined;
     this.glob = false;
-    this.bare = false;
+    this.bare = undefined;
   }
 
   end(): ExpandedWord[] {
@@ -126,7 +123,8 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       const previous = interpreter.invocations.length;
       const inside: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true };
       const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
-      if (printed.includes(UNKNOWN_VALUE)) recordSubstituted(interpreter, previous);
+      const produced = printed.includes(UNKNOWN_VALUE) ? interpreter.invocations.slice(previous) : [];
+      interpreter.substituted = [...interpreter.substituted, ...produced].slice(-MAX_SUBSTITUTED);
       addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false }, expansion, fields, whole);
       break;
     }
@@ -146,29 +144,18 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
 
 /** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
 function addValue(
-  { words, list }: { words: readonly ExpandedWord[]; list: boolean },
+  { words, list }: ReturnType<typeof expandParameter>,
   expansion: ExpansionContext,
   fields: FieldBuilder,
   whole: boolean,
 ): void {
   expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
-  if (whole && !list) {
-    const { text, glob } = concatenateWords(words);
-    fields.add(text, glob);
-    return;
-  }
-  words.forEach(({ text, glob }, index) => {
+  const values = whole && !list ? [concatenateWords(words)] : words;
+  values.forEach(({ text, glob }, index) => {
     if (index > 0) fields.close();
     if (whole) fields.add(text, glob);
     else fields.split(text, expansion.scope.value('IFS'), true);
   });
-}
-
-const MAX_SUBSTITUTED = 20;
-
-function recordSubstituted({ substituted, invocations }: ShellInterpreter, start: number): void {
-  const latest = [...substituted, ...invocations.slice(start)].slice(-MAX_SUBSTITUTED);
-  substituted.splice(0, substituted.length, ...latest);
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */

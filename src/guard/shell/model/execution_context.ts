@@ -1,55 +1,46 @@
-import {
-  type ExpandedWord,
-  type Invocation,
-  type InvocationInput,
-  type Redirection,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-} from '../../invocation.js';
+import { type ExpandedWord, type Invocation, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
 import type { WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
 export class InputStream {
-  private at = 0;
-  constructor(private readonly text: string) {}
+  /** Text that was not consumed. */
+  remaining: string;
 
-  readRest(): string {
-    const rest = this.text.slice(this.at);
-    this.at = this.text.length;
-    return rest;
+  constructor(private readonly text: string) {
+    this.remaining = text;
   }
 
-  /** Remaining text, without consuming it. */
-  get remaining(): string {
-    return this.text.slice(this.at);
+  readRest(): string {
+    const rest = this.remaining;
+    this.remaining = '';
+    return rest;
   }
 
   readLine(): string | undefined {
     if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
-    const end = this.text.indexOf('\n', this.at);
-    const line = this.text.slice(this.at, end === -1 ? undefined : end);
-    this.at = end === -1 ? this.text.length : end + 1;
+    const [line = ''] = this.remaining.split('\n', 1);
+    this.remaining = this.remaining.slice(line.length + 1);
     return line;
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.text.length;
+    return this.remaining === '';
   }
 
   get lineCount(): number {
-    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
+    return this.remaining.replace(/\n$/, '').split('\n').length;
   }
 }
 
 /** Context in which a command runs. */
 export interface ExecutionContext {
-  input?: InvocationInput;
+  input?: Invocation['input'];
   stdin?: InputStream;
   wrappers: readonly string[];
   /** Invocations without whose success the command does not run. */
   needs?: readonly Invocation[];
   /** Redirections of the command and of the groups around it. */
-  redirects: readonly Redirection[];
+  redirects: Invocation['redirects'];
   /** File to which its output goes. */
   outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
   /** Variables set for this command only. */
@@ -67,7 +58,7 @@ export const addWrapper = (context: ExecutionContext, wrapper: string): Executio
 });
 
 /** Returns the context of a command with further redirections. */
-export const addRedirects = (context: ExecutionContext, redirects: readonly Redirection[]): ExecutionContext => ({
+export const addRedirects = (context: ExecutionContext, redirects: Invocation['redirects']): ExecutionContext => ({
   ...context,
   redirects: [...context.redirects, ...redirects],
 });

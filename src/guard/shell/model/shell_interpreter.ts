@@ -4,7 +4,7 @@ import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { addWrapper, type ExecutionContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
-import type { ReadingBudget } from './reading_budget.js';
+import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
 import type { WrittenFiles, WrittenText } from './written_files.js';
 
@@ -25,27 +25,31 @@ export interface ShellCall extends ExpansionContext {
 }
 
 /** Interpreter that reads shell code without running it; its methods return the known output of a command. */
-export interface ShellInterpreter {
-  readonly budget: ReadingBudget;
-  readonly invocations: Invocation[];
-  readonly files: WrittenFiles;
-  readonly readCode: CodeReader | undefined;
+export abstract class ShellInterpreter {
+  readonly budget = new ReadingBudget();
+  readonly invocations: Invocation[] = [];
   /** Outputs of process substitutions by the names of their files. */
-  readonly sources: Map<string, WrittenText>;
+  readonly sources = new Map<string, WrittenText>();
   /** Script files and package scripts that are being interpreted. */
-  readonly activeScripts: string[];
+  readonly activeScripts: string[] = [];
   /** Aliases that `git config` has set. */
-  readonly gitAliases: Map<string, string>;
-  /** Interprets shell code in a scope. Returns its output. */
-  runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
+  readonly gitAliases = new Map<string, string>();
   /** Invocations with unknown output in the words of this line; the nearest last. */
-  readonly substituted: Invocation[];
+  substituted: readonly Invocation[] = [];
+
+  constructor(
+    readonly files: WrittenFiles,
+    readonly readCode: CodeReader | undefined,
+  ) {}
+
+  /** Interprets shell code in a scope. Returns its output. */
+  abstract runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
   /** Interprets a script that the parser found inside another. */
-  runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
+  abstract runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
   /** Runs a command given as words. Returns its output. */
-  runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
+  abstract runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
   /** Records the invocation of a call. Returns its output. */
-  addInvocation(call: ShellCall): string;
+  abstract addInvocation(call: ShellCall): string;
 }
 
 /** Function that records what a call of a program runs or changes, and returns its output. */
@@ -54,11 +58,13 @@ export type ProgramHandler = (call: ShellCall) => string;
 /** Handlers by the names of their programs, which blanks separate. */
 export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 
+/** Returns the handlers of a table by the name of each program. */
+export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
+  new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
+
 /** Creates the scope of a new shell for code that a call runs. */
-export const createChildScope = (
-  { program, scope, context }: ShellCall,
-  value: readonly ExpandedWord[] = [createWord(program)],
-): ShellScope => scope.child(value, context.environment);
+export const createChildScope = (call: ShellCall, args: ShellCall['args'] = [createWord(call.program)]): ShellScope =>
+  call.scope.child(args, call.context.environment);
 
 /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
 export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
@@ -66,7 +72,7 @@ export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): Sh
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
 export const feedFromSubstitution = (call: ShellCall, code: string): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, [...call.interpreter.substituted]) : call;
+  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, call.interpreter.substituted) : call;
 
 /** Returns the call without input, for code that does not come from its input. */
 export const withoutInput = (call: ShellCall): ShellCall => ({
@@ -88,13 +94,13 @@ export function createInvocation({ program, words, args, scope, context, filter 
     args,
     redirects: context.redirects,
     environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
-    ...omitUndefined({ input: context.input }),
     wrappers: context.wrappers,
     language: 'shell',
     ...omitUndefined({
+      input: context.input,
       filter,
       needs: context.needs,
-      captured: context.captured || undefined,
+      captured: context.captured,
       folder: scope.folder === undefined ? undefined : createWord(scope.folder),
     }),
   };
@@ -103,12 +109,14 @@ export function createInvocation({ program, words, args, scope, context, filter 
 /** Records the invocation of a call. Returns its output. */
 export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
 
-/** Reports a command that starts copies of itself concurrently. */
-export function reportForkBomb(call: ShellCall): void {
-  const { budget, invocations } = call.interpreter;
-  const bomb = { ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] };
-  if (budget.spendInvocation()) invocations.push(createInvocation(bomb));
+/** Records the invocation of a call, within the budget. */
+export function recordInvocation(call: ShellCall): void {
+  if (call.interpreter.budget.spendInvocation()) call.interpreter.invocations.push(createInvocation(call));
 }
+
+/** Reports a command that starts copies of itself concurrently. */
+export const reportForkBomb = (site: ExpansionContext): void =>
+  recordInvocation({ ...site, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] });
 
 /** Package managers that run programs of packages. */
 export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
@@ -116,9 +124,11 @@ export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
 export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
 
-/** Runs shell code that a program passes to a new shell. Returns its output. */
-export const runShellCode = (code: string, call: ShellCall): string =>
-  call.interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
+/** Runs shell code that a program passes to a new shell, with its name and arguments. Returns its output. */
+export function runShellCode(code: string, call: ShellCall, args?: ShellCall['args']): string {
+  const context = addWrapper(call.context, nameCodeWrapper(call.program));
+  return call.interpreter.runScript(code, createChildScope(call, args), context);
+}
 
 /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
 export function runCommandWords(words: readonly ExpandedWord[], call: ShellCall): string {

@@ -5,17 +5,12 @@ import { hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Returns the text of the named files, or of the input if no file is named. */
 export function readContent(call: ShellCall, operands: readonly { text: string }[]): string {
-  if (operands.length === 0) return call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-  return operands
-    .map(({ text }) => {
-      if (text === '-' || text === '/dev/stdin') return call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-      return findWritten(text, call)?.text ?? UNKNOWN_VALUE;
-    })
-    .join('');
+  const texts = (operands.length > 0 ? operands : [{ text: '-' }]).map(({ text: path }) => {
+    const isInput = path === '-' || path === '/dev/stdin';
+    return (isInput ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? UNKNOWN_VALUE;
+  });
+  return texts.join('');
 }
-
-const getVariableValue = ({ args }: ShellCall, name: string): string | undefined =>
-  args.find(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1);
 
 /** Returns the output of `grep` that lists the matching files, also below folders. */
 const listFileNames = (operands: readonly { text: string }[], nested: boolean): string =>
@@ -56,15 +51,14 @@ export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
     return hasOption(options, 'o', 'only-matching', 'n', 'H', 'b') ? replaceWithUnevaluated(content) : content;
   },
   dd: (call) => {
-    const [start, end] = ['if', 'of'].map((name) => getVariableValue(call, name));
-    const text =
-      start === undefined
-        ? (call.context.stdin?.readRest() ?? UNKNOWN_VALUE)
-        : (findWritten(start, call)?.text ?? UNKNOWN_VALUE);
+    const [start, end] = ['if=', 'of='].map((name) =>
+      call.args.find(({ text }) => text.startsWith(name))?.text.slice(3),
+    );
+    const given = start === undefined ? call.context.stdin?.readRest() : findWritten(start, call)?.text;
+    const text = given ?? UNKNOWN_VALUE;
     // Skipped and swapped blocks are not evaluated.
-    const changed = call.args.some(({ text }) => /^(?:skip|count|conv|bs|ibs)=/.test(text))
-      ? replaceWithUnevaluated(text)
-      : text;
+    const isChanged = call.args.some((arg) => /^(?:skip|count|conv|bs|ibs)=/.test(arg.text));
+    const changed = isChanged ? replaceWithUnevaluated(text) : text;
     if (end === undefined) return changed;
     writeInput(end, changed, call);
     return '';

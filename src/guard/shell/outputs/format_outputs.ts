@@ -2,10 +2,8 @@ import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   concatenateWords,
-  type ExpandedWord,
   isKnownWord,
   replaceWithUnevaluated,
-  replaceWithUnknown,
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
@@ -92,11 +90,9 @@ const resolvePath = (path: string, folder: string): string =>
 
 const realpath: ProgramHandler = ({ args, scope }) => {
   const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
-  const folder = scope.value('PWD');
-  if (getOptionValues(options, 'relative-to', 'relative-base').length === 0)
-    return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
   // Whatever it is relative to, it stays that file.
-  return terminateLines(operands.map(({ text }) => text));
+  const isRelative = getOptionValues(options, 'relative-to', 'relative-base').length > 0;
+  return terminateLines(operands.map(({ text }) => (isRelative ? text : resolvePath(text, scope.value('PWD')))));
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
@@ -124,7 +120,7 @@ const basename: ProgramHandler = ({ args }) => {
 const dirname: ProgramHandler = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return terminateLines(
-    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnknown(path.text))),
+    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnevaluated(path.text))),
   );
 };
 
@@ -165,22 +161,6 @@ export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
   dirname,
 };
 
-/** Returns the output of `find` below a root, and passes what its actions write to `write`. */
-export function formatFoundPaths(
-  tests: readonly ExpandedWord[],
-  result: readonly string[],
-  root: string,
-  write: (path: string, text: string) => void,
-): string {
-  const printed: string[] = [];
-  for (const [index, { text }] of tests.entries()) {
-    const [next, behind] = tests.slice(index + 1, index + 3).map((word) => word.text);
-    if (next === undefined) continue;
-    const fill = (format: string) =>
-      result.map((path) => fillFormat(decodePrintfEscapes(format), { '%%': '%', '%p': path, '%H': root })).join('');
-    if (text === '-printf') printed.push(fill(next));
-    else if (text === '-fprintf') write(next, fill(behind ?? ''));
-    else if (/^-f(?:print0?|ls)$/.test(text)) write(next, terminateLines(result));
-  }
-  return printed.length > 0 ? printed.join('') : terminateLines(result);
-}
+/** Fills a format of `find` for each path that it finds below a root. */
+export const formatFoundPaths = (format: string, paths: readonly string[], root: string): string =>
+  paths.map((path) => fillFormat(decodePrintfEscapes(format), { '%%': '%', '%p': path, '%H': root })).join('');

@@ -1,7 +1,7 @@
-import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import { findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { createHandlerMap, findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { fileOutputs, readContent, writeInput } from './file_outputs.js';
@@ -9,17 +9,18 @@ import { formatOutput, formatOutputs } from './format_outputs.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall): string {
-  const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
-  const text = (print ?? findGeneralOutput(call.program))(call);
+  const text = findOutputFunction(call.program)(call);
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   call.interpreter.budget.spend(text.length >> 6);
   return text;
 }
 
-/** Returns the output function of a program without one of its own, by the list in which it stands. */
-const findGeneralOutput = (program: string): ProgramHandler => {
-  if (vocabulary.filters.has(program)) return filterInput;
-  return vocabulary.formats.has(program) ? formatOutput : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+/** Returns the output function of a program: one of its own, or that of the list in which it stands. */
+const findOutputFunction = (program: string): ProgramHandler => {
+  const general = vocabulary.formats.has(program)
+    ? formatOutput
+    : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
+  return OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
 };
 
 const MAX_FILES = 16;
@@ -33,7 +34,7 @@ const createFilter =
   (
     change: (text: string, options: SplitOptions) => string | undefined,
     short = '',
-    replace: (text: string) => string = replaceWithUnknown,
+    replace: (text: string) => string = replaceWithUnevaluated,
   ): ProgramHandler =>
   (call) => {
     const split = splitOptions(call.args, { short, permuted: true });
@@ -99,18 +100,16 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
   return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 
-const SORT = { short: 'oktST', long: ['output'], permuted: true };
-
 /** Predicts `awk '{print $2}'`, the most common use of awk. */
 const field: ProgramHandler = (call) => {
   const text = call.context.stdin?.remaining ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
-  const separator = getOptionValues(options, 'F')[0]?.text;
-  const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
+  const separator = getOptionValues(options, 'F')[0]?.text ?? ' ';
+  const plain = operands.length === 1 && /^[^\\.*+?[\]^$|()]$/.test(separator);
   if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call);
   const lines = splitLines(text).map((line) => {
-    const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+    const pieces = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
     const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
     return index === 0 ? line : (pieces[index - 1] ?? '');
   });
@@ -131,7 +130,7 @@ function filterInput(call: ShellCall): string {
 }
 
 /** Output functions by program. */
-const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
+const OUTPUT_FUNCTIONS = createHandlerMap({
   echo: formatEcho,
   printf: (call) => formatPrintf(getTexts(call)),
   cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
@@ -145,25 +144,22 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   tac: createFilter((text) => terminateLines(splitLines(text).reverse())),
   tr: (call) => {
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-    return text.includes(UNKNOWN_VALUE)
-      ? replaceWithUnknown(text)
-      : (translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE);
+    if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
+    return translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE;
   },
   head: createHead(false),
   tail: createHead(true),
   cut,
   sort: (call) => {
-    const { options } = splitOptions(call.args, SORT);
-    const text = createSelection(sortLines, SORT.short)(call);
+    const text = createSelection(sortLines, 'oktST')(call);
+    const { options } = splitOptions(call.args, { short: 'oktST', long: ['output'], permuted: true });
     const [path] = getOptionValues(options, 'o', 'output');
     if (path) writeInput(path.text, text, call);
     return path ? '' : text;
   },
   // Equal lines may be omitted.
   uniq: createSelection((text, { options }) => (hasOption(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
-  awk: field,
-  gawk: field,
-  mawk: field,
+  'awk gawk mawk': field,
   mktemp: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
     const [folder] = getOptionValues(options, 'p', 'tmpdir');
@@ -180,11 +176,10 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   },
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
-  which: printLocation,
-  type: printLocation,
+  'which type': printLocation,
   ...fileOutputs,
   ...formatOutputs,
-};
+});
 
 const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 

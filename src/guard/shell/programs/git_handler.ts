@@ -2,15 +2,7 @@ import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper } from '../model/execution_context.js';
-import {
-  addInvocation,
-  createChildScope,
-  type ProgramHandler,
-  runCommandWords,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, runCommandWords, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
 /** Variables of the environment that say the same as options: another repository than that of the folder. */
@@ -20,7 +12,7 @@ const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'wo
 const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
 /** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
-export const gitHandler: ProgramHandler = (call) => {
+export function gitHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };
   const settings = collectSettings(options, environment, call);
@@ -35,7 +27,7 @@ export const gitHandler: ProgramHandler = (call) => {
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
   for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
   return runSubcommand(inner, settings, 0);
-};
+}
 
 /** Returns the settings of this call: `-c`, and the variables that hold settings. */
 function collectSettings(
@@ -75,12 +67,7 @@ function runSubcommand(call: ShellCall, settings: readonly [string, string][], a
     settings.findLast(([key]) => key.toLowerCase() === `alias.${name.text.toLowerCase()}`)?.[1] ??
     call.interpreter.gitAliases.get(name.text);
   if (alias !== undefined && aliases < MAX_ALIASES) {
-    if (alias.startsWith('!'))
-      return call.interpreter.runScript(
-        `${alias.slice(1)} "$@"`,
-        createChildScope(call, [createWord('git'), ...rest]),
-        addWrapper(call.context, 'git'),
-      );
+    if (alias.startsWith('!')) return runShellCode(`${alias.slice(1)} "$@"`, call, [createWord('git'), ...rest]);
     const texts = alias.trim().split(/\s+/);
     const words = createWords(texts.map((text) => text.replace(/^(["'])(.*)\1$/, '$2')));
     return runSubcommand({ ...call, args: [...words, ...rest] }, settings, aliases + 1);

@@ -1,7 +1,7 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
-import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
+import { addWrapper } from '../model/execution_context.js';
 import { isShellCode } from '../model/quote_words.js';
 import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
@@ -11,14 +11,11 @@ const MAX_DISTANCE = 8;
 
 /** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */
 function findRiskyArgument(args: readonly ExpandedWord[]): number {
-  const end = Math.min(MAX_DISTANCE, args.length - 1);
-  for (let index = 0; index < end; index += 1) {
-    const { text } = args[index]!;
-    if (vocabulary.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(args[index + 1]!.text))
-      return index;
-    if (text === 'git' && args.length > index + 2) return index;
-  }
-  return -1;
+  return args.slice(0, MAX_DISTANCE).findIndex(({ text }, index) => {
+    const behind = args[index + 1]?.text ?? '';
+    if (text === 'git' && args.length > index + 2) return true;
+    return vocabulary.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(behind);
+  });
 }
 
 /** Returns the risky programs that a pattern in the place of a program may match. */
@@ -44,7 +41,6 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const behind = splitOptions(operands.slice(skip), skip > 0 ? wrapper : { short: '' });
   const words = behind.options.length > 0 && skip > 0 ? behind.operands : operands.slice(skip);
   if (skip > 0) options.push(...behind.options);
-  const context = { ...addWrapper(call.context, call.program), environment: { ...call.context.environment } };
   const [folder] = getOptionValues(options, ...(wrapper.folder ?? []));
   const scope = folder ? call.scope.copy() : call.scope;
   if (folder) scope.folder = folder.text;
@@ -52,7 +48,9 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const previous = call.interpreter.invocations.length;
   if (wrapper.own) addInvocation(call);
   let printed = '';
-  if (wrapper.assigns) takeAssignments(words, context);
+  const environment: Record<string, ExpandedWord> = { ...call.context.environment };
+  if (wrapper.assigns) takeAssignments(words, environment);
+  const context = { ...addWrapper(call.context, call.program), environment };
   const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
   const run = (text: string, args: readonly ExpandedWord[]) =>
     call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
@@ -67,15 +65,12 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
 }
 
 /** Moves the assignments at the beginning of the words to the environment. */
-function takeAssignments(words: ExpandedWord[], context: ExecutionContext): void {
-  const environment: Record<string, ExpandedWord> = { ...context.environment };
+function takeAssignments(words: ExpandedWord[], environment: Record<string, ExpandedWord>): void {
   for (;;) {
     const [, name, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(words[0]?.text ?? '') ?? [];
-    if (name === undefined) break;
-    environment[name] = { text: value!, glob: words[0]!.glob };
-    words.shift();
+    if (name === undefined) return;
+    environment[name] = createWord(value!, words.shift()!.glob);
   }
-  context.environment = environment;
 }
 
 /** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */

@@ -1,16 +1,16 @@
-import { concatenateWords, createWord, type ExpandedWord, type Redirection, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
 import {
   addInvocation,
   findWritten,
-  type HandlerTable,
-  type ProgramHandler,
   reportForkBomb,
   runShellCode,
+  type ShellCall,
 } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
+import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -19,16 +19,19 @@ const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
-const findHandler: ProgramHandler = (call) => {
+function findHandler(call: ShellCall): string {
   const { args, scope, context } = call;
   const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
   const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const outputs = tests.flatMap(({ text }, index): Redirection[] => {
-    const path = /^-f(print0?|ls|printf)$/.test(text) ? tests[index + 1] : undefined;
-    return path ? [{ kind: 'write', path }] : [];
+  const names = result.map(({ text }) => text);
+  const fill = (format: string) => formatFoundPaths(format, names, roots[0]?.text ?? '.');
+  const files = tests.flatMap(({ text }, index) => {
+    const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
+    return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
   });
+  const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
   addInvocation({ ...call, context: addRedirects(context, outputs) });
   const printed: string[] = [];
   tests.forEach(({ text }, index) => {
@@ -41,12 +44,11 @@ const findHandler: ProgramHandler = (call) => {
     const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     if (message !== UNKNOWN_VALUE) printed.push(message);
   });
-  const names = result.map(({ text }) => text);
-  const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
-    call.interpreter.files.write(path, text, scope.folder),
-  );
+  for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
+  const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
+  const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
   return output + printed.join('');
-};
+}
 
 function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
   const names = tests.flatMap(({ text }, index) => {
@@ -68,7 +70,7 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
 });
 
 /** Handles `fdHandler PATTERN -x COMMAND`. */
-const fdHandler: ProgramHandler = (call) => {
+function fdHandler(call: ShellCall): string {
   addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
   if (index === -1) return UNKNOWN_VALUE;
@@ -78,30 +80,26 @@ const fdHandler: ProgramHandler = (call) => {
   const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
   call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
   return UNKNOWN_VALUE;
-};
+}
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
-const xargsHandler: ProgramHandler = (call) => {
+function xargsHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
     reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
-  const text = file
-    ? (call.interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
-    : (context.stdin?.readRest() ?? UNKNOWN_VALUE);
+  const given = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+  const text = given ?? UNKNOWN_VALUE;
   const [delimiter] = getOptionValues(options, 'd', 'delimiter');
-  const nul = hasOption(options, '0', 'null');
   const mark =
     getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
-  const separator = nul
-    ? text.includes('\0')
-      ? '\0'
-      : '\n'
-    : (delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n'));
+  const nul = text.includes('\0') ? '\0' : '\n';
+  const chosen = delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n');
+  const separator = hasOption(options, '0', 'null') ? nul : chosen;
   const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
-  const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
+  const inside = consumeInput(addWrapper(context, 'xargs'));
   const fed = { ...inside, input: context.input };
   call.interpreter.budget.spend(value.length >> 2);
   if (mark === undefined)
@@ -112,18 +110,17 @@ const xargsHandler: ProgramHandler = (call) => {
     return call.interpreter.runWords(words, scope, fed);
   });
   return outputs.join('');
-};
+}
 
 /** Splits the input of xargs into items, without quotes. */
-function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
-  const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => createWord(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
+function splitItems(text: string, separator: string | undefined): ExpandedWord[] {
+  if (separator !== undefined) return createWords(text.split(separator).filter((piece) => piece !== ''));
+  const pieces = text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? [];
+  return createWords(pieces.map((piece) => piece.replace(/^(["'])(.*)\1$/, '$2')));
 }
 
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
-const parallelHandler: ProgramHandler = (call) => {
+function parallelHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = index === -1 ? operands : operands.slice(0, index);
@@ -151,10 +148,10 @@ const parallelHandler: ProgramHandler = (call) => {
     runShellCode(line, { ...call, context: consumeInput(call.context) });
   }
   return UNKNOWN_VALUE;
-};
+}
 
 /** Handlers of programs that run a command for each item they find or read. */
-export const searchHandlers: HandlerTable = {
+export const searchHandlers = {
   'find gfind': findHandler,
   'fd fdfind': fdHandler,
   'xargs gxargs': xargsHandler,

@@ -11,13 +11,7 @@ import {
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import {
-  addInvocation,
-  createChildScope,
-  type ProgramHandler,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, createChildScope, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -48,15 +42,8 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** Classes of characters in sets. */
-const CLASSES: Readonly<Record<string, string>> = {
-  digit: '0-9',
-  alpha: 'A-Za-z',
-  alnum: 'A-Za-z0-9',
-  space: '\\s',
-  upper: 'A-Z',
-  lower: 'a-z',
-};
+/** Classes of characters in sets; a set with white space is not evaluated. */
+const { space: _, ...CLASSES }: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 /** Compiles a pattern of literal characters, `.`, sets, groups, repetitions and anchors; undefined if it has anything else. */
 function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
@@ -67,12 +54,9 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
     (sign, escaped, not, set: string | undefined) => {
       if (set !== undefined) return `[${not}${set.replace(/[\\\]](?!s)/g, '\\$&')}]`;
       // A sign that one dialect takes literally is an operator of the other.
-      const isOperator = /[(){}|+?]/.test(escaped ?? sign) && (escaped === undefined) === extended;
-      return isOperator
-        ? (escaped ?? sign)
-        : sign.length === 2 && !/[(){}|+?]/.test(escaped)
-          ? sign
-          : `\\${escaped ?? sign}`;
+      const isOperator = /[(){}|+?]/.test(escaped ?? sign);
+      if (isOperator && (escaped === undefined) === extended) return escaped ?? sign;
+      return escaped === undefined || isOperator ? `\\${escaped ?? sign}` : sign;
     },
   );
   // A repeated group can take exponential time.
@@ -87,7 +71,7 @@ const COMMAND_STEPS = 8;
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
 /** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
-export const sedHandler: ProgramHandler = (call) => {
+export function sedHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
   const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, [path]));
@@ -96,9 +80,8 @@ export const sedHandler: ProgramHandler = (call) => {
   const commands = parseSedScript(script);
   call.interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
   const redirects = (commands ?? []).flatMap((command): Redirection[] => {
-    const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
-    if (path === '') return [];
-    return [{ kind: command.kind === 'read' ? 'read' : 'write', path: createWord(path) }];
+    const path = getFile(command);
+    return path ? [{ kind: command.kind === 'read' ? 'read' : 'write', path: createWord(path) }] : [];
   });
   addInvocation({ ...call, context: addRedirects(call.context, redirects) });
   // Only known text is evaluated; `-i` changes files and prints nothing.
@@ -116,7 +99,11 @@ export const sedHandler: ProgramHandler = (call) => {
     text = executeSedCommand(command, text, operands, call);
   }
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
-};
+}
+
+/** Returns the file that a command reads or writes, if it has one. */
+const getFile = (command: SedCommand): string | undefined =>
+  'file' in command && !OUTPUTS.test(command.file ?? '') ? command.file : undefined;
 
 /** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
 function executeSedCommand(
@@ -125,28 +112,17 @@ function executeSedCommand(
   operands: readonly ExpandedWord[],
   call: ShellCall,
 ): string {
-  switch (command.kind) {
-    case 'select':
-      return text;
-    case 'other':
-      return replaceWithUnevaluated(text);
-    case 'read':
-      return replaceWithUnknown(text);
-    case 'execute':
-      if (command.command === '') return runTextAsCommands(text, operands, call);
-      runShellCode(command.command, call);
-      return replaceWithUnknown(text);
-    case 'replace':
-      if (command.flags.includes('e')) {
-        // In unknown text, the inserted part is still known.
-        if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call);
-        return text.includes(UNKNOWN_VALUE) && operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
-      }
-      break;
-    default:
+  if (command.kind === 'other') return replaceWithUnevaluated(text);
+  if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
+  if (command.kind === 'execute') runShellCode(command.command, call);
+  if (command.kind === 'execute' || command.kind === 'read') return replaceWithUnknown(text);
+  if (command.kind === 'replace' && command.flags.includes('e')) {
+    // In unknown text, the inserted part is still known.
+    if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call);
+    return text.includes(UNKNOWN_VALUE) && operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
-  const { file } = command;
-  if (file !== undefined && !OUTPUTS.test(file)) call.interpreter.files.write(file, text, call.scope.folder);
+  const file = getFile(command);
+  if (file !== undefined) call.interpreter.files.write(file, text, call.scope.folder);
   return text;
 }
 

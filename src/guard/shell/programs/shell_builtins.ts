@@ -1,21 +1,14 @@
 import { posix } from 'node:path';
-import {
-  concatenateWords,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { addWrapper } from '../model/execution_context.js';
 import { limitWords } from '../model/quote_words.js';
-import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
+import { addInvocation, feedFromSubstitution, type ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 /** Builtin commands that change the state of the shell, or run code. */
-export const shellBuiltins: HandlerTable = {
+export const shellBuiltins = {
   'cd pushd': changeFolder,
-  popd: (call) => changeFolder({ ...call, args: [createWord('-')] }),
+  popd: (call: ShellCall) => changeFolder({ ...call, args: [createWord('-')] }),
   'export declare typeset local readonly': declareVariables,
   unset: unsetVariables,
   set: setArguments,
@@ -25,13 +18,16 @@ export const shellBuiltins: HandlerTable = {
   printf: printFormatted,
   alias: defineAlias,
   hash: hashProgram,
-  unalias: (call) => addInvocation(call),
   eval: evaluateCode,
   trap: setTrap,
   command: bypassFunctions,
 };
 
-const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
+const getOperands = (args: ShellCall['args']) => args.filter(({ text }) => !/^-./.test(text));
+
+/** Returns the arguments behind options that end with one of these letters. */
+const getValues = (args: ShellCall['args'], letters: string) =>
+  args.filter((_, index) => new RegExp(`^-\\w*[${letters}]$`).test(args[index - 1]?.text ?? ''));
 
 function changeFolder(call: ShellCall): string {
   const { scope } = call;
@@ -101,20 +97,15 @@ function shiftArguments({ args: [count], scope }: ShellCall): string {
 /** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
 function readLine(call: ShellCall): string {
   const { args, scope, context } = call;
-  const values = /^-\w*[dinNptu]$/;
-  const names = args.filter(
-    ({ text }, index) => /^[A-Za-z_]\w*$/.test(text) && !values.test(args[index - 1]?.text ?? ''),
-  );
-  const array = args.find((_, index) => /^-\w*a$/.test(args[index - 1]?.text ?? ''));
+  const values = getValues(args, 'dinNptu');
+  const names = args.filter((arg) => /^[A-Za-z_]\w*$/.test(arg.text) && !values.includes(arg));
+  const [array] = getValues(args, 'a');
   const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
   const separators = context.environment.IFS?.text ?? scope.value('IFS');
   const pieces = splitFields(line.trim(), separators);
   if (context.redirects.length > 0) addInvocation(call);
-  if (array) {
-    scope.set(array.text, createWords(pieces));
-    return '';
-  }
-  const targets = names.length > 0 ? names : [createWord('REPLY')];
+  if (array) scope.set(array.text, createWords(pieces));
+  const targets = array ? [] : names.length > 0 ? names : [createWord('REPLY')];
   const isUnknown = line === UNKNOWN_VALUE || line === UNREAD_VALUE;
   targets.forEach(({ text }, index) => {
     const rest = pieces.slice(index).join(separators[0] ?? ' ');
@@ -136,10 +127,9 @@ function splitFields(line: string, separators: string): string[] {
 function readLines(call: ShellCall): string {
   const { args, scope, context } = call;
   if (context.redirects.length > 0) addInvocation(call);
-  const valued = /^-\w*[CcdnOsu]$/;
-  const title = args.filter(({ text }, index) => !/^-./.test(text) && !valued.test(args[index - 1]?.text ?? ''));
-  const name = title.at(-1)?.text ?? 'MAPFILE';
-  const callback = args.find((_, index) => /^-\w*C$/.test(args[index - 1]?.text ?? ''));
+  const values = getValues(args, 'CcdnOsu');
+  const name = getOperands(args).findLast((arg) => !values.includes(arg))?.text ?? 'MAPFILE';
+  const [callback] = getValues(args, 'C');
   if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
   const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
   const lines = text.replace(/\n$/, '').split('\n');
@@ -186,7 +176,6 @@ function bypassFunctions(call: ShellCall): string {
   if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
     return addInvocation({ ...call, program: 'type', args: words });
   if (words[0]?.text === '--') words.shift();
-  return words.length === 0
-    ? addInvocation(call)
-    : call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  if (words.length === 0) return addInvocation(call);
+  return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
 }

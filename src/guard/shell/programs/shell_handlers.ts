@@ -1,4 +1,4 @@
-import { createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, consumeInput, type ExecutionContext, feedContext } from '../model/execution_context.js';
 import {
@@ -6,8 +6,6 @@ import {
   createChildScope,
   feedFrom,
   feedFromSubstitution,
-  type HandlerTable,
-  type ProgramHandler,
   reportForkBomb,
   runShellCode,
   type ShellCall,
@@ -16,6 +14,8 @@ import {
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
+/** Names of the standard input. */
+const STDIN = /^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/;
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
 
 /** Reads the code in variables that a program runs, set on its line or exported before. */
@@ -48,13 +48,10 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
 }
 
 /** Handles shells: code by `-c`, from a file, or from the input. */
-const shellHandler: ProgramHandler = (call) => {
-  const { args, context } = call;
-  const { options, operands } = splitOptions(
-    args.map(normalizePlusOption),
-    vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'],
-  );
-  const inside = addWrapper(context, call.program);
+function shellHandler(call: ShellCall): string {
+  const { args } = call;
+  const grammar = vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'];
+  const { options, operands } = splitOptions(args.map(normalizePlusOption), grammar);
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
   // Only fish takes code as the value of an option, and more than once.
@@ -65,20 +62,14 @@ const shellHandler: ProgramHandler = (call) => {
     if (first === undefined) return addInvocation(call);
     const name = rest[0] ?? createWord(call.program);
     // Its input belongs to the code, and is not code itself.
-    addInvocation({
-      ...feedFromSubstitution(withoutInput(call), first.text),
-      args: omitCode(args, first),
-    });
-    return call.interpreter.runScript(first.text, createChildScope(call, [name, ...rest.slice(1)]), inside);
+    const bare = feedFromSubstitution(withoutInput(call), first.text);
+    addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
+    return runShellCode(first.text, call, [name, ...rest.slice(1)]);
   }
-  const stdin =
-    first === undefined ||
-    hasOption(options, 's') ||
-    first.text === '-' ||
-    /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
-  if (!stdin) return runScriptFile(first, { ...call, args: operands });
+  const isInput = first === undefined || hasOption(options, 's') || STDIN.test(first.text);
+  if (!isInput) return runScriptFile(first, { ...call, args: operands });
   return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
-};
+}
 
 /** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
@@ -86,10 +77,6 @@ const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOp
 
 const normalizePlusOption = (arg: ExpandedWord): ExpandedWord =>
   /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
-
-/** Returns the arguments without code that is read separately. */
-const omitCode = (args: readonly ExpandedWord[], code: ExpandedWord): readonly ExpandedWord[] =>
-  code.text.includes(UNKNOWN_VALUE) ? args : args.filter((arg) => arg !== code);
 
 /** Runs the input of a shell as commands. */
 export function runShellInput(call: ShellCall, scope = call.scope): string {
@@ -153,7 +140,7 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
 }
 
 /** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
-const sourceHandler: ProgramHandler = (call) => {
+function sourceHandler(call: ShellCall): string {
   const [file, ...rest] = call.args;
   if (file === undefined) return addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
@@ -164,10 +151,10 @@ const sourceHandler: ProgramHandler = (call) => {
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
   return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
-};
+}
 
 /** Handlers of shells, and of the builtins that run script files. */
-export const shellHandlers: HandlerTable = {
+export const shellHandlers = {
   'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': shellHandler,
   'source .': sourceHandler,
 };

@@ -1,20 +1,13 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  addInvocation,
-  findWritten,
-  type HandlerTable,
-  type ProgramHandler,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 
 /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
-const makeHandler: ProgramHandler = (call) => {
+function makeHandler(call: ShellCall): string {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);
   const isDryRun = hasOption(options, 'n', 'dry-run', 'just-print', 'recon');
@@ -22,11 +15,12 @@ const makeHandler: ProgramHandler = (call) => {
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
     texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
-  const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
-  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call);
+  const given = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
+  const [, shell] = given.find(([name]) => name === 'SHELL') ?? [];
+  if (shell !== undefined) runShellCode(shell, call);
   for (const text of texts) {
-    const variables = parseVariables(text);
-    for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
+    const assigned = listPairs(text, /^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm);
+    const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...given]);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call);
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
@@ -37,14 +31,11 @@ const makeHandler: ProgramHandler = (call) => {
     }
   }
   return UNKNOWN_VALUE;
-};
-
-function parseVariables(text: string): Map<string, string> {
-  const variables = new Map(Object.entries(vocabulary.makeVariables));
-  for (const [, name, value] of text.matchAll(/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm))
-    variables.set(name!, value!);
-  return variables;
 }
+
+/** Returns the names and values that a pattern finds in a text. */
+const listPairs = (text: string, pattern: RegExp): [name: string, value: string][] =>
+  [...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]);
 
 /** Expands `$(NAME)` and `$$`, as make does for the shell. Unknown variables stay; too long a line is not read. */
 function expandVariables(line: string, variables: ReadonlyMap<string, string>): string {
@@ -58,7 +49,7 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 }
 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
-const justHandler: ProgramHandler = (call) => {
+function justHandler(call: ShellCall): string {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
   const [taskFile] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
@@ -67,7 +58,7 @@ const justHandler: ProgramHandler = (call) => {
   for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
     runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call);
   return UNKNOWN_VALUE;
-};
+}
 
 /** Runs `npm run NAME` of a known package.json: the script, and the scripts that npm runs before and after it. */
 export function runPackageScript(call: ShellCall): void {
@@ -96,4 +87,4 @@ function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | 
 }
 
 /** Handlers of programs that run tasks from a file. */
-export const taskFileHandlers: HandlerTable = { 'make gmake': makeHandler, just: justHandler };
+export const taskFileHandlers = { 'make gmake': makeHandler, just: justHandler };

@@ -34,16 +34,11 @@ export function formatPrintf([format = '', ...args]: readonly string[]): string 
 }
 
 /** Directive of a `printf` format, or an escape in it. */
-const DIRECTIVE_OR_ESCAPE = new RegExp(
-  [
-    String.raw`%%|%([-+ #0]*)(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|`,
-    String.raw`U[\da-fA-F]{1,8}|[0-7]{1,3}|[\s\S])`,
-  ].join(''),
-  'g',
-);
+const DIRECTIVE_OR_ESCAPE =
+  /%%|%[-+ #0]*(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x\p{AHex}{1,2}|u\p{AHex}{1,4}|U\p{AHex}{1,8}|[0-7]{1,3}|.)/gsu;
 
 function fillPrintfFormat(format: string, next: () => string): string {
-  return format.replace(DIRECTIVE_OR_ESCAPE, (whole, _flags, width, precision, kind) => {
+  return format.replace(DIRECTIVE_OR_ESCAPE, (whole, width, precision, kind) => {
     if (whole === '%%') return '%';
     if (kind === undefined) return decodePrintfEscapes(whole);
     if (width === '*') next();

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+
 /** Command of a sed script, as far as the guard needs it. */
 export type SedCommand =
   | { kind: 'replace'; pattern: string; replacement: string; flags: string; file?: string; delimiter: string }
@@ -47,16 +49,15 @@ export function parseSedScript(script: string): SedCommand[] | undefined {
 
 function createCommand(groups: Readonly<Record<string, string | undefined>>): SedCommand | undefined {
   const { pattern, replacement, flags = '', target, delimiter = '', command, output, input } = groups;
-  if (pattern !== undefined) {
-    const replace = {
-      kind: 'replace' as const,
+  if (pattern !== undefined)
+    return {
+      kind: 'replace',
       pattern: pattern.slice(0, -1),
       replacement: replacement!.slice(0, -1),
       flags,
       delimiter,
+      ...omitUndefined({ file: target?.trim() }),
     };
-    return target === undefined ? replace : { ...replace, file: target.trim() };
-  }
   if (command !== undefined) return { kind: 'execute', command: command.trim() };
   if (output !== undefined) return { kind: 'write', file: output.trim() };
   if (input !== undefined) return { kind: 'read', file: input.trim() };
