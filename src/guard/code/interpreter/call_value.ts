@@ -1,11 +1,9 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getLastName, getOption } from '../languages/compile_call.js';
-import { findClosing, isNameToken } from '../lexer/code_token.js';
+import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
-  createDerived,
   createList,
   createName,
   createText,
@@ -26,6 +24,7 @@ import {
   getMember,
   type InterpreterState,
 } from './interpreter_state.js';
+import { reportSdkCall } from './report_sdk_call.js';
 
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
@@ -47,31 +46,24 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       ? callValue(state, createName(word!), value)
       : unknownValue;
   }
-  // `knex` is a function and an object.
-  if (callee.kind === 'made' && callee.by === 'rows') return callee;
-  if (callee.kind === 'made' && callee.by === 'bound') {
-    const [target = unknownValue, bound = unknownValue] = callee.args;
-    return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
-  }
-  // `&:unlink`: the method of that name of what it is called with.
-  if (callee.kind === 'made' && callee.by === 'message') {
-    const [self = unknownValue, ...args] = value.args;
-    return callValue(state, getMember(state, self, getTexts(callee.args[0])[0]!), { ...value, args });
-  }
+  if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([createText(program), ...value.args]);
-  const remote = callSdk(state, callee, value);
-  if (remote) return remote;
+  const client = reportSdkCall(state, callee, value);
+  if (client) {
+    const answer = callUnknown(state, callee, value);
+    return callee.self && answer.kind === 'content' ? answer : client;
+  }
   const path = getFunctionPath(state, callee.path);
   const isMocked = (mocked: string) =>
     mocked === '*'
       ? /^(?:os|shutil)\.(?!system|popen|exec|spawn)/.test(path)
       : state.language.canonicalize(mocked) === path;
   if (state.collector.mocks.some(isMocked)) return unknownValue;
-  const own = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
-  const method = own === undefined ? undefined : state.scope.get(own);
+  const title = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
+  const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
   const call: CodeCall = {
@@ -106,6 +98,23 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   return callUnknown(state, callee, value);
 }
 
+/** Evaluates a call of what an earlier call returned. */
+function callMade(
+  state: InterpreterState,
+  callee: Extract<CodeValue, { kind: 'made' }>,
+  value: CallArguments,
+): CodeValue {
+  const [target = unknownValue, bound = unknownValue] = callee.args;
+  if (callee.by === 'bound')
+    return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
+  // `&:unlink`: the method of that name of what it is called with.
+  const [self = unknownValue, ...args] = value.args;
+  if (callee.by === 'message')
+    return callValue(state, getMember(state, self, getTexts(target)[0]!), { ...value, args });
+  // `knex` is a function and an object.
+  return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
+}
+
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself. */
@@ -121,102 +130,6 @@ function getFunctionPath({ language, scope }: InterpreterState, path: string): s
 
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0]?.name === 'self' || parameters[0]?.name === 'cls' ? [unknownValue, ...args] : args;
-
-const SDK_DELETION =
-  /^(?:batch_?|begin_?|bulk_?|recursive_?)?(?:delete|del|remove(?!_?(?:from|tag|label))|terminate|destroy|purge|drop|clear|wipe)(?=[_A-Z!]|$)/i;
-
-/** Words beside verb and noun in the name of a method that deletes. */
-const FILLERS = /^(?:all|if|exists?|async|sync|force|cascade|begin|batch|bulk|recursive|and|wait|now|by|id|command)$/;
-const DELETING = /^(?:delete|del|drop|destroy|purge|truncate|wipe|terminate|erase|nuke)$/;
-
-/** Returns true for `client.indices.delete()`. */
-const isRemoteMember = (owner: string, name: string): boolean =>
-  SDK_DELETION.test(name) && vocabulary.codeWords.remote.has(getLastName(owner).toLowerCase().replaceAll('_', ''));
-
-/** Returns true for `client.delete_index()` and `channel.queue_purge()`. */
-function isRemoteDeletion(name: string): boolean {
-  const isKept = (word: string) =>
-    [word, `${word}s`, `${word}es`].some((each) => vocabulary.codeWords.remote.has(each));
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_!?]+/)
-    .filter(Boolean);
-  const verbs = words.filter((word) => DELETING.test(word));
-  const nouns = words.filter((word) => !DELETING.test(word) && !FILLERS.test(word));
-  return verbs.length === 1 && nouns.length > 0 && (nouns.every(isKept) || isKept(nouns.join('')));
-}
-
-/** Evaluates a call of a cloud's library, or of what one returned: `cloud-sdk METHOD --endpoint-url ADDRESS`. */
-function callSdk(
-  state: InterpreterState,
-  callee: Extract<CodeValue, { kind: 'name' }>,
-  value: CallArguments,
-): CodeValue | undefined {
-  const { collector, language } = state;
-  let owner = callee.self;
-  while (owner?.kind === 'name') owner = owner.self;
-  const path = language.canonicalize(callee.path);
-  const client = owner?.kind === 'made' && owner.by === 'sdk' ? owner : undefined;
-  const name = getLastName(path);
-  if (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix)))) {
-    const owner = callee.self?.kind === 'name' ? callee.self.path : path.slice(0, -name.length - 1);
-    const isDeletion =
-      isRemoteMember(owner, name) ||
-      (!findDeed(language, name) &&
-        /^[a-z_]/.test(getLastName(callee.path)) &&
-        isRemoteDeletion(getLastName(callee.path)));
-    const isMember = (callee.self !== undefined || owner !== '') && !/^(?:this|self)\b/.test(owner);
-    const isShown = isNameToken(state.tokens[state.at + 1], 'toString', 'toSQL');
-    if (isMember && isDeletion && !isShown && !collector.isMocked && !collector.isInMemory)
-      collector.addInvocation('cloud-sdk', [name]);
-    return undefined;
-  }
-  if (value.args.some((arg) => getTexts(arg)[0] === ':memory:')) return undefined;
-  const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
-  const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
-  // A command of an SDK takes effect when a client sends it.
-  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun(value) ? '' : name));
-  const sent = value.args.flatMap((arg) =>
-    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
-  );
-  for (const deed of [name, ...sent])
-    if (isSdkDeletion(deed) && !collector.isMocked && !isDryRun(value))
-      collector.addInvocation('cloud-sdk', [deed, ...address]);
-  const forced = getOption(value, 'force');
-  if (/^update_?ref$/i.test(name) && forced?.kind === 'name' && /^true$/i.test(forced.path))
-    collector.addInvocation('git', ['push', '--force']);
-  // What it sends elsewhere: files, of which it gets the content, or the names.
-  const content =
-    client && /gist|upload|put_?object|comment|send|post/i.test(name)
-      ? findContent([...value.args, ...value.named.values()])
-      : undefined;
-  if (content && content.from.length > 0)
-    collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', 'https://sdk.example'], {
-      input: { kind: 'pipe', from: collector.listSources(content) },
-    });
-  const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
-  if (files.length > 0)
-    collector.addInvocation('curl', [
-      '-X',
-      'POST',
-      ...files.flatMap((file) => ['-d', `@${file}`]),
-      'https://sdk.example',
-    ]);
-  const answer = callUnknown(state, callee, value);
-  return client && answer.kind === 'content' ? answer : createDerived('sdk', ...address);
-}
-
-/** Returns true for a request that a service only checks. */
-const isDryRun = (value: CallArguments): boolean =>
-  ['DryRun', 'dry_run', 'dryRun'].some((key) => {
-    const option = getOption(value, key);
-    return option?.kind === 'name' ? /^true$/i.test(option.path) : getTexts(option)[0] === 'All';
-  });
-
-/** Returns true for the name of a method of a cloud's library, or a request, that destroys: `chat_delete`, `cancel`. */
-const isSdkDeletion = (deed: string): boolean =>
-  SDK_DELETION.test(deed) || /^cancel$|[a-z](?:_delete|_purge|_destroy|Delete|Purge)$/.test(deed);
 
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(
@@ -277,10 +190,9 @@ export function invokeFunction(
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
-    const supplied = names?.get(name) ?? args[index];
-    const missing =
+    const evaluateUsual = () =>
       usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
-    const value = supplied ?? missing;
+    const value = names?.get(name) ?? args[index] ?? evaluateUsual();
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
     else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
   }

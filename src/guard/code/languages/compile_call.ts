@@ -18,6 +18,12 @@ export function getOption(
   return names.get(key) ?? (map?.kind === 'map' ? map.entries.get(key) : undefined);
 }
 
+/** Returns true for an option that is set, in any language, or to all. */
+export const isTrueOption = (call: Pick<CodeCall, 'args' | 'named'>, key: string): boolean => {
+  const option = getOption(call, key);
+  return /^(?:true|All)$/i.test(option?.kind === 'name' ? option.path : getTexts(option)[0]!);
+};
+
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
   const value = index === undefined ? undefined : call.args[index];

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   concatenateWords,
+  type ExpandedWord,
   isKnownWord,
   replaceWithUnevaluated,
   UNKNOWN_VALUE,

@@ -1,0 +1,86 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { getLastName, getOption, isTrueOption } from '../languages/compile_call.js';
+import { isNameToken } from '../lexer/code_token.js';
+import { type CodeValue, createDerived, createText, findContent, getTexts } from '../model/code_value.js';
+import { type CallArguments, findDeed, type InterpreterState } from './interpreter_state.js';
+
+type Callee = Extract<CodeValue, { kind: 'name' }>;
+
+const { codeWords } = vocabulary;
+const ADDRESS = 'https://sdk.example';
+/** Methods that send what they are given. */
+const SENDING = /gist|upload|put_?object|comment|send|post/i;
+
+/**
+ * Reports what a call of a service's library, or of what one returned, destroys or sends: `cloud-sdk METHOD
+ * --endpoint-url ADDRESS`. Returns the client that the call is of; undefined for any other call.
+ */
+export function reportSdkCall(
+  { collector, language, tokens, at: position }: InterpreterState,
+  callee: Callee,
+  value: CallArguments,
+): CodeValue | undefined {
+  let root = callee.self;
+  while (root?.kind === 'name') root = root.self;
+  const path = language.canonicalize(callee.path);
+  const name = getLastName(path);
+  const client = root?.kind === 'made' && root.by === 'sdk' ? root : undefined;
+  const isOwn = value.args.some((arg) => getTexts(arg)[0] === ':memory:');
+  if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
+    const isShown =
+      isNameToken(tokens[position + 1], 'toString', 'toSQL') || collector.isMocked || collector.isInMemory;
+    if (!isOwn && !isShown && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))
+      collector.addInvocation('cloud-sdk', [name]);
+    return undefined;
+  }
+  const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
+  const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
+  const isDryRun = ['DryRun', 'dry_run', 'dryRun'].some((key) => isTrueOption(value, key)) || collector.isMocked;
+  // A command takes effect when a client sends it.
+  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
+  const requests = value.args.flatMap((arg) =>
+    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
+  );
+  for (const request of isDryRun ? [] : [name, ...requests])
+    if (/^cancel$|^DELETE /.test(request) || listDeletedNouns(request, true))
+      collector.addInvocation('cloud-sdk', [request, ...address]);
+  if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
+  const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
+  if (content && content.from.length > 0)
+    collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], {
+      input: { kind: 'pipe', from: collector.listSources(content) },
+    });
+  // Other methods get names of files.
+  const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
+  for (const file of files) collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, ADDRESS]);
+  return createDerived('sdk', ...address);
+}
+
+/** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
+function isRemoteDeletion({ self, path: title }: Callee, path: string, isKnown: boolean): boolean {
+  const name = getLastName(path);
+  const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
+  if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
+  if (listDeletedNouns(name, true) && codeWords.remote.has(getLastName(owner).toLowerCase().replaceAll('_', '')))
+    return true;
+  // A name with a capital is a class, which says what could be done.
+  const method = getLastName(title);
+  const nouns = (isKnown || /^[A-Z]/.test(method) ? undefined : listDeletedNouns(method, false)) ?? [];
+  return nouns.length > 0 && (nouns.every(isKept) || isKept(nouns.join('')));
+}
+
+const isKept = (word: string): boolean => [word, `${word}s`, `${word}es`].some((each) => codeWords.remote.has(each));
+
+/** Returns what a method of this name deletes, in its words; undefined for a method that deletes nothing. */
+function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | undefined {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_!?]+/);
+  const relevant = words.filter((word) => word !== '' && !codeWords.deletion_fillers.has(word));
+  const isVerb = (word = '') => codeWords.deleting.has(word) || (isLoose && codeWords.loosely_deleting.has(word));
+  if (!isVerb(relevant[0]) && !isVerb(relevant.at(-1))) return undefined;
+  return words.some((word) => /^(?:from|tags?|labels?)$/.test(word))
+    ? undefined
+    : relevant.filter((word) => !isVerb(word));
+}
