@@ -4,7 +4,7 @@ import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';
 import { Downloads, isDownloader } from './effects/downloads.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
-import { createShellInvocation, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
+import { createShellInvocation, createWord, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { memoize } from './memoize.js';
 import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
@@ -156,7 +156,7 @@ class Judge implements Guard {
 
   private judgeWrite(request: Extract<GuardRequest, { write: string }>, principal: Principal): GuardVerdict {
     const { write: path, content, replaces } = request;
-    const edit = createShellInvocation('edit-tool', [], [{ kind: 'write', path: { text: path, glob: false } }]);
+    const edit = createShellInvocation('edit-tool', [], [{ kind: 'write', path: createWord(path) }]);
     const answer = this.judgeReading({ invocations: [edit] }, { principal, folder: undefined, format: 'code' });
     if (answer.verdict === 'deny' || content === undefined) return answer;
     const { workspace = DEFAULT_WORKSPACE_ROOT } = principal;
@@ -167,11 +167,7 @@ class Judge implements Guard {
       if (replaces === undefined) files.write(name, content);
       // Where its position is unknown, the file contains it.
       else if (replaces === '' || !text?.includes(replaces)) files.append(name, `\n${content}\n`);
-      else
-        files.write(
-          name,
-          text.replace(replaces, () => content),
-        );
+      else files.write(name, text.replace(replaces, content.replaceAll('$', '$$$$')));
     }
     return answer;
   }
@@ -198,27 +194,14 @@ class Judge implements Guard {
 const isCatastrophic = (answer: GuardVerdict) => answer.verdict === 'deny' && answer.severity === 'catastrophic';
 
 /** Denies where no rule of the book applies; the category of what is no shell differs from that of commands. */
-const refuse = (id: keyof typeof REFUSALS, detail: string, format: Question['format']): Denial =>
-  denyByRule(
-    {
-      id,
-      category: id === 'unparsed-command' ? 'unparsed' : 'unreadable',
-      severity: 'severe',
-      code: 'destructive_operation_blocked',
-      explanation: REFUSALS[id].replace('$', () => detail),
-    },
-    format,
-  );
+function refuse(id: keyof typeof REFUSALS, detail: string, format: Question['format']): Denial {
+  const category = id === 'unparsed-command' ? 'unparsed' : 'unreadable';
+  const explanation = REFUSALS[id].replace('$', () => detail);
+  return denyByRule({ id, category, severity: 'severe', code: 'destructive_operation_blocked', explanation }, format);
+}
 
-const denyByRule = (
-  { id, category, severity, code, explanation }: Omit<PhraseRule, 'phrases'>,
-  format: Question['format'],
-): Denial => ({
-  verdict: 'deny',
-  rule: id,
-  category,
-  severity,
-  code,
-  reason: explanation.replace(/\s+/g, ' ').trim(),
-  format,
-});
+function denyByRule(rule: Omit<PhraseRule, 'phrases'>, format: Question['format']): Denial {
+  const { id, category, severity, code, explanation } = rule;
+  const reason = explanation.replace(/\s+/g, ' ').trim();
+  return { verdict: 'deny', rule: id, category, severity, code, reason, format };
+}

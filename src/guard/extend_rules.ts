@@ -34,24 +34,21 @@ export function extendRules(
 /** Returns the examples of a rule that do not behave as declared. */
 function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; message: string }[] {
   const rules = [rule];
-  const refusedBy = (example: RuleExample, level: Principal['level'] = 'workspace') => {
-    const answer = createGuard(rules).judge(toGuardRequest(example), { trust: 0, level });
-    return answer.verdict === 'deny' ? answer : undefined;
+  const judge = (example: RuleExample, level: Principal['level']) => {
+    const request = typeof example === 'string' ? { command: example } : (example as GuardRequest);
+    return createGuard(rules).judge(request, { trust: 0, level });
   };
   const matches = rule.examples.matches.flatMap((example, index) => {
-    const answer = refusedBy(example, 'strict');
-    if (answer?.rule === rule.id) return [];
-    const alternative = answer ? `; "${answer.rule}" does: ${answer.reason}` : '';
+    const answer = judge(example, 'strict');
+    if (answer.verdict === 'deny' && answer.rule === rule.id) return [];
+    const alternative = answer.verdict === 'deny' ? `; "${answer.rule}" does: ${answer.reason}` : '';
     return [{ path: ['examples', 'matches', index], message: `the rule does not refuse this example${alternative}` }];
   });
   const passes = rule.examples.passes.flatMap((example, index) => {
-    const answer = refusedBy(example, rule.level);
-    if (answer === undefined) return [];
+    const answer = judge(example, rule.level);
+    if (answer.verdict === 'allow') return [];
     const refuser = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
     return [{ path: ['examples', 'passes', index], message: `${refuser} refuses this example` }];
   });
   return [...matches, ...passes];
 }
-
-const toGuardRequest = (example: RuleExample): GuardRequest =>
-  typeof example === 'string' ? { command: example } : (example as GuardRequest);

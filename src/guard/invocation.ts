@@ -1,4 +1,3 @@
-import { omitUndefined } from '../contract/input/omit_undefined.js';
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export const UNKNOWN_VALUE = '\u{FFFC}';
 
@@ -117,5 +116,5 @@ export const createShellInvocation = (
   environment: {},
   wrappers: [],
   language: 'shell',
-  ...omitUndefined({ folder }),
+  folder,
 });

@@ -1,6 +1,6 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { hasKnownShortOptions, type ProgramArguments } from './program_arguments.js';
+import { getGrammar, type ProgramArguments } from './program_arguments.js';
 
 /** Returns true if the environment makes all programs end their options at the first operand. */
 export const isPosixlyCorrect = ({ environment }: Invocation): boolean => environment.POSIXLY_CORRECT !== undefined;
@@ -48,7 +48,7 @@ function canBeOptionValue(program: string, words: readonly string[], index: numb
   const previous = words[index - 1] ?? '';
   if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
   if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);
-  return !hasKnownShortOptions(program) && !BARE_LETTER.test(previous);
+  return getGrammar(program)?.short === undefined && !BARE_LETTER.test(previous);
 }
 
 function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] | undefined {

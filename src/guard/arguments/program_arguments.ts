@@ -16,15 +16,13 @@ export interface ProgramArguments {
   operands: readonly ExpandedWord[];
 }
 
-/** Returns true if the short options of a program that take a value are known. */
-export function hasKnownShortOptions(program: string): boolean {
-  return grammars.get(grammarAliases.get(program) ?? program)?.short !== undefined;
-}
+/** Returns the options with a value of a program, if they are known. */
+export const getGrammar = (program: string) => grammars.get(grammarAliases.get(program) ?? program);
 
 /** Splits the words after a program into options, values and operands. */
 export function parseProgramArguments(program: string, args: readonly ExpandedWord[]): ProgramArguments {
   const name = grammarAliases.get(program) ?? program;
-  let grammar = grammars.get(name) ?? {};
+  let grammar = getGrammar(name) ?? {};
   const flags: string[] = [];
   const options: { flag: string; value: ExpandedWord }[] = [];
   const operands: ExpandedWord[] = [];
@@ -73,17 +71,9 @@ export const hasFlag = (flags: readonly string[], ...names: readonly string[]): 
     names.some((name) => flag === name || (flag.length >= 5 && flag.startsWith('--') && name.startsWith(flag))),
   );
 
-const gitOptionNames = new Map(
-  [...gitOptions].map(([subcommand, options]) => {
-    const positive = options.map((name) => `--${name}`);
-    return [subcommand, [...positive, ...positive.map((name) => name.replace('--', '--no-'))]];
-  }),
-);
-
 /** Returns the option that an unambiguous abbreviation means for git: `reset --h` is `--hard`; others as written. */
 function completeGitOption(subcommand: string | undefined, flag: string): string {
-  const existing = gitOptionNames.get(subcommand ?? '');
-  if (!existing || existing.includes(flag)) return flag;
-  const meant = existing.filter((name) => name.startsWith(flag));
-  return meant.length === 1 ? meant[0]! : flag;
+  const names = gitOptions.get(subcommand ?? '')?.flatMap((name) => [`--${name}`, `--no-${name}`]) ?? [];
+  const meant = names.filter((name) => name.startsWith(flag));
+  return meant.length === 1 && !names.includes(flag) ? meant[0]! : flag;
 }

@@ -94,7 +94,7 @@ export function createSyntheticInvocations(
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create('end-process', createWords([...findEndedProcesses(invocations, line)])),
+    ...create('end-process', createWords(findEndedProcesses(invocations, line))),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);

@@ -6,11 +6,7 @@ import { isMassKill, listAwkPatterns, listGrepPatterns } from './is_mass_kill.js
 import services from './services.json' with { type: 'json' };
 
 const plainNames = services.names.map((name) => name.replace('*', ''));
-const servicesByPort: Readonly<Record<string, string>> = services.ports;
-
-/** Returns the service at a port such as `22` or `ssh`. */
-const getServicesAtPort = (port: string): readonly string[] =>
-  Object.hasOwn(servicesByPort, port) ? [servicesByPort[port]!] : [];
+const servicesByPort: ReadonlyMap<string, string> = new Map(Object.entries(services.ports));
 
 /** Longest pattern that is tried, in characters, and most repetitions in it; longer ones could take long. */
 const MOST_LETTERS = 60;
@@ -34,21 +30,17 @@ function matchServices(pattern: string): readonly string[] {
 
 /** Longest pipe that is followed; a longer one may end any process. */
 const MOST_FEEDERS = 200;
-const FIRST_PROCESS = 'init';
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
-export function findEndedProcesses(
-  invocations: readonly Invocation[],
-  line: readonly Invocation[],
-): ReadonlySet<string> {
+export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): string[] {
   const kills = invocations.filter(
     (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
   );
   const is_unfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
   const finders = is_unfed ? line : line.filter(({ captured }) => captured);
-  return new Set([
+  const names = [
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
     ...kills.flatMap(({ input }) => {
@@ -56,7 +48,8 @@ export function findEndedProcesses(
       return input?.kind === 'pipe' ? collectSoughtNames(input.from, MOST_FEEDERS) : [];
     }),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
-  ]);
+  ];
+  return [...new Set(names)];
 }
 
 const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
@@ -131,13 +124,13 @@ function getFuserTargets({ flags, operands }: ProgramArguments): readonly string
   if (hasFlag(flags, '-m', '-M', '-c', '--mount')) return [ALL];
   return operands.flatMap(({ text }) => {
     if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
-    return getServicesAtPort(text.replace(/\/(tcp|udp|sctp)$/, ''));
+    return servicesByPort.get(text.replace(/\/(tcp|udp|sctp)$/, '')) ?? [];
   });
 }
 
 /** Returns the names of the processes whose numbers these invocations find. */
 function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITIVE_INFINITY): string[] {
-  if (finders.length > most) return [FIRST_PROCESS];
+  if (finders.length > most) return ['init'];
   const listed = finders.some(({ program }) => program === 'ps');
   return finders.flatMap((finder) => getSoughtNames(finder, listed));
 }
@@ -155,9 +148,15 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
     case 'ps':
       return getGluedValues(args, '-C');
     case 'lsof':
-      return [...getGluedValues(args, '-c'), ...args.flatMap(({ text }) => getLsofListeners(text))];
-    case 'systemctl':
-      return getSystemctlServices(parseProgramArguments(program, args));
+      return [
+        ...getGluedValues(args, '-c'),
+        ...args.flatMap(({ text }) => servicesByPort.get(LSOF_PORT.exec(text)?.[1] ?? '') ?? []),
+      ];
+    case 'systemctl': {
+      // The units of `systemctl show -p MainPID sshd`, and units given by their full name.
+      const [action, ...units] = parseProgramArguments(program, args).operands.map(({ text }) => text);
+      return units.flatMap((unit) => /^(.*)\.service$/.exec(unit)?.[1] ?? (action === 'show' ? unit : []));
+    }
     default:
       if (!listed) return [];
       if (/^[gmn]?awk$/.test(program)) return listAwkPatterns(filter?.code ?? '').flatMap(toSoughtNames);
@@ -167,18 +166,8 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
 
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
 
-/** Returns the service at the port of `lsof -ti :22` or `-i tcp:22`. */
-const getLsofListeners = (text: string): readonly string[] => {
-  const [, port] = /^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i.exec(text) ?? [];
-  return port === undefined ? [] : getServicesAtPort(port);
-};
-
-/** Returns the units of `systemctl show -p MainPID sshd`, and units given by their full name. */
-function getSystemctlServices({ operands }: ProgramArguments): string[] {
-  const [action, ...units] = operands.map(({ text }) => text);
-  const names = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
-  return names.map((unit) => unit.replace(/\.service$/, ''));
-}
+/** Port of `lsof -ti :22` or `-i tcp:22`. */
+const LSOF_PORT = /^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;
 
 /** Returns the values of an option, which may be glued to it. */
 function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {

@@ -1,4 +1,4 @@
-import { parseProgramArguments } from '../arguments/program_arguments.js';
+import { getGrammar, parseProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -13,8 +13,7 @@ const SUBCOMMAND_WORD = /^[a-zA-Z][\w:.-]*$/;
 export function isServiceDeletion(program: string, { path, args }: Pick<Invocation, 'path' | 'args'>): boolean {
   const client = clients.get(program);
   if (!client || (OWN_PROGRAM.test(path) && !clientWords.project.has(program))) return false;
-  const grammar = vocabulary.grammars.has(vocabulary.grammarAliases.get(program) ?? program) ? program : 'client';
-  const words = parseProgramArguments(grammar, args)
+  const words = parseProgramArguments(getGrammar(program) ? program : 'client', args)
     .operands.slice(0, client.words ?? MOST_WORDS)
     .map(({ text }) => text);
   const subcommand = words.join(' ');

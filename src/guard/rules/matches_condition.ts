@@ -120,13 +120,11 @@ function isFedBy(
   );
 }
 
-type LineCondition = NonNullable<RuleCondition['line']>;
-
-/** Returns the test whether the words of a whole line match a condition; every invocation of it gets the same answer. */
+/** Returns the test whether the words of a line match a condition; all its invocations get the same answer. */
 const getLineTest = memoize((invocations: readonly Invocation[]) => {
   const lines = invocations.map(joinWords);
   const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
-  return memoize(({ any, none }: LineCondition) => (!any || holds(any)) && !(none && holds(none)));
+  return memoize(({ any, none }: NonNullable<RuleCondition['line']>) => (!any || holds(any)) && !(none && holds(none)));
 }, new WeakMap());
 
 const joinWords = ({ program, args }: Invocation) =>

@@ -48,11 +48,7 @@ export class RuleBook {
     return this.selectWorse(redirected, dryRunRule);
   }
 
-  private first(
-    subject: RuleSubject,
-    principal: Principal,
-    counts: (rule: GuardRule) => boolean = () => true,
-  ): GuardRule | undefined {
+  private first(subject: RuleSubject, principal: Principal, counts = (_: GuardRule) => true): GuardRule | undefined {
     let first: RuleEntry | undefined;
     const shared = [...this.byEffect].map(([effect, entries]) =>
       effect === undefined || subject.getPathClasses(effect).size > 0 ? entries : [],
@@ -85,14 +81,9 @@ export class RuleBook {
 
   private enter(entry: RuleEntry): void {
     const { program } = entry.condition;
-    if (program && !program.some((name) => name.includes('*')))
-      for (const name of new Set(program)) addToList(this.byProgram, name, entry);
-    else
-      addToList(
-        this.byEffect,
-        conditionEffects.find((role) => entry.condition[role] !== undefined),
-        entry,
-      );
+    const effect = conditionEffects.find((role) => entry.condition[role] !== undefined);
+    if (!program || program.some((name) => name.includes('*'))) addToList(this.byEffect, effect, entry);
+    else for (const name of new Set(program)) addToList(this.byProgram, name, entry);
   }
 }
 

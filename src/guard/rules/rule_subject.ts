@@ -110,9 +110,22 @@ export class RuleSubject implements ProgramArguments {
     return this.invocation.wrappers.some((wrapper) => programWords.root_wrappers.has(wrapper));
   }
 
-  /** True if it executes a downloaded file or text. */
+  /** True if it executes a downloaded file, or text that the same line downloads. */
   get downloaded(): boolean {
-    return isRunningDownload(this);
+    const { program, operands, invocation } = this;
+    const { path, folder, wrappers, input } = invocation;
+    const { downloads, fetched } = this.context;
+    if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
+    const runner = isScriptRunner(program);
+    if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+    const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
+    if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
+    if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
+    if (!runner && program !== 'eval') return false;
+    const code = [...operands, ...this.options.map(({ value }) => value)].some(
+      ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
+    );
+    return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && operands.length === 0);
   }
 
   /** Returns true if its options certainly take effect, and a condition on them holds. */
@@ -214,31 +227,11 @@ const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
-  if (
-    programWords.machine_programs.has(program) &&
-    (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? ''))
-  )
-    return `./${program}`;
+  const isPackaged = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '');
+  if (programWords.machine_programs.has(program) && (isPackaged || /^[^/~]+\//.test(path))) return `./${program}`;
   // `npx prisma@6` is `prisma`.
-  const name = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '') ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;
+  const name = isPackaged ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;
   return name.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
 const isScriptRunner = (program: string): boolean => programWords.script_runners.has(program.toLowerCase());
-
-/** Returns true if a downloaded file, or text that the same line downloads, is executed. */
-function isRunningDownload({ program, operands, options, invocation, context }: RuleSubject): boolean {
-  const { path, folder, wrappers, input } = invocation;
-  const { downloads, fetched } = context;
-  if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
-  const runner = isScriptRunner(program);
-  if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
-  const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
-  if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
-  if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
-  if (!runner && program !== 'eval') return false;
-  const code = [...operands, ...options.map(({ value }) => value)].some(
-    ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
-  );
-  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && operands.length === 0);
-}

@@ -2,7 +2,7 @@ import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
-import { type CodeFence, getPlainText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
+import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
 const MOST_FINDINGS = 64;
@@ -49,7 +49,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
       continue;
     }
     if (part.kind === 'fence') {
-      if (!mentions && intended) commands.push(...getFenceCommands(part.fence));
+      if (!mentions && intended) commands.push(...getFenceCommands(part.language, part.code));
       continue;
     }
     const { sentence, named: names } = resolvePronouns(part.sentence, spokenOf);
@@ -78,7 +78,7 @@ function findCodeCommands(words: readonly TextWord[], runs: readonly number[]): 
     const verb = runs.findLast((position) => position < index);
     const gap = words.slice((verb ?? 0) + 1, index);
     const isReached =
-      verb !== undefined && gap.length < 24 && !gap.some((each) => lists.separates.has(getPlainText(each)));
+      verb !== undefined && gap.length < 24 && !gap.some((each) => lists.separates.has(getUnquotedText(each)));
     return words.length === 1 || isReached ? [word.text] : [];
   });
 }
@@ -96,13 +96,8 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
   const { words } = sentence;
   return words.flatMap((word, index) => {
     const next = words[index + 1];
-    if (
-      word.kind !== 'plain' ||
-      !lists.command_names.has(word.text.replace(/^mkfs\..*/, 'mkfs')) ||
-      word.stop !== undefined ||
-      next?.kind !== 'plain'
-    )
-      return [];
+    const name = getUnquotedText(word).replace(/^mkfs\..*/, 'mkfs');
+    if (!lists.command_names.has(name) || word.stop !== undefined || next?.kind !== 'plain') return [];
     if (!ARGUMENT.test(next.text) && !lists.command_verbs.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
     const run = runs.includes(index - 1);
@@ -118,7 +113,7 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
   });
 }
 
-function getFenceCommands({ language, code }: CodeFence): string[] {
+function getFenceCommands(language: string, code: string): string[] {
   const program = vocabulary.fences.get(language);
   if (program) return [`${program} '${code.replaceAll("'", `'\\''`)}'`];
   if (language !== '' && !lists.shells.has(language)) return [];
@@ -136,10 +131,7 @@ const NAMES =
 const isCredential = getObjectClass('credential')!;
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
-function resolvePronouns(
-  sentence: Sentence,
-  earlier: Antecedent | undefined,
-): { sentence: Sentence; named: Antecedent | undefined } {
+function resolvePronouns(sentence: Sentence, earlier: Antecedent | undefined) {
   let names = earlier;
   let sign: Antecedent | undefined;
   const words: TextWord[] = [];
@@ -159,10 +151,9 @@ function resolvePronouns(
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */
 function isReference(words: readonly TextWord[], index: number, names: Antecedent): boolean {
-  const word = words[index]!;
-  if (word.kind !== 'plain') return false;
-  const one = lists.heads.has(word.text) && lists.one_of.has(words[index - 1]?.text ?? '');
-  if (!one && !lists.pronouns.has(word.text)) return false;
+  const word = getUnquotedText(words[index]!);
+  const one = lists.heads.has(word) && lists.one_of.has(words[index - 1]?.text ?? '');
+  if (!one && !lists.pronouns.has(word)) return false;
   const verb = words[index - (one ? 2 : 1)]?.text ?? '';
   return names.at(-1)!.text === 'remote' ? lists.overwrites.has(verb) : lists.passes_on.has(verb);
 }

@@ -56,7 +56,7 @@ interface WordPatterns {
 type WordPattern = readonly ((word: TextWord) => boolean)[];
 
 /** Phrases by the forms of their verbs. */
-export type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
+type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 
 interface VerbMatch {
   rule: PhraseRule;

@@ -1,6 +1,6 @@
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { VerbForm } from './find_phrases.js';
-import { getPlainText, type Sentence, type TextWord } from './parse_text_parts.js';
+import { getUnquotedText, type Sentence, type TextWord } from './parse_text_parts.js';
 
 const lists = vocabulary.sentences;
 const MOST_BEFORE = 24;
@@ -21,7 +21,7 @@ const joinWords = (words: readonly TextWord[]): string => words.map(({ text }) =
 
 /** Returns true if a sentence speaks of prohibitions or of existing things, and so do the items that follow it. */
 export function isMentionLead({ words }: Sentence): boolean {
-  return words.map(getPlainText).some((word) => lists.denials.has(word) || lists.mentions.has(word));
+  return words.map(getUnquotedText).some((word) => lists.denials.has(word) || lists.mentions.has(word));
 }
 
 /** Returns true if the verb at an index announces an act: an order, a plan, an announcement without denial. */
@@ -35,7 +35,7 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
   // Behind "and", a verb is an order if the one before it is.
   if (previous.length === 0 && /^(?:and|&)$/.test(words[position - 1]?.text ?? ''))
     return isContinuedOrder(words, position - 1);
-  const plain = previous.map(getPlainText);
+  const plain = previous.map(getUnquotedText);
   // It is the object of a speech verb: "explain how to …", "a test for deleting …".
   const speaking = plain.findLastIndex((word, index) => lists.speech_verbs.has(word) && isVerbPlace(plain, index));
   if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
@@ -60,7 +60,7 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
 function findClauseStart(words: readonly TextWord[], position: number): number {
   for (let index = position; index > Math.max(0, position - MOST_BEFORE); index--) {
     const { stop, text } = words[index - 1]!;
-    const word = getPlainText(words[index - 1]!);
+    const word = getUnquotedText(words[index - 1]!);
     const begins = /^(?:then|but|so|afterwards)$/.test(word) && !/^(?:we|i)$/.test(words[index]!.text);
     const joins = index === position && /^(?:and|&)$/.test(word);
     if (stop !== undefined || begins || joins || /^(?:->|[→–-])$/.test(text)) return index;
@@ -71,7 +71,7 @@ function findClauseStart(words: readonly TextWord[], position: number): number {
 function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
   let start = and;
   while (start > 0 && start > and - 24 && words[start - 1]!.stop === undefined) start -= 1;
-  const previous = words.slice(start, and).map(getPlainText);
+  const previous = words.slice(start, and).map(getUnquotedText);
   const announces = (word: string, index: number) =>
     word !== 'by' && ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
   if (previous.some(announces)) return true;
@@ -82,7 +82,7 @@ function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
 
 /** Returns true if a denial before the verb reaches it: across "or" and "and", but not every comma. */
 function isDenied(words: readonly TextWord[], start: number, index: number, form: VerbForm): boolean {
-  const denies = (word: TextWord) => lists.denials.has(getPlainText(word));
+  const denies = (word: TextWord) => lists.denials.has(getUnquotedText(word));
   const clause = words.slice(start, index);
   const last = clause.findLastIndex(denies);
   if (last >= 0) {
@@ -102,9 +102,9 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
   if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(gap[0]?.text ?? '')) return false;
   if (gap.some((word) => word.stop === ';' || word.stop === '—' || lists.ends_denial.has(word.text))) return false;
   const sign = words[index - 1];
-  if (sign && /^(?:or|nor|and)$/.test(getPlainText(sign))) return true;
+  if (sign && /^(?:or|nor|and)$/.test(getUnquotedText(sign))) return true;
   // A list that ends with "or" is denied as a whole.
-  const rest = words.slice(index, index + 40).map(getPlainText);
+  const rest = words.slice(index, index + 40).map(getUnquotedText);
   return rest.includes('or') && gap.every((word) => word.text !== 'then');
 }
 
@@ -114,7 +114,7 @@ const hasObligation = (previous: readonly TextWord[]): boolean =>
 /** Returns true if the verb is a subject: "Force-push protection is on", "Deleting files is dangerous". */
 function isSubject(words: readonly TextWord[], position: number): boolean {
   for (let index = position + 1; index < Math.min(words.length, position + 14); index++) {
-    const word = getPlainText(words[index]!);
+    const word = getUnquotedText(words[index]!);
     const previous = words[index - 1]!;
     if (previous.stop !== undefined && previous.stop !== '(') return false;
     // A clause of purpose or reason has its own subject.
@@ -128,10 +128,10 @@ function isSubject(words: readonly TextWord[], position: number): boolean {
 function isScripted(words: readonly TextWord[], position: number): boolean {
   const previous = words.slice(Math.max(0, position - 24), position);
   const created = previous.findIndex(
-    (word, index) => lists.creation_verbs.has(getPlainText(word)) && previous[index + 1]?.text !== 'sure',
+    (word, index) => lists.creation_verbs.has(getUnquotedText(word)) && previous[index + 1]?.text !== 'sure',
   );
   if (created < 0 || !previous.slice(created).some((word) => lists.program.has(word.text))) return false;
-  const runs = (word: TextWord) => /^(?:execute|run)$/.test(getPlainText(word));
+  const runs = (word: TextWord) => /^(?:execute|run)$/.test(getUnquotedText(word));
   if (previous.slice(0, created).some((word) => lists.denials.has(word.text))) return false;
   return previous.slice(created).some(runs) || words.slice(position, position + 24).some(runs);
 }

@@ -14,7 +14,7 @@ export interface TextWord extends TextRange {
 }
 
 /** Returns the text of a word, or a sign that is no word for code and quotations. */
-export const getPlainText = ({ text, kind }: TextWord): string => (kind === 'plain' ? text : '\u{FFFC}');
+export const getUnquotedText = ({ text, kind }: TextWord): string => (kind === 'plain' ? text : '\u{FFFC}');
 
 /** Sentence of a text, split into words. */
 export interface Sentence {
@@ -27,15 +27,10 @@ export interface Sentence {
   heading: boolean;
 }
 
-/** Code between fences, with the name of its language. */
-export interface CodeFence {
-  language: string;
-  code: string;
-}
-
 type TextPart =
   | { kind: 'sentence'; sentence: Sentence }
-  | { kind: 'fence'; fence: CodeFence }
+  /** Code between fences, with the name of its language. */
+  | { kind: 'fence'; language: string; code: string }
   /** Command behind a prompt sign on a line of its own. */
   | { kind: 'prompt'; command: string };
 
@@ -74,7 +69,7 @@ export function parseTextParts(text: string): TextPart[] {
     if (fence) {
       flush();
       const stop = findNext(`\n${fence[1]}`, end);
-      parts.push({ kind: 'fence', fence: { language: fence[2]!.toLowerCase(), code: text.slice(end + 1, stop) } });
+      parts.push({ kind: 'fence', language: fence[2]!.toLowerCase(), code: text.slice(end + 1, stop) });
       index = findNext('\n', stop + 1) + 1;
       continue;
     }
