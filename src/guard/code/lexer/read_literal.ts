@@ -161,11 +161,8 @@ const OPENINGS: Readonly<Record<LexerSpec['interpolation'], RegExp>> = {
 /** Name of a variable in a text; of subscripts, only those of environment variables are followed. */
 const DOLLAR_NAME = /(@ARGV)|\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)(\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})?/y;
 
-function findInterpolation(
-  code: string,
-  index: number,
-  interpolation: LexerSpec['interpolation'],
-): { length: number; name?: string } | undefined {
+/** Returns the length of a name in a text, with its name, or of the beginning of code in it. */
+function findInterpolation(code: string, index: number, interpolation: LexerSpec['interpolation']) {
   const opening = matchAt(OPENINGS[interpolation], code, index);
   if (opening) return { length: opening[0].length };
   const match = interpolation === 'dollar' ? matchAt(DOLLAR_NAME, code, index) : undefined;

@@ -10,7 +10,7 @@ const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
 const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MARK = /\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy;
-const CONTINUES = /^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
+const CONTINUES = /^(?:[.,+*/%&|=<>?:([-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
 const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
 
 /** Splits code into tokens. An unknown character is a mark, and an open text ends with the code. */
@@ -123,6 +123,6 @@ function joinLines(tokens: CodeToken[]): CodeToken[] {
     const previous = tokens[index - 1];
     if (previous?.kind === 'newline') return false;
     if (next?.kind === 'mark' && CONTINUED.test(next.text)) return false;
-    return !(previous?.kind === 'mark' && CONTINUES.test(previous.text) && !isMarkToken(previous, '{'));
+    return !(previous?.kind === 'mark' && CONTINUES.test(previous.text));
   });
 }

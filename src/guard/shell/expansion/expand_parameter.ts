@@ -22,11 +22,12 @@ interface ParameterContext extends ExpansionContext {
 
 /** Expands `$name` or `${name…}`. Returns its words, and whether they stay separate in quotes. */
 export function expandParameter(
-  name: string,
-  part: Tree.ParameterExpansionPart | undefined,
+  given: Tree.SimpleExpansionPart | Tree.ParameterExpansionPart,
   expansion: ExpansionContext,
   expandText: (word: Tree.Word, expansion: ExpansionContext) => ExpandedWord,
 ): { words: readonly ExpandedWord[]; list: boolean } {
+  const part = given.type === 'ParameterExpansion' ? given : undefined;
+  const name = part?.parameter ?? given.text.slice(1);
   const operation = part?.operation;
   if (part?.prefix === '!' && operation?.type === 'Names') return { words: [createWord(UNREAD_VALUE)], list: false };
   const target = part?.prefix === '!' ? expansion.scope.value(name) : name;

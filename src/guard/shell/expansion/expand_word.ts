@@ -65,12 +65,12 @@ class FieldBuilder {
   }
 
   /** Adds an unquoted value, which is split at separators. */
-  split(value: string, separators: string, glob: boolean): void {
+  split(value: string, separators: string): void {
     let begin = 0;
     for (let index = 0; index <= value.length; index += 1) {
       if (index < value.length && !separators.includes(value[index]!)) continue;
       const piece = value.slice(begin, index);
-      if (piece !== '') this.add(piece, glob && /[*?[]/.test(piece));
+      if (piece !== '') this.add(piece, /[*?[]/.test(piece));
       if (piece.includes(UNKNOWN_VALUE)) this.bare = true;
       if (index < value.length) this.close();
       begin = index + 1;
@@ -96,6 +96,16 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
     fields.add(UNKNOWN_VALUE);
     return;
   }
+  /** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
+  const addValue = (words: readonly ExpandedWord[], list: boolean) => {
+    expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
+    const values = whole && !list ? [concatenateWords(words)] : words;
+    values.forEach(({ text, glob }, index) => {
+      if (index > 0) fields.close();
+      if (whole) fields.add(text, glob);
+      else fields.split(text, expansion.scope.value('IFS'));
+    });
+  };
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -113,11 +123,11 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       for (const child of part.parts) expandPart(child, expansion, fields, true);
       break;
     case 'SimpleExpansion':
-      addValue(expandParameter(part.text.slice(1), undefined, expansion, expandText), expansion, fields, whole);
+    case 'ParameterExpansion': {
+      const { words, list } = expandParameter(part, expansion, expandText);
+      addValue(words, list);
       break;
-    case 'ParameterExpansion':
-      addValue(expandParameter(part.parameter, part, expansion, expandText), expansion, fields, whole);
-      break;
+    }
     case 'CommandExpansion': {
       const { interpreter, scope, context } = expansion;
       const previous = interpreter.invocations.length;
@@ -125,7 +135,7 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
       const produced = printed.includes(UNKNOWN_VALUE) ? interpreter.invocations.slice(previous) : [];
       interpreter.substituted = [...interpreter.substituted, ...produced].slice(-MAX_SUBSTITUTED);
-      addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false }, expansion, fields, whole);
+      addValue([createWord(printed.replace(/\n+$/, ''))], false);
       break;
     }
     case 'ArithmeticExpansion':
@@ -140,22 +150,6 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
     default:
       part satisfies never;
   }
-}
-
-/** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
-function addValue(
-  { words, list }: ReturnType<typeof expandParameter>,
-  expansion: ExpansionContext,
-  fields: FieldBuilder,
-  whole: boolean,
-): void {
-  expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
-  const values = whole && !list ? [concatenateWords(words)] : words;
-  values.forEach(({ text, glob }, index) => {
-    if (index > 0) fields.close();
-    if (whole) fields.add(text, glob);
-    else fields.split(text, expansion.scope.value('IFS'), true);
-  });
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */

@@ -1,5 +1,5 @@
 import type { Function as Definition } from 'unbash';
-import { type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
 
@@ -13,10 +13,7 @@ interface ShellVariable {
 
 const MAX_OTHERS = 12;
 
-const UNKNOWN_VARIABLE: ShellVariable = { words: [{ text: UNKNOWN_VALUE, glob: false }], exported: false };
-
-/** Typical values of environment variables. */
-const DEFAULT_VALUES: Readonly<Record<string, string>> = vocabulary.shellVariables;
+const UNKNOWN_VARIABLE: ShellVariable = { words: [createWord(UNKNOWN_VALUE)], exported: false };
 
 /** State of a shell: variables, functions, aliases, folder. Copied for a subshell, joined where branches meet. */
 export class ShellScope {
@@ -28,7 +25,7 @@ export class ShellScope {
   aliases = new Map<string, string[]>();
   folder: string | undefined;
   /** Name of the script, then its arguments. */
-  arguments: readonly ExpandedWord[] = [{ text: 'bash', glob: false }];
+  arguments: readonly ExpandedWord[] = [createWord('bash')];
   /** Last word of the previous command. */
   last = '';
   /** True if some variable may have more than one value. */
@@ -58,7 +55,8 @@ export class ShellScope {
     if (variable) return variable.words[0]?.text ?? '';
     if (name === 'PWD') return this.folder ?? '.';
     if (name === '_') return this.last;
-    return Object.hasOwn(DEFAULT_VALUES, name) ? DEFAULT_VALUES[name]! : UNKNOWN_VALUE;
+    // Most variables of the environment have a usual value.
+    return Object.hasOwn(vocabulary.shellVariables, name) ? vocabulary.shellVariables[name]! : UNKNOWN_VALUE;
   }
 
   set(title: string, words: readonly ExpandedWord[], exported = this.get(title)?.exported ?? false): void {
@@ -122,12 +120,9 @@ export class ShellScope {
   }
 
   same(alternative: ShellScope): boolean {
-    if (this.variables.size !== alternative.variables.size) return false;
-    for (const [name, variable] of this.variables) {
-      const theirValue = alternative.variables.get(name);
-      if (variable !== theirValue && getVariableText(variable) !== getVariableText(theirValue)) return false;
-    }
-    return true;
+    const isSame = ([name, variable]: [string, ShellVariable]) =>
+      getVariableText(variable) === getVariableText(alternative.variables.get(name));
+    return this.variables.size === alternative.variables.size && [...this.variables].every(isSame);
   }
 
   /** Adds a value that the variable may have. */
@@ -137,7 +132,7 @@ export class ShellScope {
     if (rest.some((each) => joinTexts(each) === joinTexts(words))) return;
     this.hasAlternatives = true;
     // A value beyond the limit may be anything.
-    const stored = rest.length < MAX_OTHERS ? words : [{ text: UNREAD_VALUE, glob: false }];
+    const stored = rest.length < MAX_OTHERS ? words : [createWord(UNREAD_VALUE)];
     if (rest.length <= MAX_OTHERS) this.variables.set(name, { ...previous, alternatives: [...rest, stored] });
   }
 

@@ -14,8 +14,6 @@ export interface WrittenText {
   from: readonly Invocation[];
 }
 
-const FORGOTTEN_FILE: WrittenText = { text: UNREAD_VALUE, from: [] };
-
 /** Files written by commands and edits, with their writers. The text of the oldest is dropped, and counts as unread. */
 export class WrittenFiles {
   private readonly files = new Map<string, WrittenText>();
@@ -57,7 +55,7 @@ export class WrittenFiles {
   written(path: string, folder?: string): WrittenText | undefined {
     const key = normalizePath(path, folder);
     if (key === undefined) return undefined;
-    return this.files.get(key) ?? (this.forgotten.has(key) ? FORGOTTEN_FILE : undefined);
+    return this.files.get(key) ?? (this.forgotten.has(key) ? { text: UNREAD_VALUE, from: [] } : undefined);
   }
 
   private forget(key: string): void {

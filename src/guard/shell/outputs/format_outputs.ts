@@ -83,17 +83,15 @@ const seq: ProgramHandler = ({ args }) => {
   return terminateLines(Array.from({ length: Math.max(0, count) }, (_, n) => `${start! + n * step!}`));
 };
 
-/** Resolves a path from the root, or from the folder in which the line starts. Does not follow symbolic links. */
-const resolvePath = (path: string, folder: string): string =>
-  posix
-    .normalize(/^[/~]/.test(path) || path.startsWith(UNKNOWN_VALUE) ? path : `${folder}/${path}`)
-    .replace(/(?<=[^/])\/+$/, '');
-
+/** Predicts paths from the root, or from the folder in which the line starts; links are not followed. */
 const realpath: ProgramHandler = ({ args, scope }) => {
   const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
+  const paths = operands.map(({ text }) => text);
   // Whatever it is relative to, it stays that file.
-  const isRelative = getOptionValues(options, 'relative-to', 'relative-base').length > 0;
-  return terminateLines(operands.map(({ text }) => (isRelative ? text : resolvePath(text, scope.value('PWD')))));
+  if (getOptionValues(options, 'relative-to', 'relative-base').length > 0) return terminateLines(paths);
+  const start = `${scope.value('PWD')}/`;
+  const whole = paths.map((path) => (/^[/~]/.test(path) || path.startsWith(UNKNOWN_VALUE) ? path : start + path));
+  return terminateLines(whole.map((path) => posix.normalize(path).replace(/(?<=[^/])\/+$/, '')));
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
@@ -104,10 +102,6 @@ const readlink: ProgramHandler = (call) => {
     : UNKNOWN_VALUE;
 };
 
-/** Returns the last part of a path, as coreutils define it: the last part of the root is the root. */
-const getLastPart = (path: string, suffix?: string): string =>
-  posix.basename(path, suffix) || posix.basename(path) || (path === '' ? '' : '/');
-
 const basename: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 's', long: ['suffix'] });
   const [suffix] = getOptionValues(options, 's', 'suffix');
@@ -115,7 +109,9 @@ const basename: ProgramHandler = ({ args }) => {
   const ending = suffix ?? (several ? undefined : operands[1]);
   const paths = several ? operands : operands.slice(0, 1);
   if (ending && !isKnownWord(ending)) return terminateLines(paths.map(({ text }) => replaceWithUnevaluated(text)));
-  return terminateLines(paths.map(({ text }) => getLastPart(text, ending?.text)));
+  // The last part of the root is the root.
+  const select = (path: string) => posix.basename(path, ending?.text) || posix.basename(path) || path.slice(0, 1);
+  return terminateLines(paths.map(({ text }) => select(text)));
 };
 
 const dirname: ProgramHandler = ({ args }) => {

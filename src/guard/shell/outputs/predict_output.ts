@@ -9,19 +9,14 @@ import { formatOutput, formatOutputs } from './format_outputs.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall): string {
-  const text = findOutputFunction(call.program)(call);
+  const { program } = call;
+  const general = vocabulary.formats.has(program) ? formatOutput : undefined;
+  const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
+  const text = print ? print(call) : vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   call.interpreter.budget.spend(text.length >> 6);
   return text;
 }
-
-/** Returns the output function of a program: one of its own, or that of the list in which it stands. */
-const findOutputFunction = (program: string): ProgramHandler => {
-  const general = vocabulary.formats.has(program)
-    ? formatOutput
-    : () => (vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE);
-  return OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
-};
 
 const MAX_FILES = 16;
 

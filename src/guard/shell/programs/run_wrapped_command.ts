@@ -38,7 +38,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const { skip = 0 } = wrapper;
   const { options, operands } = splitOptions(call.args, wrapper);
   // Some wrappers take options behind their own operands.
-  const behind = splitOptions(operands.slice(skip), skip > 0 ? wrapper : { short: '' });
+  const behind = splitOptions(operands.slice(skip), wrapper);
   const words = behind.options.length > 0 && skip > 0 ? behind.operands : operands.slice(skip);
   if (skip > 0) options.push(...behind.options);
   const [folder] = getOptionValues(options, ...(wrapper.folder ?? []));
@@ -51,7 +51,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const environment: Record<string, ExpandedWord> = { ...call.context.environment };
   if (wrapper.assigns) takeAssignments(words, environment);
   const context = { ...addWrapper(call.context, call.program), environment };
-  const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
+  const shell = { ...addWrapper(call.context, nameCodeWrapper(call.program)), environment };
   const run = (text: string, args: readonly ExpandedWord[]) =>
     call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
   const line = concatenateWords(words).text;

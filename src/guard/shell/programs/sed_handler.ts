@@ -106,12 +106,7 @@ const getFile = (command: SedCommand): string | undefined =>
   'file' in command && !OUTPUTS.test(command.file ?? '') ? command.file : undefined;
 
 /** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
-function executeSedCommand(
-  command: SedCommand,
-  text: string,
-  operands: readonly ExpandedWord[],
-  call: ShellCall,
-): string {
+function executeSedCommand(command: SedCommand, text: string, operands: ExpandedWord[], call: ShellCall): string {
   if (command.kind === 'other') return replaceWithUnevaluated(text);
   if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
   if (command.kind === 'execute') runShellCode(command.command, call);

@@ -11,7 +11,7 @@ import {
   type ShellCall,
   withoutInput,
 } from '../model/shell_interpreter.js';
-import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
 /** Names of the standard input. */
@@ -57,7 +57,10 @@ function shellHandler(call: ShellCall): string {
   // Only fish takes code as the value of an option, and more than once.
   const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
   const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
-  if (isSyntaxCheck(call.args, options)) return addInvocation({ ...withoutInput(call), args: [] });
+  // `bash -n FILE` only checks the syntax; an interactive shell runs the code.
+  const isCheck = hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i');
+  if (isCheck && !args.some(({ text }) => text.startsWith('+')))
+    return addInvocation({ ...withoutInput(call), args: [] });
   if (hasOption(options, 'c', 'command') || codes.length > 0) {
     if (first === undefined) return addInvocation(call);
     const name = rest[0] ?? createWord(call.program);
@@ -70,10 +73,6 @@ function shellHandler(call: ShellCall): string {
   if (!isInput) return runScriptFile(first, { ...call, args: operands });
   return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
 }
-
-/** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
-const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
-  hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i') && !args.some(({ text }) => text.startsWith('+'));
 
 const normalizePlusOption = (arg: ExpandedWord): ExpandedWord =>
   /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
