@@ -257,7 +257,7 @@ const schemas = {
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped declaring prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote deleting loosely_deleting deletion_fillers`,
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting deletion_fillers`,
     ),
   }),
   sentences: file({

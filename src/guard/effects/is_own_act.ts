@@ -29,27 +29,39 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (!creation) return false;
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
-  if (name === undefined || name.includes(UNKNOWN_VALUE)) return false;
+  // Elsewhere, another machine may be meant.
+  const isElsewhere = invocation.wrappers.some((wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout)$/.test(wrapper));
+  if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
   const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
-    // Where the maker has succeeded, it has made what was not there.
-    const isSure = isScratch || invocation.needs?.includes(earlier);
+    // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
+    const isSure = isScratch || (program === 'dropdb' && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
     return isSure && isMaker && earlierPlace === place;
   });
 }
 
 /** Returns the words that say what is done, with a name in an option, and where: other options, folder, variables, client. */
-function splitPlace({ program, args, folder, environment, client }: Invocation): [words: string, place: string] {
+function splitPlace({
+  program,
+  args,
+  folder,
+  environment,
+  client,
+  wrappers,
+}: Invocation): [words: string, place: string] {
   const texts = args.map(({ text }) => text);
   const { operands, options } = parseProgramArguments(program, args);
   const names = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  return [words.join(' '), JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, requestWords])];
+  return [
+    words.join(' '),
+    JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers]),
+  ];
 }
 
 const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');

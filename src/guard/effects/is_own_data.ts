@@ -22,7 +22,7 @@ export function isOwnData(subject: OwnSubject): boolean {
   if (program === 'sql')
     return (
       client !== undefined &&
-      (isOwnDatabase(client, operands[0]?.text ?? '', context, invocation.needs) || isOwnStage(readSettings(client)))
+      (isOwnDatabase(client, operands[0]?.text ?? '', context) || isOwnStage(readSettings(client)))
     );
   if (HTTP_CLIENT.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
@@ -32,20 +32,6 @@ export function isOwnData(subject: OwnSubject): boolean {
   if (hold(settings, ownData.endpoints, (value) => LOOPBACK.test(value))) return true;
   const isService = clients.has(program) || program === 'gsutil';
   return !isService && isOwnStage(settings);
-}
-
-/** Returns true for a server at a port of this machine that a container started before on the line has. */
-function isOwnServer(args: Invocation['args'], needs: readonly Invocation[]): boolean {
-  const words = args.map(({ text }) => text).join(' ');
-  const [, port] = /(?:^| )(?:-p ?|-P ?|--port[ =])(\d+)(?: |$)/.exec(words) ?? [];
-  if (port === undefined || !/(?:^| )(?:-h ?|--host[ =])(?:localhost|127\.0\.0\.1)(?: |$)/.test(words)) return false;
-  return needs.some(
-    ({ program, args: options }) =>
-      /^(?:docker|podman)$/.test(program) &&
-      / run .* (?:-p ?|--publish[ =])(?:127\.0\.0\.1:)?(\d+):/.exec(
-        ` ${options.map(({ text }) => text).join(' ')}`,
-      )?.[1] === port,
-  );
 }
 
 /** Settings of an invocation by name, of which there may be several. */
@@ -74,12 +60,10 @@ function isOwnDatabase(
   { program, args }: Pick<Invocation, 'program' | 'args'>,
   deed: string,
   { invocations }: OwnSubject['context'],
-  needs: readonly Invocation[] = [],
 ): boolean {
   const spec = interpreters.get(program);
   if (spec?.language !== 'sql') return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
-  if (isOwnServer(args, needs)) return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
   const named = options.flatMap(({ name, value }) => (ownData.databases.includes(name) && value ? [value.text] : []));
@@ -88,16 +72,11 @@ function isOwnDatabase(
   );
   const isFile = FILE_CLIENT.test(program);
   const opened = operands.slice(0, 1).map(({ text }) => text);
-  // A server behind a socket in a folder for temporary files was started for this.
-  const isSocket =
-    operands[0]?.text.startsWith('/') ||
-    options.some(({ name, value }) => name === 's' && PASSING_FILE.test(value?.text ?? ''));
-  if (/^(?:redis|valkey)-cli$/.test(program) && isSocket) return true;
   const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
   if (databases.length === 0) return false;
-  return databases.every(
-    (name) =>
-      (isFile && PASSING_FILE.test(name)) ||
-      ((!BEYOND.test(deed) || program.startsWith('mongo')) && TEST_NAME.test(name)),
-  );
+  // The code of MongoDB may turn to another database.
+  const isBeyond =
+    BEYOND.test(deed) &&
+    !(program.startsWith('mongo') && !args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text)));
+  return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!isBeyond && TEST_NAME.test(name)));
 }

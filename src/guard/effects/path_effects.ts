@@ -149,7 +149,7 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
   if (!result) return invocation.args;
   const words =
-    listFilteredEndings(invocation) ??
+    listFilteredEndings(invocation, result) ??
     (result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result));
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
@@ -176,14 +176,18 @@ function findFeedingSearch(
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
-/** Returns patterns of the endings that a `grep '\.pyc$'` before an invocation lets pass; undefined without one. */
-function listFilteredEndings({ input }: Invocation): ExpandedWord[] | undefined {
-  const filters = input?.kind === 'pipe' ? input.from.filter(({ program }) => /^[ef]?grep$/.test(program)) : [];
-  const endings = filters.flatMap(({ args }) => {
-    const [, forms] = /^\\\.\(?([\w|]+)\)?\$$/.exec(args.at(-1)?.text ?? '') ?? [];
-    return args.some(({ text }) => /^-\w*v/.test(text)) ? [] : (forms?.split('|') ?? []);
-  });
-  return endings.length > 0 ? endings.map((ending) => ({ text: `./*.${ending}`, glob: true })) : undefined;
+/**
+ * Returns patterns of the endings that `grep '\\.pyc$'` lets pass, if it is the last before an invocation and the search
+ * stays in the current folder; undefined otherwise.
+ */
+function listFilteredEndings({ input }: Invocation, search: Invocation): ExpandedWord[] | undefined {
+  const filter = input?.kind === 'pipe' ? input.from.at(-1) : undefined;
+  const line = /^[ef]?grep$/.test(filter?.program ?? '') ? filter!.args.map(({ text }) => text).join(' ') : '';
+  const [, forms] = /^(?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(line) ?? [];
+  const isHere = search.args.every(({ text }) => /^(?:-|ls-files$|\.$|[fd]$)/.test(text));
+  return forms !== undefined && isHere
+    ? forms.split('|').map((ending) => ({ text: `./*.${ending}`, glob: true }))
+    : undefined;
 }
 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {

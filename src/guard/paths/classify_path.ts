@@ -35,8 +35,6 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
-  // A folder that the line itself makes by mktemp holds no secrets but those that it puts there.
-  if (absolute.startsWith(`/tmp/tmp.${UNKNOWN_VALUE}/`)) return classes;
   if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
     classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');

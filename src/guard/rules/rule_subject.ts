@@ -36,8 +36,11 @@ export interface RuleContext extends PathContext {
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
 export type PathRole = PathEffect | 'names' | 'redirected';
 
-const { programWords, interpreters } = vocabulary;
+const { programWords } = vocabulary;
 
+/** Word of a client that may name another server; statements have blanks. */
+const OTHER_PLACE =
+  /^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/;
 /** Programs that run others where they are themselves. */
 const LOCAL_WRAPPERS =
   /^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/;
@@ -89,21 +92,18 @@ export class RuleSubject implements ProgramArguments {
     return containerIndex !== -1 && wrappers.slice(containerIndex + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
   }
 
-  /** True if it asks a service within a container that the line started. */
+  /** True if it asks the database of a container that the line started, and names no other place. */
   get isInOwnContainer(): boolean {
     const { wrappers, args, client, environment } = this.invocation;
+    if (!wrappers.includes(OWN_CONTAINER)) return false;
     const names = Object.keys(client?.environment ?? environment).map((name) => `${name}=`);
     const words = [...names, ...[...args, ...(client?.args ?? [])].map(({ text }) => text)];
+    const isDirect = (wrapper: string) =>
+      LOCAL_WRAPPERS.test(wrapper) ||
+      wrapper === CLOSED_CONTAINER ||
+      vocabulary.interpreters.get(wrapper)?.language === 'sql';
     const inner = wrappers.slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1);
-    const isDirect = inner.every(
-      (wrapper) =>
-        LOCAL_WRAPPERS.test(wrapper) || wrapper === CLOSED_CONTAINER || interpreters.get(wrapper)?.language === 'sql',
-    );
-    return (
-      wrappers.includes(OWN_CONTAINER) &&
-      isDirect &&
-      !words.some((word) => /^(?:-h|-u$|--host|--hostname|\w*(?:HOST|URL|SERVICE)\w*=)|:\/\//.test(word))
-    );
+    return inner.every(isDirect) && !words.some((word) => OTHER_PLACE.test(word));
   }
 
   get root(): boolean {
@@ -155,9 +155,12 @@ export class RuleSubject implements ProgramArguments {
   get from(): readonly RuleSubject[] {
     const { input } = this.invocation;
     this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
-    // The values of what comes before do not pass.
-    const last = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
-    return this.feeders.slice(Math.max(0, last));
+    const names = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
+    const filtered = names === -1 ? [] : this.feeders.slice(0, names);
+    const source = this.feeders[names]?.invocation.input;
+    // The values of what comes before do not pass, if all of it comes by this way.
+    const isWhole = source?.kind === 'pipe' && filtered.every(({ invocation }) => source.from.includes(invocation));
+    return isWhole ? this.feeders.slice(names) : this.feeders;
   }
 
   /** True if a path that it reads, writes, deletes, moves or changes was not read completely. */
@@ -171,8 +174,8 @@ export class RuleSubject implements ProgramArguments {
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
     const line = this.words.map(({ text }) => text).join(' ');
-    if (this.program === 'sed') return /^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 /.test(line);
-    if (this.program === 'cut') return /^(?:-d ?= -f ?1|-f ?1 -d ?=)(?: |$)/.test(line);
+    if (this.program === 'sed') return /^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 (?:\S*\/)?\.env(?:\.\w+)?$/.test(line);
+    if (this.program === 'cut') return /^(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(line);
     return this.program === 'grep' && this.flags.some((flag) => /^(?:-q|-c|--quiet|--count)$/.test(flag));
   }
 

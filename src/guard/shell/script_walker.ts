@@ -135,9 +135,11 @@ export class ScriptWalker {
       const previous = this.machine.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
       if (operators[index] === '||') needs = context.needs;
-      // Of a command with several invocations, only the last one has succeeded for certain.
-      else if (command.type === 'Command' && operators[index - 1] !== '||')
-        needs = [...(needs ?? []), ...this.machine.invocations.slice(previous).slice(-1)];
+      else if (command.type === 'Command' && operators[index - 1] !== '||') {
+        // Of several invocations, nobody knows which have run.
+        const made = this.machine.invocations.slice(previous);
+        if (made.length === 1) needs = [...(needs ?? []), ...made];
+      }
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.

@@ -57,10 +57,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     return callee.self && answer.kind === 'content' ? answer : client;
   }
   const path = getFunctionPath(state, callee.path);
-  const isMocked = (mocked: string) =>
-    mocked === '*'
-      ? /^(?:os|shutil)\.(?!system|popen|exec|spawn)/.test(path)
-      : state.language.canonicalize(mocked) === path;
+  const isFileCall = FILE_CALL.test(path);
+  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && isFileCall);
   if (state.collector.mocks.some(isMocked)) return unknownValue;
   const title = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
   const method = title === undefined ? undefined : state.scope.get(title);
@@ -75,7 +73,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   };
   const { language } = state;
   const place = getTexts(getOption(value, 'cwd') ?? getOption(value, 'chdir'))[0]!;
-  state.collector.folder = /^[\w./~-]/.test(place) ? place : undefined;
+  state.collector.enter(place);
   const handlers = callee.self
     ? [
         language.methods.get(callee.path) ?? language.methods.get(path),
@@ -85,7 +83,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     : [
         language.functions.get(path),
         language.methods.get(path.includes('.') ? getLastName(path) : ''),
-        path.includes('.') ? findDeed(language, path) : undefined,
+        path.includes('.') && !/^[A-Z]/.test(getLastName(path)) ? findDeed(language, path) : undefined,
         language.sharedFunctions.get(getLastName(path)),
       ];
   for (const [index, handler] of handlers.entries()) {
@@ -114,6 +112,9 @@ function callMade(
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
 }
+
+/** Calls that an imitation of files replaces. */
+const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/;
 
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;

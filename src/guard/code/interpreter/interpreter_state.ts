@@ -91,6 +91,6 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
-/** Finds the method that destroys data by its name; one with a capital is a class, which says what could be done. */
+/** Finds the method that destroys data by its name, in any case. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
-  /^[A-Z]/.test(getLastName(path)) ? undefined : sharedDeeds.get(getLastName(path).toLowerCase());
+  sharedDeeds.get(getLastName(path).toLowerCase());

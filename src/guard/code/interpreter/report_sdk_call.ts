@@ -35,15 +35,18 @@ export function reportSdkCall(
   }
   const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
-  const isDryRun = ['DryRun', 'dry_run', 'dryRun'].some((key) => isTrueOption(value, key)) || collector.isMocked;
+  // Other methods do not know such an option.
+  const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)
+    ? isTrueOption(value, 'DryRun')
+    : /namespace|_node\b/.test(name) && isTrueOption(value, 'dry_run');
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) =>
     arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
   );
-  for (const request of isDryRun ? [] : [name, ...requests])
-    if (/^cancel$|^DELETE /.test(request) || listDeletedNouns(request, true))
-      collector.addInvocation('cloud-sdk', [request, ...address]);
+  const isChecked = isDryRun || collector.mocks.includes('services');
+  for (const request of isChecked ? [] : [name, ...requests])
+    if (/^DELETE /.test(request) || isSdkDeletion(request)) collector.addInvocation('cloud-sdk', [request, ...address]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
   if (content && content.from.length > 0)
@@ -61,15 +64,23 @@ function isRemoteDeletion({ self, path: title }: Callee, path: string, isKnown: 
   const name = getLastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
   if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
-  if (listDeletedNouns(name, true) && codeWords.remote.has(getLastName(owner).toLowerCase().replaceAll('_', '')))
+  if (
+    listDeletedNouns(name, false) &&
+    codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''))
+  )
     return true;
-  // A name with a capital is a class, which says what could be done.
+  // A class says what could be done.
   const method = getLastName(title);
-  const nouns = (isKnown || /^[A-Z]/.test(method) ? undefined : listDeletedNouns(method, false)) ?? [];
+  const isClass = self === undefined && /^[A-Z]/.test(method);
+  const nouns = (isKnown || isClass ? undefined : listDeletedNouns(method, false)) ?? [];
   return nouns.length > 0 && (nouns.every(isKept) || isKept(nouns.join('')));
 }
 
 const isKept = (word: string): boolean => [word, `${word}s`, `${word}es`].some((each) => codeWords.remote.has(each));
+
+/** Returns true for a method of a service's library that deletes: `chat_delete`, `remove_bucket`, not `remove_label`. */
+const isSdkDeletion = (name: string): boolean =>
+  listDeletedNouns(name, false) !== undefined || listDeletedNouns(name, true)?.some(isKept) === true;
 
 /** Returns what a method of this name deletes, in its words; undefined for a method that deletes nothing. */
 function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | undefined {

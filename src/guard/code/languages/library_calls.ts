@@ -84,11 +84,12 @@ export const libraryCalls: CallActions = {
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args }, [usual = unknownValue]) => {
     const { options, input } = collector;
-    for (const name of args.map((each) => getTexts(each)[0]!)) {
-      const index = input.args.findIndex(({ text }) => text === name);
-      const given = name.startsWith('-') && index !== -1 ? input.args[index + 1] : undefined;
-      options.set(name.replace(/^-+/, '').replaceAll('-', '_'), given ? createWordValue(given) : usual);
-    }
+    const names = args.map((each) => getTexts(each)[0]!);
+    const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
+    const word = index === -1 ? undefined : input.args[index + 1];
+    // Another word may be meant for it.
+    const value = word ? createWordValue(word) : input.args.length > 0 ? mergeValues([usual, unknownValue]) : usual;
+    for (const name of names) options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),

@@ -24,6 +24,7 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
   for (const tokens of statements) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
+    if (/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(first?.text ?? '')) collector.temporaryTables.clear();
     if (rolledBack && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth));
@@ -59,7 +60,14 @@ class SqlStatement {
 
   /** Reports what is done to a name, unless it is a temporary table of the same code. */
   report(...args: string[]): void {
-    if (this.collector.temporaryTables.has(args[1] ?? '')) return;
+    const [deed = '', name = ''] = args;
+    const { temporaryTables } = this.collector;
+    const isTable =
+      /^(?:drop-table|truncate|delete-all|update-all)$/.test(deed) && !this.tokens.some(({ text }) => text === ',');
+    if (isTable && temporaryTables.has(name)) {
+      if (deed === 'drop-table') temporaryTables.delete(name);
+      return;
+    }
     this.collector.addInvocation('sql', args, { language: 'sql' });
   }
 
@@ -171,7 +179,8 @@ type VerbReader = (statement: SqlStatement, index: number) => void;
 
 const create: VerbReader = (statement, index) => {
   const kind = statement.words.findIndex((word, place) => place > index && /^TEMP(?:ORARY)?$/.test(word));
-  if (kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
+  const isKept = !statement.words.includes('ON') && statement.collector.source === 'sql';
+  if (isKept && kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
     statement.collector.temporaryTables.add(statement.name(kind + 2));
   else reportStatement(statement, index);
 };

@@ -44,7 +44,7 @@ function sendRequest(
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...(content.from.length > 0 ? ['@-'] : [])]
     : sent.map((each) => (isKnownValue(each) ? getTexts(each)[0]! : UNKNOWN_VALUE));
-  if (method === 'DELETE' && collector.mocksRequests) return unknownValue;
+  if (method === 'DELETE' && collector.mocks.includes('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
     ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
@@ -93,7 +93,7 @@ const createPrint =
 export const systemDeeds: CallActions<void> = {
   run: ({ collector, named }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
-    const dry = named.get('noop');
+    const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
     if (dry?.kind === 'name' && dry.path === 'true') return;
     collector.addInvocation(
       program!,

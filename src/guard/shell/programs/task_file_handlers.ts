@@ -10,7 +10,8 @@ const MAX_EXPANDED = 4096;
 function makeHandler(call: ShellCall): string {
   addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);
-  const isDryRun = hasOption(options, 'n', 'dry-run', 'just-print', 'recon');
+  const isDryRun =
+    hasOption(options, 'n', 'dry-run', 'just-print', 'recon') && !hasOption(options, 'eval', 'E', 'no-dry-run');
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
@@ -26,7 +27,7 @@ function makeHandler(call: ShellCall): string {
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
       const [, signs, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(line) ?? [];
       // A dry run runs lines with `+`, and those that run make.
-      const isPrinted = isDryRun && !signs?.includes('+') && !/\$[({]MAKE\b/.test(line);
+      const isPrinted = isDryRun && !/^-?include\b/m.test(text) && !signs?.includes('+') && !/\$[({]MAKE\b/.test(line);
       if (recipe !== undefined && !isPrinted) runShellCode(expandVariables(recipe, variables), call);
     }
   }
