@@ -45,7 +45,7 @@ describe('what only looks like an own act, own data or an imitation is refused',
     "find /var/lib | grep '\\.log$' | xargs rm -f",
     "find ~ -type f | grep '\\.log$' | xargs rm",
     "find . -type f | grep '\\.orig$' | sed 's/.orig$//' | xargs rm -f",
-    "git ls-files | grep '\\.orig$' | xargs rm",
+    'git ls-files | grep --invert-match "\\.pyc$" | xargs rm',
     "python3 -c \"import os\nh=os.path.expanduser('~')\nfor f in os.listdir(h):\n    if f.endswith('.tmp'): print(f)\n    os.remove(h+'/'+f)\"",
     "node -e \"const Redis=require('ioredis'); new Redis('redis://prod').FLUSHALL()\"",
     "python3 - --root=/srv/data <<'X'\nimport argparse, shutil\np=argparse.ArgumentParser()\np.add_argument('--root', default='/tmp/x')\na=p.parse_args()\nshutil.rmtree(a.root)\nX",
@@ -66,6 +66,6 @@ describe('an imitation is spared where the code does nothing else', () => {
     'docker run -d --name r redis:7 && docker exec r redis-cli FLUSHALL',
     'createdb shop && dropdb shop',
     'cut -d= -f1 .env',
-    "git ls-files | grep '\\\\.orig$' | xargs rm",
+    "git ls-files | grep '\\.orig$' | xargs rm",
   ])('%s', (command) => expect(judge(command)).toBe('allow'));
 });
