@@ -58,7 +58,8 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   const collector = new InvocationCollector(language, context, code);
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else interpretCode(getLanguage(language), code, collector);
+  else
+    interpretCode(getLanguage(language), language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';') : code, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
 

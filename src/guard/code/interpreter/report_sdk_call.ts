@@ -45,8 +45,10 @@ export function reportSdkCall(
     arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
   );
   const isChecked = isDryRun || collector.mocks.includes('services');
+  const owner = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
   for (const request of isChecked ? [] : [name, ...requests])
-    if (/^DELETE /.test(request) || isSdkDeletion(request)) collector.addInvocation('cloud-sdk', [request, ...address]);
+    if (/^DELETE /.test(request) || isSdkDeletion(request) || (request === 'cancel' && owner === 'subscriptions'))
+      collector.addInvocation('cloud-sdk', [request, ...address]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
   if (content && content.from.length > 0)

@@ -123,7 +123,8 @@ export const libraryCalls: CallActions = {
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: ({ collector }, [program = unknownValue, words, shell]) => {
     const value = words?.kind === 'list' ? words.items : words?.kind === 'unknown' ? [unknownValue] : [];
-    if (!isTrueValue(shell)) return collector.runProgram([program, ...value]);
+    const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [value];
+    if (!isTrueValue(shell)) return mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
     return collector.runShellLine(createText([program, ...value].flatMap(getTexts).join(' ')));
   },
   // `rm(path, { recursive: true, force: true })`; without options, the program that is named.

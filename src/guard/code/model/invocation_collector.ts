@@ -199,7 +199,9 @@ export class InvocationCollector {
     const [text] = getTexts(subject);
     // The same text in all files of a kind, or none.
     const isSame = this.encrypts || (subject === undefined ? !this.writes : isKnownValue(subject) && !content);
-    if (isSame && !append && isPattern(path)) {
+    const isDatabase =
+      (subject === undefined || text === '') && getTexts(path).every((each) => /\.(?:sqlite3?|db)$/.test(each));
+    if (isSame && !append && (isPattern(path) || isDatabase)) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;
     }

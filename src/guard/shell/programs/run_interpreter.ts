@@ -227,11 +227,13 @@ export function runInterpreterCode(
   return output;
 }
 
-/** Separates the lines that begin with `use` or `db`, which MongoDB clients run one by one. */
+/** Separates the lines that clients of MongoDB, those with `use` or `db`, and of Redis run one by one. */
 const splitMongoLines = (code: string, { program }: ShellCall): string =>
-  /^mongo(?:sh)?$/.test(program)
-    ? code.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n')
-    : code;
+  /^(?:redis|valkey|keydb)-cli$/.test(program)
+    ? code.replaceAll('\n', ';\n')
+    : /^mongo(?:sh)?$/.test(program)
+      ? code.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n')
+      : code;
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
 function readNestedCommand(line: string, call: ShellCall, folder: string | undefined): ParsedCommand {
@@ -244,12 +246,30 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
   return { invocations: call.interpreter.invocations.splice(previous), output };
 }
 
+/** Name of what people use, in an address, a variable or a path. */
+const PRODUCTION = /(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
+
+/** Returns the arguments of an invocation; a statement that destroys some rows says so if its client asks production. */
+function markProduction(
+  { program, args }: Invocation,
+  client: readonly ExpandedWord[],
+  environment: Readonly<Record<string, ExpandedWord>>,
+): readonly ExpandedWord[] {
+  const [deed, ...rest] = args;
+  if (program !== 'sql' || !/^(?:delete|update)-some$/.test(deed?.text ?? '')) return args;
+  const words = [...client, ...Object.values(environment)].map(({ text }) => text);
+  return words.some((word) => PRODUCTION.test(word))
+    ? [createWord(deed!.text.replace('some', 'production')), ...rest]
+    : args;
+}
+
 const placeInvocation = (
   invocation: Invocation,
   { scope, program, args }: ShellCall,
   { wrappers: via, redirects, input, environment }: ExecutionContext,
 ): Invocation => ({
   ...invocation,
+  args: markProduction(invocation, args, { ...scope.exported(), ...environment }),
   wrappers: [...via, ...invocation.wrappers],
   redirects: [...redirects, ...invocation.redirects],
   ...(invocation.program === 'sql' && {
