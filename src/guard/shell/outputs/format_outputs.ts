@@ -1,12 +1,6 @@
 import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import {
-  concatenateWords,
-  isKnownWord,
-  replaceWithUnevaluated,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { isKnownWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js';
@@ -29,7 +23,7 @@ export function formatOutput({ program, args }: ShellCall): string {
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
     : names
       ? getOptionValues(options, ...names).at(-1)?.text
-      : concatenateWords(args).text;
+      : args.map(({ text }) => text).join(' ');
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;
