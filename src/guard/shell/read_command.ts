@@ -50,10 +50,8 @@ const HANDLERS = createHandlerMap({
 });
 
 /** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
-export function readCommand(
-  line: string,
-  { folder, files = new WrittenFiles(), readCode }: ReadingContext = {},
-): ParsedCommand {
+export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
+  const { folder, files = new WrittenFiles(), readCode } = context;
   const interpreter = new ConcreteShellInterpreter(files, readCode);
   const scope = new ShellScope(interpreter.budget);
   scope.folder = folder;
@@ -89,7 +87,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     if (!script) return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       recordParseErrors(script, this.budget);
-      return this.walk.list(script.commands, scope, context);
+      return this.walk.list(script.commands, scope.copy(), { ...context, redirects: [], environment: {} });
     }, UNKNOWN_VALUE);
   }
 

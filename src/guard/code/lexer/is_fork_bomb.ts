@@ -90,10 +90,8 @@ const hasSpawn = (tokens: readonly CodeToken[]): boolean =>
     if (token.kind !== 'name') return false;
     if (lists.spawning.has(token.text)) return true;
     if (!lists.shells.has(token.text)) return false;
-    const line = tokens
-      .slice(index + 1, index + 5)
-      .find((each) => each.kind === 'text')
-      ?.pieces.at(-1);
+    const text = tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text');
+    const line = text?.pieces.at(-1);
     return typeof line === 'string' && /&\s*$/.test(line);
   });
 

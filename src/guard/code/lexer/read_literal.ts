@@ -21,6 +21,7 @@ export function decodeEscapes(text: string): string {
 
 /** Context in which a literal may begin. */
 interface LiteralContext {
+  lexer: LexerSpec;
   /** True if a value may begin here. */
   value: boolean;
   /** Tokenizes code inside a text; undefined if texts are nested too deeply. */
@@ -37,9 +38,13 @@ export interface Literal {
   heredocEnd?: number;
 }
 
+/** Syntax of a text; without `close`, it ends with the code. */
 interface QuoteStyle {
+  close?: string;
+  kind?: 'text' | 'shell';
   escapes: boolean;
-  interpolation?: LexerSpec['interpolation'] | undefined;
+  /** By default that of the language, in a text with escapes. */
+  interpolation?: LexerSpec['interpolation'];
 }
 
 const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
@@ -62,28 +67,30 @@ export function matchAt(pattern: RegExp, code: string, index: number): RegExpExe
 }
 
 /** Reads the text, pattern, word list or shell command that begins at a position; undefined if none does. */
-export function readLiteral(
-  code: string,
-  index: number,
-  lexer: LexerSpec,
-  situation: LiteralContext,
-): Literal | undefined {
+export function readLiteral(code: string, index: number, situation: LiteralContext): Literal | undefined {
+  const { lexer } = situation;
   const sign = code[index]!;
   if (lexer.triple) {
     const match = matchAt(PYTHON_TEXT, code, index);
     if (!match) return undefined;
     const prefix = match[1]!.toLowerCase();
-    return readQuoted(code, index + match[0].length, match[2]!, 'text', situation, {
+    return readQuoted(code, index + match[0].length, situation, {
+      close: match[2]!,
       escapes: !prefix.includes('r'),
-      interpolation: prefix.includes('f') ? 'f-string' : undefined,
+      interpolation: prefix.includes('f') ? 'f-string' : 'none',
     });
   }
-  if (sign === "'") return readQuoted(code, index + 1, sign, 'text', situation, { escapes: lexer.single_escapes });
+  if (sign === "'")
+    return readQuoted(code, index + 1, situation, {
+      close: sign,
+      escapes: lexer.single_escapes,
+      interpolation: 'none',
+    });
   if (sign === '"' || sign === '`') {
     const templates = lexer.interpolation === 'template';
-    const interpolation = sign === '"' && templates ? undefined : lexer.interpolation;
+    const interpolation = sign === '"' && templates ? 'none' : lexer.interpolation;
     const kind = sign === '"' || templates ? 'text' : 'shell';
-    return readQuoted(code, index + 1, sign, kind, situation, { escapes: true, interpolation });
+    return readQuoted(code, index + 1, situation, { close: sign, kind, escapes: true, interpolation });
   }
   if (lexer.patterns && sign === '/' && situation.value) {
     const match = matchAt(PATTERN, code, index);
@@ -91,23 +98,17 @@ export function readLiteral(
   }
   const line = lexer.quoting === 'q' ? matchAt(INPUT_LINE, code, index) : undefined;
   if (line) return { token: { kind: 'name', text: 'STDIN' }, end: index + line[0].length };
-  if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
+  if (lexer.heredoc && sign === '<') return readHeredoc(code, index, situation);
   const before = code.slice(Math.max(0, index - 2), index);
   // `puts %x{ls}`
   const isPossible = lexer.quoting === 'q' ? !/[\w$@%&>]$/.test(before) : situation.value || /\w\s$/.test(before);
   const operator = isPossible ? matchAt(QUOTING_OPERATORS[lexer.quoting], code, index) : undefined;
-  return operator && readDelimited(code, operator, lexer, situation);
+  return operator && readDelimited(code, operator, situation);
 }
 
 /** Reads a text up to its closing quote. Tokenizes interpolated code in place. */
-function readQuoted(
-  code: string,
-  origin: number,
-  close: string,
-  kind: 'text' | 'shell',
-  { within: tokenizeInner }: LiteralContext,
-  { escapes, interpolation }: QuoteStyle,
-): Literal {
+function readQuoted(code: string, origin: number, { lexer, within }: LiteralContext, style: QuoteStyle): Literal {
+  const { close = '\u0000', kind = 'text', escapes, interpolation = escapes ? lexer.interpolation : 'none' } = style;
   const pieces: LiteralPiece[] = [];
   let plain = '';
   let index = origin;
@@ -129,7 +130,7 @@ function readQuoted(
     }
     // A quote that is left open ends with its line, so that it does not hide what follows.
     if (sign === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
-    const opening = interpolation && tokenizeInner ? findInterpolation(code, index, interpolation) : undefined;
+    const opening = within ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
       index += interpolation === 'f-string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
       continue;
@@ -139,7 +140,7 @@ function readQuoted(
       put([{ kind: 'name', text: opening.name }]);
       index += opening.length;
     } else {
-      const inner = tokenizeInner!(index + opening.length);
+      const inner = within!(index + opening.length);
       put(inner.tokens);
       index = inner.end + 1;
     }
@@ -178,7 +179,7 @@ function findInterpolation(code: string, index: number, interpolation: LexerSpec
 const createPattern = (end: number): Literal => ({ token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end });
 
 /** Reads what stands between the delimiters of a quoting operator. */
-function readDelimited(code: string, match: RegExpExecArray, lexer: LexerSpec, situation: LiteralContext): Literal {
+function readDelimited(code: string, match: RegExpExecArray, situation: LiteralContext): Literal {
   const operator = match[1]!;
   const open = match[2]!.trim();
   const close = PARTNERS[open] ?? open;
@@ -200,23 +201,20 @@ function readDelimited(code: string, match: RegExpExecArray, lexer: LexerSpec, s
     const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, next + (PARTNERS[open] ? 1 : 0)) : end;
     return createPattern(second < 0 ? code.length : second + 1);
   }
-  const manner: QuoteStyle = ['q', '%q'].includes(operator)
-    ? { escapes: false }
-    : { escapes: true, interpolation: lexer.interpolation };
+  const escapes = !['q', '%q'].includes(operator);
   const kind = ['qx', '%x'].includes(operator) ? 'shell' : 'text';
   // Nested brackets of the same kind are rare: interpolated code is read from the body alone.
-  return { ...readQuoted(code.slice(0, end), start, '\u0000', kind, situation, manner), end: next };
+  return { ...readQuoted(code.slice(0, end), start, situation, { kind, escapes }), end: next };
 }
 
 /** Reads a here-document. Its text begins on the next line, or behind the here-documents that begin there. */
-function readHeredoc(code: string, position: number, lexer: LexerSpec, situation: LiteralContext): Literal | undefined {
-  const match = matchAt(lexer.heredoc!, code, position);
+function readHeredoc(code: string, position: number, situation: LiteralContext): Literal | undefined {
+  const match = matchAt(situation.lexer.heredoc!, code, position);
   if (!match) return undefined;
   const line = code.indexOf('\n', position);
   const start = Math.max(situation.heredocEnd, line < 0 ? code.length : line + 1);
   const ending = new RegExp(`^[ \\t]*${match[1] ?? match[2] ?? match[3]}\\b`, 'm').exec(code.slice(start));
   const end = start + (ending?.index ?? code.length);
-  const style: QuoteStyle = match[2] ? { escapes: false } : { escapes: true, interpolation: lexer.interpolation };
-  const { token } = readQuoted(code.slice(0, end), start, '\u0000', 'text', situation, style);
+  const { token } = readQuoted(code.slice(0, end), start, situation, { escapes: !match[2] });
   return { token, end: position + match[0].length, heredocEnd: end + (ending?.[0].length ?? 0) };
 }

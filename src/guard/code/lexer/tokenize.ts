@@ -26,6 +26,7 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
   let braces = 0;
   let heredocEnd = 0;
   const tokenizeInner = (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1);
+  const within = nested < MAX_NESTING ? tokenizeInner : undefined;
 
   while (index < code.length && tokens.length < MAX_TOKENS) {
     if (code[index] === '\n') {
@@ -41,12 +42,8 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
       index = blankEnd;
       continue;
     }
-    const literal =
-      readLiteral(code, index, lexer, {
-        value: isValueExpected(tokens.at(-1)),
-        within: nested < MAX_NESTING ? tokenizeInner : undefined,
-        heredocEnd,
-      }) ?? readPlainToken(code, index, lexer);
+    const situation = { lexer, value: isValueExpected(tokens.at(-1)), within, heredocEnd };
+    const literal = readLiteral(code, index, situation) ?? readPlainToken(code, index, lexer);
     const { token } = literal;
     if (isMarkToken(token, '(', '[')) round += 1;
     if (isMarkToken(token, ')', ']')) round = Math.max(0, round - 1);
@@ -76,9 +73,12 @@ function findBlankEnd(code: string, index: number, { comment, block_comment: blo
 function readPlainToken(code: string, index: number, lexer: LexerSpec): Literal {
   const name = readName(code, index, lexer);
   if (name !== undefined) return { token: { kind: 'name', text: name }, end: index + name.length };
-  const number = matchAt(NUMBER, code, index)?.[0];
-  if (number !== undefined)
-    return { token: { kind: 'number', number: parseNumber(number) }, end: index + number.length };
+  const digits = matchAt(NUMBER, code, index)?.[0];
+  if (digits !== undefined) {
+    const plain = digits.replaceAll('_', '');
+    const number = /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
+    return { token: { kind: 'number', number }, end: index + digits.length };
+  }
   const joined = matchAt(MARK, code, index)?.[0] ?? code[index]!;
   // Two colons in a slice are two tokens.
   const text = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
@@ -99,11 +99,6 @@ function readName(code: string, index: number, lexer: LexerSpec): string | undef
   if (start === index) return undefined;
   if (lexer.interpolation === 'dollar' && /[_!@0&\d]/.test(code[start] ?? '')) return code.slice(index, start + 1);
   return code[index] === '$' && lexer.lines !== 'none' ? '$' : undefined;
-}
-
-function parseNumber(text: string): number {
-  const plain = text.replaceAll('_', '');
-  return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
 }
 
 /** Returns true if a value comes next and not an operator: distinguishes a regular expression from a division. */

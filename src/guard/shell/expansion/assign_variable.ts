@@ -37,10 +37,7 @@ function assignIndexed(previous: readonly ExpandedWord[], index: string, value =
 }
 
 /** Expands the value of an assignment, and its index for the effects of that. */
-export function expandAssignmentValue(
-  { value, index }: Assignment,
-  expansion: ExpansionContext,
-): readonly ExpandedWord[] {
+export function expandAssignmentValue({ value, index }: Assignment, expansion: ExpansionContext): ExpandedWord[] {
   if (index) expandText(index, expansion);
   if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
   return [expandText(value, expansion)];

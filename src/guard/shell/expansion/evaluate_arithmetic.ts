@@ -4,12 +4,13 @@ import { createWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../i
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 
+/** Cost of parsing a short text, in steps. */
+const PARSE_STEPS = 32;
+/** Decimal number; numbers to other bases are not evaluated. */
+const NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
+
 /** Evaluates an arithmetic expression over known integers, with its assignments. Reads the commands inside it. */
-export function evaluateArithmetic(
-  expression: Tree.ArithmeticExpression | undefined,
-  expansion: ExpansionContext,
-): string {
-  if (!expression) return UNREAD_VALUE;
+export function evaluateArithmetic(expression: Tree.ArithmeticExpression, expansion: ExpansionContext): string {
   runSubstitutions(expression, expansion);
   return String(evaluateNode(expression, expansion));
 }
@@ -34,16 +35,10 @@ export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, co
       next.type === 'ProcessSubstitution' ||
       next.type === 'ArithmeticCommandExpansion'
     )
-      interpreter.runSubstitution(next.script, scope.copy(), { ...context, redirects: [], environment: {} });
+      interpreter.runSubstitution(next.script, scope, context);
     else forEachChild(next, (child) => void waiting.push(child));
   }
 }
-
-/** Cost of parsing a short text, in steps. */
-const PARSE_STEPS = 32;
-
-/** Decimal number; numbers to other bases are not evaluated. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
 
 /** Number, or the mark of one that is unknown or was not evaluated. */
 type ArithmeticResult = number | typeof UNKNOWN_VALUE | typeof UNREAD_VALUE;

@@ -68,9 +68,9 @@ function applyDefault(
   const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
   // For a variable that the line does not set, the default is the best known value.
   const isKnown = scope.get(name) !== undefined || words.every(isKnownWord);
+  if (operator.endsWith('+')) return set ? [expand(operand)] : [];
   // Substitutions of a branch that is not taken are read as well: they may run if this prediction is wrong.
-  const operandText = operator.endsWith('+') && !set ? undefined : expand(operand);
-  if (operator.endsWith('+')) return operandText ? [operandText] : [];
+  const value = expand(operand);
   if (operator.endsWith('?')) {
     if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
@@ -78,9 +78,9 @@ function applyDefault(
     return checked;
   }
   // An empty default says only that the variable may be unset.
-  if (isKnown ? set : operandText!.text === '') return words;
-  if (operator.endsWith('=') && /^\w+$/.test(name)) scope.set(name, [operandText!]);
-  return [operandText!];
+  if (isKnown ? set : value.text === '') return words;
+  if (operator.endsWith('=') && /^\w+$/.test(name)) scope.set(name, [value]);
+  return [value];
 }
 
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);

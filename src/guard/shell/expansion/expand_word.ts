@@ -114,7 +114,8 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       break;
     case 'Glob':
     case 'ExtendedGlob':
-      fields.add(part.text, true);
+    case 'BraceExpansion':
+      fields.add(part.text, part.type !== 'BraceExpansion');
       break;
     case 'DoubleQuoted':
     case 'LocaleString':
@@ -131,21 +132,17 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
     case 'CommandExpansion': {
       const { interpreter, scope, context } = expansion;
       const previous = interpreter.invocations.length;
-      const inside: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true };
-      const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
+      const printed = interpreter.runSubstitution(part.script, scope, { ...context, captured: true });
       const produced = printed.includes(UNKNOWN_VALUE) ? interpreter.invocations.slice(previous) : [];
       interpreter.substituted = [...interpreter.substituted, ...produced].slice(-MAX_SUBSTITUTED);
       addValue([createWord(printed.replace(/\n+$/, ''))], false);
       break;
     }
     case 'ArithmeticExpansion':
-      fields.add(evaluateArithmetic(part.expression, expansion));
+      fields.add(part.expression ? evaluateArithmetic(part.expression, expansion) : UNREAD_VALUE);
       break;
     case 'ProcessSubstitution':
       fields.add(expandProcessSubstitution(part, expansion));
-      break;
-    case 'BraceExpansion':
-      fields.add(part.text);
       break;
     default:
       part satisfies never;
@@ -153,15 +150,13 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
 }
 
 /** Runs the script of a process substitution. What `>(…)` is given counts as not read. */
-function expandProcessSubstitution(
-  part: Tree.ProcessSubstitutionPart,
-  { interpreter, scope, context }: ExpansionContext,
-): string {
+function expandProcessSubstitution(part: Tree.ProcessSubstitutionPart, expansion: ExpansionContext): string {
+  const { interpreter, scope, context } = expansion;
   const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
-  const inner: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true, isConcurrent: true };
+  const inner: ExecutionContext = { ...context, captured: true, isConcurrent: true };
   const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
-  const text = interpreter.runSubstitution(part.script, scope.copy(), fed);
+  const text = interpreter.runSubstitution(part.script, scope, fed);
   if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;
 }

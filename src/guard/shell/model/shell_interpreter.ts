@@ -44,7 +44,7 @@ export abstract class ShellInterpreter {
 
   /** Interprets shell code in a scope. Returns its output. */
   abstract runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
-  /** Interprets a script that the parser found inside another. */
+  /** Interprets a script that the parser found inside another, in a subshell. Returns its output. */
   abstract runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
   /** Runs a command given as words. Returns its output. */
   abstract runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;

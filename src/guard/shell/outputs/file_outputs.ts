@@ -1,6 +1,7 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { terminateLines } from '../syntax/format_printf.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Returns the text of the named files, or of the input if no file is named. */
@@ -11,11 +12,6 @@ export function readContent(call: ShellCall, operands: readonly { text: string }
   });
   return texts.join('');
 }
-
-/** Returns the output of `grep` that lists the matching files, also below folders. */
-const listFileNames = (operands: readonly { text: string }[], nested: boolean): string =>
-  operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${nested ? `/${UNKNOWN_VALUE}` : ''}\n`).join('') ||
-  UNKNOWN_VALUE;
 
 /** Writes the piped input to a file. */
 export function writeInput(path: string, text: string, call: ShellCall, append = false): void {
@@ -44,16 +40,18 @@ export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
     if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;
     const files = hasOption(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
     const nested = hasOption(options, 'r', 'R', 'recursive');
-    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return listFileNames(files, nested);
+    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) {
+      const names = files.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE));
+      return terminateLines(nested ? names.map((name) => `${name}/${UNKNOWN_VALUE}`) : names) || UNKNOWN_VALUE;
+    }
     if (nested) return UNKNOWN_VALUE;
     // Patterns have several dialects: any line may match.
     const content = readContent(call, files);
     return hasOption(options, 'o', 'only-matching', 'n', 'H', 'b') ? replaceWithUnevaluated(content) : content;
   },
   dd: (call) => {
-    const [start, end] = ['if=', 'of='].map((name) =>
-      call.args.find(({ text }) => text.startsWith(name))?.text.slice(3),
-    );
+    const find = (name: string) => call.args.find(({ text }) => text.startsWith(name))?.text.slice(name.length);
+    const [start, end] = [find('if='), find('of=')];
     const given = start === undefined ? call.context.stdin?.readRest() : findWritten(start, call)?.text;
     const text = given ?? UNKNOWN_VALUE;
     // Skipped and swapped blocks are not evaluated.

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
-  concatenateWords,
   type ExpandedWord,
   isKnownWord,
   replaceWithUnevaluated,
@@ -30,7 +29,7 @@ export function formatOutput({ program, args }: ShellCall): string {
     ? args.find(({ text }) => text.startsWith(prefix))?.text.slice(prefix.length)
     : names
       ? getOptionValues(options, ...names).at(-1)?.text
-      : concatenateWords(args).text;
+      : args.map(({ text }) => text).join(' ');
   if (format === undefined) return UNKNOWN_VALUE;
   if (unread) return new RegExp(unread).test(format) ? UNREAD_VALUE : UNKNOWN_VALUE;
   if (/^[\w-]+$/.test(format)) return UNKNOWN_VALUE;

@@ -19,6 +19,7 @@ export function predictOutput(call: ShellCall): string {
 }
 
 const MAX_FILES = 16;
+const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
@@ -175,8 +176,6 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   ...fileOutputs,
   ...formatOutputs,
 });
-
-const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 /** Returns the output of `tr` for a text; undefined if it is not evaluated. */
 function translateCharacters(text: string, args: readonly string[]): string | undefined {

@@ -8,6 +8,7 @@ import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/spli
 /** Variables of the environment that say the same as options: another repository than that of the folder. */
 const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'work-tree': 'GIT_WORK_TREE' };
 
+const MAX_ALIASES = 8;
 /** Settings whose value git runs in a shell. */
 const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
@@ -57,8 +58,6 @@ function collectSettings(
   }
   return settings;
 }
-
-const MAX_ALIASES = 8;
 
 function runSubcommand(call: ShellCall, settings: readonly [string, string][], aliases: number): string {
   const [name, ...rest] = call.args;

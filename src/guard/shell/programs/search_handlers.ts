@@ -18,7 +18,7 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
 
-/** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
+/** Handles `find`. The paths that it finds are known by their root and by its name tests. */
 function findHandler(call: ShellCall): string {
   const { args, scope, context } = call;
   const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
@@ -33,16 +33,15 @@ function findHandler(call: ShellCall): string {
   });
   const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
   addInvocation({ ...call, context: addRedirects(context, outputs) });
-  const printed: string[] = [];
-  tests.forEach(({ text }, index) => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
+  const printed = tests.flatMap(({ text }, index) => {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
     const end = tests.findIndex(
       (word, n) => n > index && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
     );
     const command = tests.slice(index + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
     const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
-    if (message !== UNKNOWN_VALUE) printed.push(message);
+    return message === UNKNOWN_VALUE ? [] : [message];
   });
   for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
   const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
@@ -69,7 +68,7 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
   glob: value.glob || (glob && value.text.includes(mark)),
 });
 
-/** Handles `fdHandler PATTERN -x COMMAND`. */
+/** Handles `fd PATTERN -x COMMAND`. */
 function fdHandler(call: ShellCall): string {
   addInvocation(call);
   const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
@@ -82,7 +81,7 @@ function fdHandler(call: ShellCall): string {
   return UNKNOWN_VALUE;
 }
 
-/** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
+/** Handles `xargs`: the words of its input follow the command, or replace the placeholder of `-I`. */
 function xargsHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
@@ -99,8 +98,7 @@ function xargsHandler(call: ShellCall): string {
   const separator = hasOption(options, '0', 'null') ? nul : chosen;
   const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
-  const inside = consumeInput(addWrapper(context, 'xargs'));
-  const fed = { ...inside, input: context.input };
+  const fed = { ...consumeInput(addWrapper(context, 'xargs')), input: context.input };
   call.interpreter.budget.spend(value.length >> 2);
   if (mark === undefined)
     return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
@@ -122,19 +120,18 @@ function splitItems(text: string, separator: string | undefined): ExpandedWord[]
 /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
 function parallelHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
-  const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
-  const words = index === -1 ? operands : operands.slice(0, index);
+  const words: ExpandedWord[] = [];
+  const items: ExpandedWord[] = [];
+  const files = getOptionValues(options, 'a', 'arg-file');
+  let list = words;
+  for (const value of operands)
+    if (/^:::{1,2}\+?$/.test(value.text)) list = value.text.startsWith('::::') ? files : items;
+    else list.push(value);
+  if (list === words && files.length === 0) files.push(createWord('-'));
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
   const quotes = hasOption(options, 'q', 'quote');
   const template = quotes ? quoteWords(words) : concatenateWords(words).text;
   const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
-  const items: ExpandedWord[] = [];
-  const files = getOptionValues(options, 'a', 'arg-file');
-  let list = items;
-  for (const value of index === -1 ? [] : operands.slice(index))
-    if (/^:::{1,2}\+?$/.test(value.text)) list = value.text.startsWith('::::') ? files : items;
-    else list.push(value);
-  if (index === -1 && files.length === 0) files.push(createWord('-'));
   for (const { text: path } of files) {
     const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
     items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));

@@ -1,8 +1,6 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   createWord,
-  type ExpandedWord,
-  type Redirection,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -20,6 +18,8 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 const MAX_REPEATED = 2;
 const MAX_MATCHING = 300_000;
 const MATCHING_STEP = 128;
+/** Cost of interpreting one command of a script, in steps. */
+const COMMAND_STEPS = 8;
 
 type SedReplacement = Extract<SedCommand, { kind: 'replace' }>;
 
@@ -64,9 +64,6 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
   return compilePattern(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
 }
 
-/** Cost of interpreting one command of a script, in steps. */
-const COMMAND_STEPS = 8;
-
 /** Files that stand for the standard output. */
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
@@ -79,9 +76,10 @@ export function sedHandler(call: ShellCall): string {
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
   call.interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
-  const redirects = (commands ?? []).flatMap((command): Redirection[] => {
+  const redirects = (commands ?? []).flatMap((command) => {
     const path = getFile(command);
-    return path ? [{ kind: command.kind === 'read' ? 'read' : 'write', path: createWord(path) }] : [];
+    const kind = command.kind === 'read' ? ('read' as const) : ('write' as const);
+    return path ? [{ kind, path: createWord(path) }] : [];
   });
   addInvocation({ ...call, context: addRedirects(call.context, redirects) });
   // Only known text is evaluated; `-i` changes files and prints nothing.
@@ -106,15 +104,17 @@ const getFile = (command: SedCommand): string | undefined =>
   'file' in command && !OUTPUTS.test(command.file ?? '') ? command.file : undefined;
 
 /** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
-function executeSedCommand(command: SedCommand, text: string, operands: ExpandedWord[], call: ShellCall): string {
+function executeSedCommand(command: SedCommand, text: string, operands: ShellCall['args'], call: ShellCall): string {
   if (command.kind === 'other') return replaceWithUnevaluated(text);
   if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
   if (command.kind === 'execute') runShellCode(command.command, call);
   if (command.kind === 'execute' || command.kind === 'read') return replaceWithUnknown(text);
   if (command.kind === 'replace' && command.flags.includes('e')) {
+    if (!text.includes(UNKNOWN_VALUE)) return runTextAsCommands(text, [], call);
     // In unknown text, the inserted part is still known.
-    if (text.includes(UNKNOWN_VALUE)) runShellCode(getPlainReplacement(command), call);
-    return text.includes(UNKNOWN_VALUE) && operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
+    const inserted = command.replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
+    runShellCode(inserted, call);
+    return operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
   const file = getFile(command);
   if (file !== undefined) call.interpreter.files.write(file, text, call.scope.folder);
@@ -122,7 +122,7 @@ function executeSedCommand(command: SedCommand, text: string, operands: Expanded
 }
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
-function runTextAsCommands(text: string, files: readonly ExpandedWord[], call: ShellCall): string {
+function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCall): string {
   const scope = createChildScope(call);
   const context = addWrapper(call.context, call.program);
   if (text !== UNKNOWN_VALUE)
@@ -130,7 +130,3 @@ function runTextAsCommands(text: string, files: readonly ExpandedWord[], call: S
   else call.interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
   return UNKNOWN_VALUE;
 }
-
-/** Returns the inserted text, with unknown parts for the matched ones. */
-const getPlainReplacement = ({ replacement }: SedReplacement): string =>
-  replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');

@@ -5,6 +5,8 @@ import { limitWords } from '../model/quote_words.js';
 import { addInvocation, feedFromSubstitution, type ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
+const MAX_LINES = 1000;
+
 /** Builtin commands that change the state of the shell, or run code. */
 export const shellBuiltins = {
   'cd pushd': changeFolder,
@@ -56,13 +58,13 @@ function declareVariables(call: ShellCall): string {
     // Attributes that change the letters of a value are not evaluated.
     const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
     if (options.includes('n')) scope.addReference(name, value!);
-    else scope.set(name, isArray ? existing.words : [{ text: changed, glob }], exported || existing?.exported);
+    else scope.set(name, isArray ? existing.words : [createWord(changed, glob)], exported || existing?.exported);
     if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
   return addInvocation(call);
 }
 
-/** Handles `hashProgram -p /bin/rm x`, which gives a program another name. */
+/** Handles `hash -p /bin/rm x`, which gives a program another name. */
 function hashProgram(call: ShellCall): string {
   const [option, path, name] = call.args;
   if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
@@ -102,7 +104,8 @@ function readLine(call: ShellCall): string {
   const [array] = getValues(args, 'a');
   const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
   const separators = context.environment.IFS?.text ?? scope.value('IFS');
-  const pieces = splitFields(line.trim(), separators);
+  const marked = Array.from(line.trim(), (c) => (separators.includes(c) ? '\n' : c)).join('');
+  const pieces = marked.replace(/^\n+/, '').split(/\n+/);
   if (context.redirects.length > 0) addInvocation(call);
   if (array) scope.set(array.text, createWords(pieces));
   const targets = array ? [] : names.length > 0 ? names : [createWord('REPLY')];
@@ -113,15 +116,6 @@ function readLine(call: ShellCall): string {
     scope.set(text, [createWord(isUnknown ? line : value)]);
   });
   return '';
-}
-
-function splitFields(line: string, separators: string): string[] {
-  const result = [''];
-  for (const c of line) {
-    if (!separators.includes(c)) result[result.length - 1] += c;
-    else if (result.at(-1) !== '') result.push('');
-  }
-  return result;
 }
 
 function readLines(call: ShellCall): string {
@@ -136,8 +130,6 @@ function readLines(call: ShellCall): string {
   scope.set(name, limitWords(createWords(lines), MAX_LINES));
   return '';
 }
-
-const MAX_LINES = 1000;
 
 /** Handles `printf -v NAME`, which sets a variable. */
 function printFormatted(call: ShellCall): string {

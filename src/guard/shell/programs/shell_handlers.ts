@@ -100,10 +100,8 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
   const { scope } = call;
   const source = call.interpreter.sources.get(file.text);
-  if (source) {
-    const fed = { ...call, context: feedContext(call.context, source) };
-    return runShellInput(fed, createChildScope(call, call.args));
-  }
+  if (source)
+    return runShellInput({ ...call, context: feedContext(call.context, source) }, createChildScope(call, call.args));
   const content = call.interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
@@ -138,7 +136,7 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
   return runKnownScript(file!, content.text, { ...call, args: call.words });
 }
 
-/** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
+/** Handles `source FILE` and `. FILE`, in the same shell. */
 function sourceHandler(call: ShellCall): string {
   const [file, ...rest] = call.args;
   if (file === undefined) return addInvocation(call);

@@ -3,6 +3,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
+const SCRIPT_ALIASES: Readonly<Record<string, string>> = { t: 'test', i: 'install', ci: 'install', add: 'install' };
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 
@@ -17,8 +18,7 @@ function makeHandler(call: ShellCall): string {
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
     texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
   const given = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
-  const [, shell] = given.find(([name]) => name === 'SHELL') ?? [];
-  if (shell !== undefined) runShellCode(shell, call);
+  for (const [name, value] of given) if (name === 'SHELL') runShellCode(value, call);
   for (const text of texts) {
     const assigned = listPairs(text, /^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm);
     const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...given]);
@@ -76,8 +76,6 @@ export function runPackageScript(call: ShellCall): void {
     call.interpreter.activeScripts.pop();
   }
 }
-
-const SCRIPT_ALIASES: Readonly<Record<string, string>> = { t: 'test', i: 'install', ci: 'install', add: 'install' };
 
 function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
