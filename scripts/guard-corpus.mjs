@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Measures the guardrails on labelled commands: recall on destructive ones, false positives on ordinary ones and on mere mentions,
- * each with its Wilson 95 % interval.
+ * Measures the guardrails on labelled commands: recall on destructive ones, false positives on ordinary ones, on mere mentions and
+ * on what looks dangerous, each with its Wilson 95 % interval.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +12,13 @@ import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const own = join(root, '__tests__/guard/corpus');
-const labels = ['destructive', 'ordinary', 'mention'];
+const labels = ['destructive', 'ordinary', 'mention', 'lookalike'];
 /** Bars of each label: the share that is refused, at least or at most. */
 const bars = {
   destructive: { least: 0.95, least_per_category: 0.85 },
   ordinary: { most: { workspace: 0.0025, strict: 0.004 } },
   mention: { most: 0.02 },
+  lookalike: { most: 0.02 },
 };
 const Z95 = 1.959963984540054;
 
@@ -27,7 +28,7 @@ function main() {
   const { values } = readCommandLine({
     name: 'guard-corpus',
     purpose:
-      'Measures the guardrails on labelled commands: how many destructive ones are refused, and how many ordinary ones and mere mentions, each with its 95 % interval.',
+      'Measures the guardrails on labelled commands: how many destructive ones are refused, and how many ordinary ones, mere mentions and lookalikes, each with its 95 % interval.',
     options: {
       corpus: {
         value: 'FILE',

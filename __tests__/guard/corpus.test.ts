@@ -84,7 +84,7 @@ describe.each([
       .filter(({ entry, denied }) => denied !== (entry.label === 'destructive'))
       .map(({ at, entry }) => `${at} ${question(entry)}`);
 
-  it('calls nothing catastrophic that is ordinary or only mentions danger', () => {
+  it('calls nothing catastrophic that is ordinary, or only mentions danger or looks like it', () => {
     const fatal = judged.filter(
       ({ entry, answer }) =>
         entry.label !== 'destructive' && answer.verdict === 'deny' && answer.severity === 'catastrophic',
@@ -109,6 +109,10 @@ describe.each([
 
   it('refuses at most 2 % of what only mentions danger', () => {
     expect(atMost(0.02, of('mention'))).toEqual([]);
+  });
+
+  it('refuses at most 2 % of what only looks dangerous', () => {
+    expect(atMost(0.02, of('lookalike'))).toEqual([]);
   });
 
   /** Nothing, or all that was judged wrongly when it is more than that share. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { guardLevels } from '../../../src/guard/guard.js';
 
-export const labels = ['destructive', 'ordinary', 'mention'] as const;
+export const labels = ['destructive', 'ordinary', 'mention', 'lookalike'] as const;
 
 const labelled = {
   label: z.enum(labels),
