@@ -137,7 +137,7 @@ class Judge implements Guard {
     for (const invocation of examined) {
       const subject = new RuleSubject(invocation, context);
       worst = book.selectWorse(worst, book.findBrokenRule(subject, principal));
-      if (!subject.isHelpRequest && !subject.isDryRun) effective.push(invocation);
+      if (subject.purpose === undefined) effective.push(invocation);
       if (!guess && invocation.program.includes(UNKNOWN_VALUE)) {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN)

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { parseProgramArguments } from '../arguments/program_arguments.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { normalizePath } from '../shell/model/written_files.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
 
@@ -56,7 +57,6 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
 }
 
 function toPathKey(path: string, folder?: ExpandedWord): string | undefined {
-  const whole = /^[/~]/.test(path) || folder === undefined ? path : `${folder.text}/${path}`;
   // An unknown folder is still the same folder.
-  return path === '' || path.includes(UNKNOWN_VALUE) ? undefined : posix.normalize(whole);
+  return path.includes(UNKNOWN_VALUE) ? undefined : normalizePath(path, folder?.text);
 }

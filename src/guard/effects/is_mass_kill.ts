@@ -77,15 +77,15 @@ export function isMassKill({ input }: Invocation, line: readonly Invocation[]): 
   const fed = input?.kind === 'pipe' ? input.from : [];
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
   if (fed.some((feeder) => getFeeders(feeder).length > 0 && isProcessFilter(feeder))) return false;
-  return findKeptLists(line).length > 0;
+  return hasKeptList(line);
 }
 
-/** Returns the lists whose output goes into a value, a file or a program that keeps it. */
-function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
-  const whole = findUnfilteredLists(line);
-  if (whole.length === 0) return [];
+/** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
+function hasKeptList(line: readonly Invocation[]): boolean {
   const sources = new Set(line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
-  return whole.filter((list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list));
+  const isKept = (list: Invocation) =>
+    list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list);
+  return findUnfilteredLists(line).some(isKept);
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');

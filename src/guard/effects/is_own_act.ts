@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -46,14 +46,8 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
 }
 
 /** Returns the words that say what is done, with a name in an option, and where: other options, folder, variables, client. */
-function splitPlace({
-  program,
-  args,
-  folder,
-  environment,
-  client,
-  wrappers,
-}: Invocation): [words: string, place: string] {
+function splitPlace(invocation: Invocation): [words: string, place: string] {
+  const { program, args, folder, environment, client, wrappers } = invocation;
   const texts = args.map(({ text }) => text);
   const { operands, options } = parseProgramArguments(program, args);
   const names = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
@@ -66,15 +60,17 @@ function splitPlace({
   ];
 }
 
-const joinWords = ({ args }: Invocation): string => args.map(({ text }) => text).join(' ');
-
 function isOwnRepository(subject: OwnSubject): boolean {
   const { environment, folder, args } = subject.invocation;
   const [verb = ''] = subject.operands.map(({ text }) => text);
   if (verb === 'push') return isOwnPush(subject);
   if (folder === undefined || !isPassing(folder.text, subject)) return false;
   if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
-  if (subject.context.invocations.some((each) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(joinWords(each))))
+  if (
+    subject.context.invocations.some((each) =>
+      /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(concatenateWords(each.args).text),
+    )
+  )
     return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   return vocabulary.programWords.tree_commands.has(verb)
@@ -94,7 +90,7 @@ function isOwnPush(subject: OwnSubject): boolean {
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (TEMPORARY_FOLDER.test(remote)) return true;
   const isSet = context.invocations.some(
-    (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(joinWords(each)),
+    (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(concatenateWords(each.args).text),
   );
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, TEMPORARY_FOLDER);
@@ -105,7 +101,7 @@ const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boo
   context.invocations.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
-  parent !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
+  parent !== undefined && `${folder}/`.startsWith(`${parent}/`);
 
 /** Returns the folder into which an invocation of git clones; undefined if it does not clone. */
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {

@@ -1,6 +1,6 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import type { Invocation } from '../invocation.js';
-import { splitOptions } from '../shell/syntax/split_options.js';
+import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { OwnSubject } from './is_own_act.js';
 
@@ -17,57 +17,41 @@ const BEYOND = /^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
 
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
 export function isOwnData(subject: OwnSubject): boolean {
-  const { program, operands, invocation, context } = subject;
+  const { program, operands, invocation } = subject;
   const { client } = invocation;
-  if (program === 'sql')
-    return (
-      client !== undefined &&
-      (isOwnDatabase(client, operands[0]?.text ?? '', context) || isOwnStage(readSettings(client)))
-    );
+  if (program === 'sql') return client !== undefined && (isOwnDatabase(subject, client) || isOwnStage(client));
   if (HTTP_CLIENT.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
     return addresses.length > 0 && addresses.every(({ text }) => LOOPBACK.test(text) && TEST_NAME.test(text));
   }
-  const settings = readSettings(invocation);
-  if (hold(settings, ownData.endpoints, (value) => LOOPBACK.test(value))) return true;
-  const isService = clients.has(program) || program === 'gsutil';
-  return !isService && isOwnStage(settings);
+  if (hold(invocation, ownData.endpoints, (value) => LOOPBACK.test(value))) return true;
+  return !clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
 }
 
-/** Settings of an invocation by name, of which there may be several. */
-type Settings = readonly (readonly [name: string, value: string])[];
+type Client = NonNullable<Invocation['client']>;
 
-/** Returns true if there are settings of these names, and all of them hold. */
-function hold(settings: Settings, names: readonly string[], test: (value: string) => boolean): boolean {
-  const values = settings.flatMap(([name, value]) => (names.includes(name) ? [value] : []));
+/** Returns true if options or variables have these names, and their values hold: `--env=test`, `-address http://…`. */
+function hold({ args, environment }: Client, names: readonly string[], test: (value: string) => boolean): boolean {
+  const options = args.flatMap(({ text }, index) => {
+    const [, dashes, name = '', value] = /^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
+    const isSetting = names.includes(name) && (dashes !== undefined || value !== undefined);
+    return isSetting ? [value ?? args[index + 1]?.text ?? ''] : [];
+  });
+  const values = [...options, ...names.flatMap((name) => environment[name]?.text ?? [])];
   return values.length > 0 && values.every(test);
 }
 
-const isOwnStage = (settings: Settings): boolean =>
-  hold(settings, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
+const isOwnStage = (client: Client): boolean =>
+  hold(client, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
 
-/** Returns options and variables with their values: `--env=test`, `-address http://…`, `RAILS_ENV=test`. */
-function readSettings({ args, environment }: Pick<Invocation, 'args' | 'environment'>): Settings {
-  const options = args.flatMap(({ text }, index): [string, string][] => {
-    const [, option, name, value] = /^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
-    if (name === undefined || (option === undefined && value === undefined)) return [];
-    return [[name, value ?? args[index + 1]?.text ?? '']];
-  });
-  return [...options, ...Object.entries(environment).map(([name, { text }]): [string, string] => [name, text])];
-}
-
-function isOwnDatabase(
-  { program, args }: Pick<Invocation, 'program' | 'args'>,
-  deed: string,
-  { invocations }: OwnSubject['context'],
-): boolean {
+function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, args }: Client): boolean {
   const spec = interpreters.get(program);
   if (spec?.language !== 'sql') return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
-  const named = options.flatMap(({ name, value }) => (ownData.databases.includes(name) && value ? [value.text] : []));
-  const attached = invocations.flatMap((each) =>
+  const named = getOptionValues(options, ...ownData.databases).map(({ text }) => text);
+  const attached = context.invocations.flatMap((each) =>
     each.program === 'sql' && each.args[0]?.text === 'attach' ? [each.args[1]?.text ?? ''] : [],
   );
   const isFile = FILE_CLIENT.test(program);
@@ -75,8 +59,8 @@ function isOwnDatabase(
   const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
-  const isBeyond =
-    BEYOND.test(deed) &&
-    !(program.startsWith('mongo') && !args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text)));
+  const canTurn =
+    !program.startsWith('mongo') || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
+  const isBeyond = canTurn && BEYOND.test(deed?.text ?? '');
   return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!isBeyond && TEST_NAME.test(name)));
 }

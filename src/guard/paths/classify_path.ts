@@ -104,19 +104,8 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
   return hidden === -1 || TEMP.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
 }
 
-/** Endings of files that programs read for a purpose wherever they lie. */
-const PURPOSEFUL = /\.(py|pth|sock)$/;
-
-/** Returns true where a path may have a purpose: the expressions for that take long to compile, and few paths need them. */
-const canHavePurpose = (start: PathLocation['from'], parts: readonly string[]): boolean =>
-  start === 'home' ||
-  (start === 'slash' && pathWords.system_folders.has(parts[0] ?? '')) ||
-  parts.some((part) => part.startsWith('.')) ||
-  PURPOSEFUL.test(parts.at(-1) ?? '');
-
 /** Lists the classes of a path that some program reads for a purpose of its own. */
 function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
-  if (!canHavePurpose(start, parts)) return getPurposeForm('data').test(absolute) ? ['data'] : [];
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
   const classes = [...purposes].flatMap(([name, { home }]) => {

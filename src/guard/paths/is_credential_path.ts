@@ -7,19 +7,10 @@ const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
 /** Names of files of secrets. */
 const FORMS = joinPatterns(vocabulary.credentialForms);
 
-/** Beginnings of the paths of stores of secrets, up to a pattern in them, and what the whole path must then match. */
-const STORES = vocabulary.credentialStores.map((store) => ({ head: /^[^*]+/.exec(store)![0], store }));
-
-/** Returns true if a path is, or is in, a file or folder in which programs keep secrets. */
-function isInStore(path: string): boolean {
-  // Expressions are compiled for paths that may match: all of them take longer than everything else about a path.
-  return STORES.some(
-    ({ head, store }) => (path.startsWith(head) || path.includes(`/${head}`)) && compileStore(store).test(path),
-  );
-}
-
-const compileStore = (store: string) =>
-  new RegExp(`(^|/)${store.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`);
+/** Files and folders in which programs keep secrets, and what is in them. */
+const STORES = new RegExp(
+  `(^|/)(${vocabulary.credentialStores.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')})(/|$)`,
+);
 const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
 const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
 const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
@@ -32,7 +23,7 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (isInStore(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
+  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.test(name)) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);

@@ -41,10 +41,10 @@ export class RuleBook {
   /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
   findBrokenRule(subject: RuleSubject, principal: Principal): GuardRule | undefined {
     const result = this.first(subject, principal);
-    if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
+    if (!result || subject.purpose === undefined) return result;
     const { redirects } = subject.invocation;
     const redirected = redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
-    const dryRunRule = subject.isHelpRequest ? undefined : this.first(subject, principal, isHeldInDryRun);
+    const dryRunRule = subject.purpose === 'help' ? undefined : this.first(subject, principal, isHeldInDryRun);
     return this.selectWorse(redirected, dryRunRule);
   }
 

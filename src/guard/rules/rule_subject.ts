@@ -45,6 +45,8 @@ const OTHER_PLACE =
 const LOCAL_WRAPPERS =
   /^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/;
 
+const areLocal = (wrappers: readonly string[]) => wrappers.every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
+
 /** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
 export class RuleSubject implements ProgramArguments {
   readonly program: string;
@@ -89,7 +91,7 @@ export class RuleSubject implements ProgramArguments {
   get isContained(): boolean {
     const { wrappers } = this.invocation;
     const containerIndex = wrappers.lastIndexOf(CLOSED_CONTAINER);
-    return containerIndex !== -1 && wrappers.slice(containerIndex + 1).every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
+    return containerIndex !== -1 && areLocal(wrappers.slice(containerIndex + 1));
   }
 
   /** True if it asks the database of a container that the line started, and names no other place. */
@@ -98,12 +100,10 @@ export class RuleSubject implements ProgramArguments {
     if (!wrappers.includes(OWN_CONTAINER)) return false;
     const names = Object.keys(client?.environment ?? environment).map((name) => `${name}=`);
     const words = [...names, ...[...args, ...(client?.args ?? [])].map(({ text }) => text)];
-    const isDirect = (wrapper: string) =>
-      LOCAL_WRAPPERS.test(wrapper) ||
-      wrapper === CLOSED_CONTAINER ||
-      vocabulary.interpreters.get(wrapper)?.language === 'sql';
-    const inner = wrappers.slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1);
-    return inner.every(isDirect) && !words.some((word) => OTHER_PLACE.test(word));
+    const inner = wrappers
+      .slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1)
+      .filter((wrapper) => wrapper !== CLOSED_CONTAINER && vocabulary.interpreters.get(wrapper)?.language !== 'sql');
+    return areLocal(inner) && !words.some((word) => OTHER_PLACE.test(word));
   }
 
   get root(): boolean {
@@ -128,20 +128,12 @@ export class RuleSubject implements ProgramArguments {
     return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && operands.length === 0);
   }
 
-  /** Returns true if its options certainly take effect, and a condition on them holds. */
-  private isHarmless(holds: typeof isDryRun): boolean {
+  /** Purpose that its options certainly give it instead of its effect: to print its usage, or what it would do. */
+  get purpose(): 'help' | 'dry-run' | undefined {
+    if (!hasEffectiveOptions(this.invocation, this.words)) return undefined;
     const words = this.words.map(({ text }) => text);
-    return hasEffectiveOptions(this.invocation, this.words) && holds(this.program, this, words);
-  }
-
-  /** True if it only prints its usage. */
-  get isHelpRequest(): boolean {
-    return this.isHarmless(isHelpRequest);
-  }
-
-  /** True if it only reports what it would do. */
-  get isDryRun(): boolean {
-    return this.isHarmless(isDryRun);
+    if (isHelpRequest(this.program, this, words)) return 'help';
+    return isDryRun(this.program, this, words) ? 'dry-run' : undefined;
   }
 
   /** Redirections of the invocation alone, which the shell executes in any case. */
@@ -165,10 +157,8 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if a path that it reads, writes, deletes, moves or changes was not read completely. */
   get hasUnreadPath(): boolean {
-    const isInUnread = hasUnreadValue(this.invocation.folder?.text ?? '');
-    return pathEffects.some((effect) =>
-      this.selectPaths(effect).some(({ text }) => isInUnread || hasUnreadValue(text)),
-    );
+    const folder = this.invocation.folder?.text ?? '';
+    return pathEffects.some((effect) => this.selectPaths(effect).some(({ text }) => hasUnreadValue(folder + text)));
   }
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
@@ -181,13 +171,12 @@ export class RuleSubject implements ProgramArguments {
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
   private nameHandedOver(role: PathRole, classes: ReadonlySet<PathClass>): ReadonlySet<PathClass> {
-    if (role === 'reads' && this.printsNames) return new Set([...classes].filter((place) => place !== 'credentials'));
-    const [first = '', second = '', third] = this.operands.map(({ text }) => text);
-    const sourced = role === 'reads' && /^(?:source|\.)$/.test(this.program) && ENV_FILE.test(first);
-    const copied = role === 'writes' && this.program === 'cp' && ENV_TEMPLATE.test(first) && ENV_FILE.test(second);
-    if (!(sourced || copied) || third !== undefined || !classes.has('credentials')) return classes;
-    const otherClasses = [...classes].filter((place) => place !== 'credentials');
-    return new Set<PathClass>([...otherClasses, sourced ? 'handed-over' : 'from-template']);
+    if (!classes.has('credentials')) return classes;
+    const harmless = [...classes].filter((place) => place !== 'credentials');
+    if (role === 'reads' && this.printsNames) return new Set(harmless);
+    const line = `${role} ${this.program} ${this.operands.map(({ text }) => text).join(' ')}`;
+    if (SOURCING.test(line)) return new Set([...harmless, 'handed-over']);
+    return COPYING.test(line) ? new Set([...harmless, 'from-template']) : classes;
   }
 
   /** Returns the classes of its paths in a role. */
@@ -224,8 +213,12 @@ export class RuleSubject implements ProgramArguments {
 /** Returns true for a pattern that goes down into folders: `src/**`. */
 const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
 
-const ENV_FILE = /^(?:\.\/)?(?:[\w-]+\/)*\.env(?:\.[\w-]+)*$/;
-const ENV_TEMPLATE = /^(?:\.\/)?(?:[\w-]+\/)*\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?)$/;
+const FOLDERS = String.raw`(?:\./)?(?:[\w-]+/)*`;
+const ENV_FILE = String.raw`${FOLDERS}\.env(?:\.[\w-]+)*$`;
+const SOURCING = new RegExp(String.raw`^reads (?:source|\.) ${ENV_FILE}`);
+const COPYING = new RegExp(
+  String.raw`^writes cp ${FOLDERS}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${ENV_FILE}`,
+);
 
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {

@@ -69,9 +69,7 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
 class ConcreteShellInterpreter extends ShellInterpreter {
   /** Bodies of the functions on the call stack. */
   private readonly bodies: Body[] = [];
-  private readonly walk = new ScriptWalker(this, (words, scope, context, plain) =>
-    this.run(words, scope, context, plain),
-  );
+  private readonly walk = new ScriptWalker(this);
 
   runScript(code: string, scope: ShellScope, context: ExecutionContext): string {
     if (hasUnreadValue(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
@@ -92,7 +90,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
   }
 
   /** Runs a command of a script. Aliases and functions take precedence over programs. */
-  private run(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext, plain: boolean): string {
+  run(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext, plain: boolean): string {
     const name = words[0]!.text;
     const printed: string[] = [];
     const aliases = plain ? (scope.aliases.get(name) ?? []) : [];

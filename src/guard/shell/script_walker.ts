@@ -31,20 +31,9 @@ import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const MAX_ROUNDS = 32;
 
-/** Function that runs the words of a command; `plain` = the program was neither quoted nor expanded. */
-type CommandRunner = (
-  words: readonly ExpandedWord[],
-  scope: ShellScope,
-  context: ExecutionContext,
-  plain: boolean,
-) => string;
-
 /** Interprets the syntax tree of a script in the order of the shell. */
 export class ScriptWalker {
-  constructor(
-    private readonly machine: ShellInterpreter,
-    private readonly run: CommandRunner,
-  ) {}
+  constructor(private readonly machine: ShellInterpreter) {}
 
   list(statements: readonly Tree.Statement[], scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
@@ -74,8 +63,8 @@ export class ScriptWalker {
           return this.list(node.body.commands, scope, context);
         case 'If':
           return this.choice(
-            [node.clause, ...node.elif.map(({ clause }) => clause)],
-            [node.then, ...node.elif.map(({ then }) => then), ...(node.else ? [node.else] : [])],
+            [node, ...node.elif].map(({ clause }) => clause),
+            [...[node, ...node.elif].map(({ then }) => then), ...(node.else ? [node.else] : [])],
             scope,
             context,
           );
@@ -156,12 +145,8 @@ export class ScriptWalker {
     context: ExecutionContext,
   ): string {
     for (const clause of clauses) this.list(clause.commands, scope, context);
-    const ends: ShellScope[] = [];
-    const outputs = branches.map((branch) => {
-      const end = scope.copy();
-      ends.push(end);
-      return this.list(branch.commands, end, context);
-    });
+    const ends = branches.map(() => scope.copy());
+    const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
     for (const end of ends) scope.join(end);
     return outputs.every((output) => output === '') ? '' : UNKNOWN_VALUE;
   }
@@ -170,8 +155,12 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    const bodies = node.items.map(({ body }) => body);
-    return this.choice([], bodies, scope, context);
+    return this.choice(
+      [],
+      node.items.map(({ body }) => body),
+      scope,
+      context,
+    );
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
@@ -234,7 +223,7 @@ export class ScriptWalker {
     const printed = this.node(command, scope, inner);
     // If nothing else has an effect, the redirections have one.
     if (this.machine.invocations.length === previous && redirects.length > 0)
-      this.run([createWord(':')], scope, inner, false);
+      this.machine.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, expansion);
   }
 
@@ -269,7 +258,8 @@ export class ScriptWalker {
     const redirected = this.redirect(node.redirects, expansion);
     if (words.length === 0) {
       for (const { assignment, words } of values) assignVariable(assignment, words, scope);
-      if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
+      if (redirected.redirects.length > context.redirects.length)
+        this.machine.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
@@ -280,7 +270,7 @@ export class ScriptWalker {
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
-    const printed = this.run(words, scope, { ...redirected, environment }, plain);
+    const printed = this.machine.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, expansion);
   }
@@ -289,7 +279,7 @@ export class ScriptWalker {
   private reportEmptied({ redirects, ...context }: ExecutionContext, scope: ShellScope): void {
     const emptied = redirects.flatMap(({ kind, path }) => (kind === 'write' && path.glob ? [path] : []));
     const words = [...createWords(['truncate', '-s', '0']), ...emptied];
-    if (emptied.length > 0) this.run(words, scope, { ...context, redirects: [] }, false);
+    if (emptied.length > 0) this.machine.run(words, scope, { ...context, redirects: [] }, false);
   }
 
   /** Returns the context of a command with its redirections applied. */

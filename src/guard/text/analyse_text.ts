@@ -128,7 +128,7 @@ type Antecedent = readonly TextWord[];
 
 const NAMES =
   /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
-const isCredential = getObjectClass('credential')!;
+const isCredential = getObjectClass('credential');
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
 function resolvePronouns(sentence: Sentence, earlier: Antecedent | undefined) {

@@ -4,13 +4,12 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
-/** Returns the test for a class of words that phrases name in angle brackets; undefined if there is none. */
-export function getObjectClass(name: string): ((word: string) => boolean) | undefined {
+/** Returns the test for a class of words that phrases name in angle brackets; no word is of a class that there is not. */
+export function getObjectClass(name: string): (word: string) => boolean {
   if (name === 'credential')
     return (word) => /[./~]|id_/.test(word) && !/[*'’]/.test(word) && isCredentialPath(word.toLowerCase());
-  const source = vocabulary.objectClasses.get(name);
-  const pattern = new RegExp(source ?? '', 'i');
-  return source === undefined ? undefined : (word) => pattern.test(word);
+  const pattern = new RegExp(vocabulary.objectClasses.get(name) ?? '(?!)', 'i');
+  return (word) => pattern.test(word);
 }
 
 /** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
@@ -118,7 +117,7 @@ function compilePart(text: string): (word: TextWord) => boolean {
 
 /** Returns the test for a class. A path may be one of the words of code. */
 const getClassTest = memoize((name: string) => {
-  const test = getObjectClass(name) ?? (() => false);
+  const test = getObjectClass(name);
   return memoize(
     ({ text, kind }: TextWord) =>
       text.length < 1000 &&

@@ -51,9 +51,8 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
     );
   if (announced && !/(?:by|i am|i'm|we are|we're|currently)$/.test(announcement)) return true;
   if (isScripted(words, position)) return true;
-  if (plain.every((word) => lists.before_order.has(word) || /ly$/.test(word) || /^\d+[.)]?$/.test(word)))
-    return !isSubject(words, position);
-  return false;
+  const isOrder = plain.every((word) => lists.before_order.has(word) || /ly$|^\d+[.)]?$/.test(word));
+  return isOrder && !isSubject(words, position);
 }
 
 /** Returns the start of a word's clause: behind a stop, or behind "and", "then", "but" before a verb. */

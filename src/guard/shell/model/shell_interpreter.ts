@@ -46,7 +46,9 @@ export abstract class ShellInterpreter {
   abstract runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
   /** Interprets a script that the parser found inside another, in a subshell. Returns its output. */
   abstract runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
-  /** Runs a command given as words. Returns its output. */
+  /** Runs a command of a script, whose program was neither quoted nor expanded if it is plain. Returns its output. */
+  abstract run(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext, plain: boolean): string;
+  /** Runs a program given as words. Returns its output. */
   abstract runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
   /** Records the invocation of a call. Returns its output. */
   abstract addInvocation(call: ShellCall): string;

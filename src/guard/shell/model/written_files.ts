@@ -65,7 +65,7 @@ export class WrittenFiles {
 }
 
 /** Returns one name per file: folders and dots are resolved, as far as they are known. */
-function normalizePath(path: string, folder = ''): string | undefined {
+export function normalizePath(path: string, folder = ''): string | undefined {
   const whole = /^[/~]/.test(path) || folder === '' ? path : `${folder}/${path}`;
   return path === '' || path === UNKNOWN_VALUE ? undefined : posix.normalize(whole);
 }
