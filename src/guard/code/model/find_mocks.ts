@@ -1,3 +1,5 @@
+import { getLastName } from './code_value.js';
+
 /** `with patch('os.remove') as m:` or `with patch.object(os, 'remove'):`, with its indentation. */
 const PATCH =
   /^([ \t]*)with\s[^\n]*\bpatch(?:\.object)?\(\s*(?:['"]([\w.]+)['"]|([\w.]+)\s*,\s*['"](\w+)['"])[^\n]*:[ \t]*$/gm;
@@ -29,5 +31,4 @@ export function findMocks(code: string): readonly string[] {
   return [...patched, ...stubbed, ...fakes];
 }
 
-const isNamed = (code: string, path: string): boolean =>
-  new RegExp(`\\b${path.slice(path.lastIndexOf('.') + 1)}\\b`).test(code);
+const isNamed = (code: string, path: string): boolean => new RegExp(`\\b${getLastName(path)}\\b`).test(code);
