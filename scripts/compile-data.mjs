@@ -55,6 +55,17 @@ const byName = (shape) =>
     if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice}" has two rows` });
     return Object.fromEntries(rows.flatMap(({ of, ...row }) => of.map((name) => [name, row])));
   });
+/** Rows of programs with options that hold code, or another value, as a table by name with their grammar of options. */
+const byCode = (shape) =>
+  byName({ code: wordText.optional(), values: wordText.optional(), ...shape }).transform((table) =>
+    Object.fromEntries(
+      Object.entries(table).map(([name, { values = [], ...row }]) => {
+        const valued = [...values, ...(row.code ?? [])];
+        const [short, long] = [1, 2].map((size) => valued.filter((option) => Math.min(option.length, 2) === size));
+        return [name, { short: short.join(''), long, ...row }];
+      }),
+    ),
+  );
 /** Lexical rules of a language. */
 const lexer = z.strictObject({
   comment: words,
@@ -147,7 +158,8 @@ const schemas = {
   }),
   programs: file({
     words: wordSets(
-      `fetchers network_clients copiers killers keepers root_wrappers script_runners machine_programs tree_commands`,
+      `fetchers network_clients copiers killers keepers root_wrappers script_runners machine_programs tree_commands
+        closed_options`,
     ),
     interpreters: byName({
       ...getopt,
@@ -173,15 +185,12 @@ const schemas = {
       own: z.literal(true).optional(),
       joined: z.literal(true).optional(),
     }),
-    runners: byName({
+    runners: byCode({
       after: wordText.optional(),
-      code: wordText.optional(),
-      values: wordText.optional(),
       skip: z.int().optional(),
     }),
     package_verbs: wordText,
-    small_languages: byName({
-      code: wordText.optional(),
+    small_languages: byCode({
       runs: z.string().refine(isPattern, 'must be a regular expression'),
       deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
       operands: z.literal('code').optional(),
@@ -254,6 +263,7 @@ const schemas = {
     ),
     awk: lexer,
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
+    signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped declaring prefixing following opening leading_opening spawning shells waiting

@@ -93,12 +93,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (let index = 0; index < definitions.length && collector.problem === undefined; index++) {
     const definition = definitions[index]!;
-    if (
-      !definition.called &&
-      (definition.name === undefined ||
-        (mentions.get(definition.name) ?? 0) > 1 ||
-        definition.parameters[0]?.name === 'self')
-    )
-      invokeFunction(state, definition, []);
+    const { name, parameters } = definition;
+    const isMentioned = name === undefined || (mentions.get(name) ?? 0) > 1 || parameters[0]?.name === 'self';
+    if (!definition.called && isMentioned) invokeFunction(state, definition, []);
   }
 }

@@ -172,6 +172,7 @@ export const vocabulary = {
     deeds: CallTable;
   },
   codeWords: toSets(tables.languages.words),
+  codeSigns: toMap(tables.languages.signs),
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),

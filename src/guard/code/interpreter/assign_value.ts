@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
+import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import { getMember, type InterpreterState } from './interpreter_state.js';
 
@@ -9,15 +9,12 @@ const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
 export function findAssignment({ tokens, at: position, end }: InterpreterState, several: boolean): number | undefined {
+  const ends = [';', '=>', ')', '}', ...(several ? [] : [','])];
   let index = position;
   for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
     const token = tokens[index]!;
-    if (token.kind === 'newline') return undefined;
-    if (token.kind === 'mark') {
-      if (ASSIGNMENTS.includes(token.text)) return index;
-      if (token.text === ',' && !several) return undefined;
-      if (token.text === ';' || token.text === '=>' || token.text === ')' || token.text === '}') return undefined;
-    }
+    if (isMarkToken(token, ...ASSIGNMENTS)) return index;
+    if (token.kind === 'newline' || isMarkToken(token, ...ends)) return undefined;
     index = findClosing(tokens, index) + 1;
   }
   return undefined;
@@ -27,39 +24,33 @@ export function findAssignment({ tokens, at: position, end }: InterpreterState, 
 export function assignValue(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   const { tokens, scope } = state;
   let start = origin;
-  while (start < end && isDeclaration(tokens[start])) start += 1;
+  while (start < end && isNameToken(tokens[start], ...vocabulary.codeWords.declaring)) start += 1;
   const first = tokens[start];
-  if (first?.kind === 'mark' && first.close !== undefined && ['(', '[', '{'].includes(first.text)) {
-    if (first.text === '{') unpackMap(state, start + 1, Math.min(first.close, end), value);
-    else unpackList(state, start + 1, Math.min(first.close, end), value);
-    return;
+  if (first?.kind === 'mark' && first.close !== undefined) {
+    const unpack = first.text === '{' ? unpackMap : unpackList;
+    unpack(state, start + 1, Math.min(first.close, end), value);
+  } else if (findMark(tokens, start, end, [','], false) < end) unpackList(state, start, end, value);
+  else {
+    let path = '';
+    for (let index = start; index < end; index++) {
+      const token = tokens[index]!;
+      if (token.kind === 'name') path += path !== '' && !path.endsWith('.') ? '' : token.text;
+      else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
+      else break;
+    }
+    if (path !== '') scope.set(path, value);
   }
-  if (findMark(tokens, start, end, [','], false) < end) {
-    unpackList(state, start, end, value);
-    return;
-  }
-  let path = '';
-  for (let index = start; index < end; index++) {
-    const token = tokens[index]!;
-    if (token.kind === 'name') path += path !== '' && !path.endsWith('.') ? '' : token.text;
-    else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
-    else break;
-  }
-  if (path !== '') scope.set(path, value);
 }
-
-const isDeclaration = (token: CodeToken | undefined): boolean =>
-  token?.kind === 'name' && vocabulary.codeWords.declaring.has(token.text);
 
 /** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */
 function unpackList(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
+  const items = value.kind === 'list' ? value.items : [];
   let start = origin;
   let position = 0;
   for (let index = origin; index <= end; index++) {
-    const token = state.tokens[index];
-    if (index === end || isMarkToken(token, ',')) {
-      const part = value.kind === 'list' ? value.items[position] : value.kind === 'content' ? value : undefined;
-      if (index > start) assignValue(state, start, index, part ?? unknownValue);
+    if (index === end || isMarkToken(state.tokens[index], ',')) {
+      const part = value.kind === 'content' ? value : (items[position] ?? unknownValue);
+      if (index > start) assignValue(state, start, index, part);
       start = index + 1;
       position += 1;
     } else index = findClosing(state.tokens, index, end - 1);

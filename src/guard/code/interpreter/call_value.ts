@@ -1,5 +1,5 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { getLastName, getOption } from '../languages/compile_call.js';
+import { getOption } from '../languages/compile_call.js';
 import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,
@@ -10,20 +10,18 @@ import {
   type FunctionDefinition,
   findContent,
   getElements,
+  getLastName,
+  getText,
   getTexts,
   isKnownValue,
+  isMade,
   mergeValues,
   unknownValue,
+  type ValueOf,
 } from '../model/code_value.js';
-import type { CodeCall } from '../model/language_spec.js';
+import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
-import {
-  type CallArguments,
-  createNestedState,
-  findDeed,
-  getMember,
-  type InterpreterState,
-} from './interpreter_state.js';
+import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall } from './report_sdk_call.js';
 
 const MAX_DEPTH = 60;
@@ -41,9 +39,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
-    const [word] = getTexts(callee);
     return state.language.bare_calls || state.language.member_operators.includes('->')
-      ? callValue(state, createName(word!), value)
+      ? callValue(state, createName(getText(callee)), value)
       : unknownValue;
   }
   if (callee.kind === 'made') return callMade(state, callee, value);
@@ -64,51 +61,44 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
-  const call: CodeCall = {
+  const call: Omit<CodeCall, 'receiver'> = {
     ...value,
-    receiver: callee.self,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
-    invoke: (inner, args) => callValue(state, inner, { args, named: new Map() }),
+    invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
   };
   const { language } = state;
-  const place = getTexts(getOption(value, 'cwd') ?? getOption(value, 'chdir'))[0]!;
-  state.collector.enter(place);
-  const handlers = callee.self
-    ? [
-        language.methods.get(callee.path) ?? language.methods.get(path),
-        language.sharedMethods.get(path),
-        findDeed(language, path),
-      ]
-    : [
-        language.functions.get(path),
-        language.methods.get(path.includes('.') ? getLastName(path) : ''),
-        path.includes('.') && !/^[A-Z]/.test(getLastName(path)) ? findDeed(language, path) : undefined,
-        language.sharedFunctions.get(getLastName(path)),
-      ];
-  for (const [index, handler] of handlers.entries()) {
-    // A path without a known module may be an object; its last part is a method then.
-    const owner =
-      (index === 1 || index === 2) && !callee.self ? createName(path.slice(0, path.lastIndexOf('.'))) : callee.self;
-    const answer = handler?.({ ...call, receiver: owner });
-    if (answer) return answer;
+  state.collector.enter(getText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
+  const name = getLastName(path);
+  const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
+  if (callee.self) {
+    const answer = run(language.methods.get(callee.path) ?? language.methods.get(path));
+    return (
+      answer ??
+      run(language.sharedMethods.get(path)) ??
+      run(findDeed(language, path)) ??
+      callUnknown(state, callee, value)
+    );
   }
-  return callUnknown(state, callee, value);
+  // A path without a known module may be an object; its last part is a method then, or a class.
+  const deed = /^[A-Z]/.test(name) ? undefined : findDeed(language, path);
+  const owner = path.includes('.') ? createName(path.slice(0, -name.length - 1)) : undefined;
+  return (
+    run(language.functions.get(path)) ??
+    (owner && (run(language.methods.get(name), owner) ?? run(deed, owner))) ??
+    run(language.sharedFunctions.get(name)) ??
+    callUnknown(state, callee, value)
+  );
 }
 
 /** Evaluates a call of what an earlier call returned. */
-function callMade(
-  state: InterpreterState,
-  callee: Extract<CodeValue, { kind: 'made' }>,
-  value: CallArguments,
-): CodeValue {
+function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
   const [target = unknownValue, bound = unknownValue] = callee.args;
   if (callee.by === 'bound')
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
   const [self = unknownValue, ...args] = value.args;
-  if (callee.by === 'message')
-    return callValue(state, getMember(state, self, getTexts(target)[0]!), { ...value, args });
+  if (callee.by === 'message') return callValue(state, getMember(state, self, getText(target)), { ...value, args });
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
 }
@@ -142,8 +132,7 @@ function callUnknown(
   const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) =>
-    callValue(state, value, { args: params, named: new Map() });
+  const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
     const whole = self && ELEMENT_METHODS.includes(method) && args[0] === value ? self : undefined;
     const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
@@ -153,8 +142,7 @@ function callUnknown(
     // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
-    const isBound = value.kind === 'made' && value.by === 'bound';
-    if (value.kind === 'name' ? rest.length > 0 : (isBound && !whole) || rest.some(hasPath))
+    if (value.kind === 'name' ? rest.length > 0 : (isMade(value, 'bound') && !whole) || rest.some(hasPath))
       return [...results, call(value, params)];
     const content = self?.kind === 'content' || self?.kind === 'made' ? [self, self] : [];
     return whole || value.kind === 'name' ? results : [call(value, content)];
@@ -169,7 +157,7 @@ const hasPath = (value: CodeValue) => value.kind === 'list' || getTexts(value).s
 /** Returns true for a function of the code or of a library, and for one that is made of such a one. */
 const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   value.kind === 'function' ||
-  (value.kind === 'made' && /^(?:bound|message)$/.test(value.by)) ||
+  isMade(value, 'bound', 'message') ||
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
 /** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
@@ -183,11 +171,8 @@ export function invokeFunction(
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
-  const body: InterpreterState = {
-    ...createNestedState(state, definition.tokens, definition.from, definition.to),
-    scope,
-    returnValues: [],
-  };
+  const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
+  const body: InterpreterState = { ...nested, scope, returnValues: [] };
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
@@ -210,7 +195,7 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   if (content) {
     const program = { javascript: 'node', python: 'python3' }[collector.source as string] ?? collector.source;
     if (content.from.length === 0 && content.files.length > 0) collector.addInvocation(program, content.files);
-    else collector.addInvocation(program, [], { input: { kind: 'pipe', from: collector.listSources(content) } });
+    else collector.addInvocation(program, [], collector.createInput(content));
     return unknownValue;
   }
   const existing = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));

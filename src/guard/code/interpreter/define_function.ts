@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import type { CodeValue, Parameter } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
@@ -51,18 +50,24 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
   if (title !== undefined) index += 1;
-  let parameters: Parameter[] = [];
-  if (isMarkToken(tokens[index], '(')) {
-    const close = findClosing(tokens, index);
-    parameters = readParameters(tokens, index + 1, close);
-    index = close + 1;
-  }
-  index = findMark(tokens, index, Math.min(state.end, index + MAX_HEAD), ['{', ';', '=>'], false);
+  const [parameters, head] = readParameterList(tokens, index);
+  index = findMark(tokens, head, Math.min(state.end, head + MAX_HEAD), ['{', ';', '=>'], false);
   if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
   if (!isMarkToken(tokens[index], '{')) return undefined;
   const value = readBlockBody(state, parameters, index, title);
   if (title !== undefined) state.scope.declare(title, value);
   return value;
+}
+
+/** Reads the parameters in the brackets at an index, if there are any. Returns them, and the index behind them. */
+export function readParameterList(
+  tokens: readonly CodeToken[],
+  open: number,
+  end?: number,
+): [parameters: Parameter[], next: number] {
+  if (!isMarkToken(tokens[open], '(')) return [[], open];
+  const close = findClosing(tokens, open, end);
+  return [readParameters(tokens, open + 1, close), close + 1];
 }
 
 /** Returns the parameters in a range of tokens. */
@@ -80,7 +85,7 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
       // After a type, the variable is the name with the sigil.
       const next = tokens[index + 1];
       const name = next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text;
-      parameters.push({ name, ...(rest && { rest }) });
+      parameters.push({ name, rest });
       first = false;
     } else if (first && isMarkToken(token, '{', '[', '(')) {
       parameters.push({ name: '', pattern: index });
@@ -102,16 +107,8 @@ export function defineFunction(
   expression: boolean,
   title?: string,
 ): CodeValue {
-  const definition = {
-    parameters,
-    tokens: state.tokens,
-    from: start,
-    to: end,
-    expression,
-    called: false,
-    scope: state.scope,
-    ...omitUndefined({ name: title }),
-  };
+  const { tokens, scope } = state;
+  const definition = { parameters, tokens, from: start, to: end, expression, called: false, scope, name: title };
   state.definitions.push(definition);
   return { kind: 'function', definition };
 }

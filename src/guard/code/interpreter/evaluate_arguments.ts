@@ -1,27 +1,22 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, getTexts, type Parameter } from '../model/code_value.js';
+import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeValue, createList, getElements, getText, type Parameter } from '../model/code_value.js';
+import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
-import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import { createNestedState, getCurrentToken, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
 
 /** Returns true if a value follows a name directly, as the argument of a call without brackets. */
 export function isArgumentStart(state: InterpreterState): boolean {
-  const token: CodeToken | undefined = state.at < state.end ? state.tokens[state.at] : undefined;
+  const token = getCurrentToken(state);
   if (!token) return false;
   if (token.kind === 'name') return !lists.following.has(token.text);
   if (isMarkToken(token, ':')) return isNameToken(state.tokens[state.at + 1]) && state.language.blocks === 'end';
-  return (
-    token.kind === 'text' ||
-    token.kind === 'number' ||
-    token.kind === 'words' ||
-    token.kind === 'shell' ||
-    isMarkToken(token, '->')
-  );
+  return /^(?:text|number|words|shell)$/.test(token.kind) || isMarkToken(token, '->');
 }
 
 /** Evaluates `name a, b, key: c` up to the end of the statement. */
@@ -34,7 +29,7 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
       state.at += 2;
       names.set(token.text, state.functions.evaluate(state, 1));
     } else args.push(state.functions.evaluate(state));
-    if (!isMarkToken(state.tokens[state.at], ',', '=>') || state.at >= state.end) break;
+    if (!isMarkToken(getCurrentToken(state), ',', '=>')) break;
     state.at += 1;
   }
   return { args, named: names };
@@ -46,9 +41,8 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
   let index = start;
   for (; index < end; index++) {
     const token = tokens[index]!;
-    if (token.kind !== 'name') continue;
     const previous = tokens[index - 1];
-    if (isMarkToken(previous, '.')) continue;
+    if (token.kind !== 'name' || isMarkToken(previous, '.')) continue;
     const leading = !previous || previous.kind === 'newline' || isMarkToken(previous, ';', '=');
     if (lists.opening.has(token.text) || (leading && lists.leading_opening.has(token.text))) depth += 1;
     else if (token.text === 'end') depth -= 1;
@@ -60,9 +54,8 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 
 /** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
 export function readBlock(state: InterpreterState): CodeValue | undefined {
-  if (state.language.blocks !== 'end' || state.at >= state.end) return undefined;
-  const token = state.tokens[state.at];
-  if (!isNameToken(token, 'do') && !isMarkToken(token, '{')) return undefined;
+  const token = getCurrentToken(state);
+  if (state.language.blocks !== 'end' || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
   let start = state.at + 1;
   let parameters: Parameter[] = [];
   if (isMarkToken(state.tokens[start], '|')) {
@@ -85,7 +78,7 @@ export function evaluateItems(state: InterpreterState, close: number, loop?: num
 }
 
 /** Returns true if the loop of a bracket makes its contents a comprehension. */
-export const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
+const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
   loop !== undefined && loop < close && state.language.blocks === 'indent';
 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
@@ -118,15 +111,13 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   return values;
 }
 
-/** Evaluates `{key: value for …}` as the list of its values. */
-export function evaluateMapComprehension(state: InterpreterState, close: number, loop: number): CodeValue[] {
-  const colon = findMark(state.tokens, state.at, loop, [':'], false);
-  if (colon < loop) state.at = colon + 1;
-  return evaluateComprehension(state, loop, close);
-}
-
-/** Evaluates a map, a set, or a block: `{ key: value, name, …rest }`. */
-export function evaluateEntries(state: InterpreterState, close: number): CodeValue {
+/** Evaluates a map, a set, or a block: `{ key: value, name, …rest }`; `{key: value for …}` is a list of values. */
+export function evaluateEntries(state: InterpreterState, close: number, loop: number | undefined): CodeValue {
+  if (isComprehension(state, close, loop)) {
+    const colon = findMark(state.tokens, state.at, loop, [':'], false);
+    if (colon < loop) state.at = colon + 1;
+    return createList(evaluateComprehension(state, loop, close));
+  }
   const part = createNestedState(state, state.tokens, state.at, close);
   const entries = new Map<string, CodeValue>();
   while (part.at < part.end && state.collector.problem === undefined) {
@@ -146,9 +137,9 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
     const value = key !== undefined ? undefined : state.functions.evaluate(part);
     if (key !== undefined) part.at += 1;
-    if (isMarkToken(part.tokens[part.at], ':', '=>') && part.at < part.end) {
+    if (isMarkToken(getCurrentToken(part), ':', '=>')) {
       part.at += 1;
-      entries.set(key ?? getTexts(value)[0]!, state.functions.evaluate(part));
+      entries.set(key ?? getText(value), state.functions.evaluate(part));
     } else if (key !== undefined) entries.set(key, lookUpName(state, key));
     else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
     if (part.at === previous) part.at += 1;
@@ -176,7 +167,7 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
       part.at += 1;
       args.push(...getElements(state.functions.evaluate(part)));
     } else args.push(state.functions.evaluate(part));
-    if (isMarkToken(part.tokens[part.at], '=', ':=') && part.at < part.end) {
+    if (isMarkToken(getCurrentToken(part), '=', ':=')) {
       // `chomp(my @f = …)`
       const target = part.at;
       part.at += 1;

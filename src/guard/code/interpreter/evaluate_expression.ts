@@ -8,27 +8,28 @@ import {
   createList,
   createNumber,
   createText,
-  getTexts,
+  getText,
   joinValues,
   mapText,
   mergeValues,
   unknownValue,
+  type ValueOf,
 } from '../model/code_value.js';
+import type { CallArguments } from '../model/language_spec.js';
 import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
 import {
   evaluateArguments,
   evaluateBareArguments,
   evaluateEntries,
   evaluateItems,
-  evaluateMapComprehension,
   isArgumentStart,
-  isComprehension,
   readBlock,
 } from './evaluate_arguments.js';
 import {
-  type CallArguments,
+  createArguments,
   createNestedState,
   findDeed,
+  getCurrentToken,
   getMember,
   type InterpreterState,
   lookUpName,
@@ -76,12 +77,8 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     } else if (binding === undefined || binding <= least || !isBinaryOperator(operator!, state)) break;
     else {
       state.at += 1;
-      value = applyOperator(
-        operator!,
-        value,
-        evaluateExpression(state, binding),
-        state.language.concatenation_operators,
-      );
+      const right = evaluateExpression(state, binding);
+      value = applyOperator(operator!, value, right, state.language.concatenation_operators);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
     }
@@ -92,12 +89,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
 }
 
 const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
-  operator === '.'
-    ? language.concatenation_operators.includes('.')
-    : operator !== 'x' || language.concatenation_operators.includes('x');
-
-const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
-  index < end ? tokens[index] : undefined;
+  (operator !== '.' && operator !== 'x') || language.concatenation_operators.includes(operator);
 
 function evaluateOperand(state: InterpreterState): CodeValue {
   const token = getCurrentToken(state);
@@ -127,14 +119,10 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-function evaluatePieces(state: InterpreterState, texts: readonly LiteralPiece[]): CodeValue {
-  if (texts.length === 1 && typeof texts[0] === 'string') return createText(texts[0]);
-  return joinValues(
-    texts.slice(0, 64).map((piece) => {
-      if (typeof piece === 'string') return createText(piece);
-      return evaluateExpression(createNestedState(state, piece));
-    }),
-  );
+function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
+  const evaluate = (piece: LiteralPiece) =>
+    typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
+  return joinValues(pieces.slice(0, 64).map(evaluate));
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
@@ -150,22 +138,16 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '[':
       return createList(evaluateItems(state, close, token.loop));
     case '{':
-      return isComprehension(state, close, token.loop)
-        ? createList(evaluateMapComprehension(state, close, token.loop))
-        : evaluateEntries(state, close);
+      return evaluateEntries(state, close, token.loop);
     case '-': {
       const value = evaluateExpression(state, 9);
       return value.kind === 'number' ? createNumber(-value.number) : value;
     }
     case ':': {
       // A symbol of Ruby.
-      const symbol = getCurrentToken(state);
-      if (state.language.blocks !== 'end' || symbol?.kind !== 'name') {
-        state.at -= 1;
-        return unknownValue;
-      }
-      state.at += 1;
-      return createText(symbol.text);
+      const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
+      state.at += symbol?.kind === 'name' ? 1 : -1;
+      return symbol?.kind === 'name' ? createText(symbol.text) : unknownValue;
     }
     case '->':
       // Ruby: a function without a name.
@@ -209,16 +191,17 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     // A text directly behind a name is a tagged template.
     if (token?.kind === 'text' && value.kind === 'name' && state.language.member_operators.includes('?.')) {
       state.at += 1;
-      value = state.functions.call(state, value, { args: [evaluatePieces(state, token.pieces)], named: new Map() });
+      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token.pieces)));
       continue;
     }
     if (token?.kind !== 'mark') break;
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
-    if (state.language.member_operators.includes(token.text) && next?.kind === 'name') {
+    const isMember = state.language.member_operators.includes(token.text);
+    if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
-    } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
+    } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
       const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
       state.at += open === token ? 1 : 2;
       const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
@@ -237,11 +220,11 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = getElement(state, value, close, true);
     } else break;
   }
-  return isBareDeed(state, value) ? state.functions.call(state, value, { args: [], named: new Map() }) : value;
+  return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
 }
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
-const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is Extract<CodeValue, { kind: 'name' }> =>
+const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is ValueOf<'name'> =>
   value.kind === 'name' &&
   language.blocks === 'end' &&
   (value.self !== undefined || value.path.includes('.')) &&
@@ -266,10 +249,13 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
     isMarkToken(getCurrentToken(state), ';', ',', ':') ||
     state.at >= state.end
-  )
+  ) {
+    // In Perl, a call without any arguments gets the variable of the loop.
+    const usual = state.language.blocks === 'braces' ? state.scope.get('$_') : undefined;
     return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
-      ? evaluateCall(state, value, { args: listDefaultArguments(state), named: new Map() })
+      ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
+  }
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
   const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
@@ -280,13 +266,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     value.self !== undefined ||
     (member && value.path.includes('.')) ||
     functions.has(value.path);
-  return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
-}
-
-/** Returns the arguments of a call without any: in Perl, the variable of the loop. */
-function listDefaultArguments({ language, scope }: InterpreterState): CodeValue[] {
-  const value = language.blocks === 'braces' ? scope.get('$_') : undefined;
-  return value ? [value] : [];
+  return ready ? state.functions.call(state, value, createArguments(...(block ? [block] : []))) : undefined;
 }
 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
@@ -296,8 +276,8 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
     bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
-    if (isMarkToken(getCurrentToken(part), ':', '..')) part.at += 1;
-    else break;
+    if (!isMarkToken(getCurrentToken(part), ':', '..')) break;
+    part.at += 1;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);
@@ -305,9 +285,9 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const [index] = bounds;
   if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknownValue;
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
-  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getTexts(index)[0];
-  if (value.kind === 'map') return value.entries.get(key!) ?? unknownValue;
-  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getText(index);
+  if (value.kind === 'map') return value.entries.get(key) ?? unknownValue;
+  if (value.kind === 'name' && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;

@@ -7,11 +7,10 @@ import {
   createList,
   createName,
   getTexts,
-  type Parameter,
   unknownValue,
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
-import { defineFunction, readFunction, readParameters } from './define_function.js';
+import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
@@ -56,16 +55,11 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
 function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   const { tokens, language, at: start } = state;
   if (!language.bare_calls || language.blocks !== 'braces') return undefined;
+  const isLoop = (index: number) => isNameToken(tokens[index], 'for', 'foreach');
   let loop = start;
-  while (
-    loop < state.end &&
-    !isMarkToken(tokens[loop], ';', '{', '}') &&
-    !isNameToken(tokens[loop], 'for', 'foreach')
-  ) {
-    const token = tokens[loop]!;
-    loop = token.kind === 'mark' && token.close !== undefined ? token.close + 1 : loop + 1;
-  }
-  if (loop === start || loop >= state.end || !isNameToken(tokens[loop], 'for', 'foreach')) return undefined;
+  while (loop < state.end && !isMarkToken(tokens[loop], ';', '{', '}') && !isLoop(loop))
+    loop = findClosing(tokens, loop) + 1;
+  if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
   state.at = loop + 1;
   const value = state.functions.evaluate(state);
   state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
@@ -141,26 +135,22 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
 
 /** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
 function interpretDefinition(state: InterpreterState): boolean {
-  const { tokens, language } = state;
-  const names = tokens[state.at + 1];
-  if (names?.kind !== 'name') return false;
+  const { tokens } = state;
+  if (!isNameToken(tokens[state.at + 1])) return false;
   let index = state.at + 2;
   // `def self.name`
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
-  let parameters: Parameter[] = [];
-  if (isMarkToken(tokens[index], '(')) {
-    const close = findClosing(tokens, index, state.end);
-    parameters = readParameters(tokens, index + 1, close);
-    index = close + 1;
-  }
-  const start = index;
-  const target =
-    language.blocks === 'indent' ? findIndentEnd(tokens, state.at, index, state.end) : findBlockEnd(state, index);
-  state.scope.declare(title, defineFunction(state, parameters, start, target, false, title));
-  state.at = target;
+  const [parameters, start] = readParameterList(tokens, index, state.end);
+  const end = findBodyEnd(state, state.at, start);
+  state.scope.declare(title, defineFunction(state, parameters, start, end, false, title));
+  state.at = end;
   return true;
 }
+
+/** Returns the end of the body of a function: of its deeper indent, or its `end`. */
+const findBodyEnd = (state: InterpreterState, head: number, start: number): number =>
+  state.language.blocks === 'indent' ? findIndentEnd(state.tokens, head, start, state.end) : findBlockEnd(state, start);
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
@@ -197,7 +187,7 @@ function findLoopParts(
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
-const CONSTRUCTOR = /^(?:__init__|constructor|initialize|__construct)$/;
+const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct'];
 const MAX_CLASS = 4000;
 
 /** Declares a class as the function that makes its objects, which is read ahead of the rest. */
@@ -205,22 +195,16 @@ function declareConstructor(state: InterpreterState, title: string): void {
   const { tokens, language } = state;
   const end = Math.min(state.end, state.at + MAX_CLASS);
   let index = state.at + 1;
-  while (index < end && !(isNameToken(tokens[index]) && CONSTRUCTOR.test((tokens[index] as { text: string }).text))) {
+  while (index < end && !isNameToken(tokens[index], ...CONSTRUCTORS)) {
     if (isNameToken(tokens[index], 'class')) return;
     index += 1;
   }
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
-  const close = findClosing(tokens, index + 1, state.end);
-  const parameters = readParameters(tokens, index + 2, close);
-  const open = language.blocks === 'braces' ? findMark(tokens, close, state.end, ['{'], false) : close + 1;
-  const bodyEnd =
+  const [parameters, start] = readParameterList(tokens, index + 1, state.end);
+  const value =
     language.blocks === 'braces'
-      ? findClosing(tokens, open, state.end)
-      : language.blocks === 'indent'
-        ? findIndentEnd(tokens, index - 1, open, state.end)
-        : findBlockEnd(state, open);
-  const start = language.blocks === 'braces' ? open + 1 : open;
-  const value = defineFunction(state, parameters, start, bodyEnd, false, title);
+      ? readBlockBody({ ...state }, parameters, findMark(tokens, start, state.end, ['{'], false), title)
+      : defineFunction(state, parameters, start, findBodyEnd(state, index - 1, start), false, title);
   state.scope.declare(title, value);
   if (language.blocks === 'end') state.scope.declare(`${title}.new`, value);
 }

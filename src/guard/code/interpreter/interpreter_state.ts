@@ -1,5 +1,4 @@
-import { getLastName } from '../languages/compile_call.js';
-import { getFolder } from '../languages/text_calls.js';
+import { getParentPath } from '../languages/text_calls.js';
 import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
@@ -7,21 +6,20 @@ import {
   createName,
   ENTRY_VALUE,
   type FunctionDefinition,
+  getLastName,
+  isMade,
   unknownValue,
 } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
-import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
+import type { CallArguments, CallHandler, LanguageSpec } from '../model/language_spec.js';
 
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;
 
 const CLASS = /^(?:self|cls|this|[A-Z]\w*)$/;
 
-/** Arguments of a call. */
-export interface CallArguments {
-  args: readonly CodeValue[];
-  named: ReadonlyMap<string, CodeValue>;
-}
+/** Creates the arguments of a call without names. */
+export const createArguments = (...args: CodeValue[]): CallArguments => ({ args, named: new Map() });
 
 /** State of the interpreter: a range of tokens, and the variables in scope. */
 export interface InterpreterState {
@@ -45,7 +43,7 @@ export interface InterpreterState {
 /** Mutually recursive functions of the interpreter. */
 export interface InterpreterFunctions {
   evaluate(state: InterpreterState, least?: number): CodeValue;
-  call(state: InterpreterState, callee: CodeValue, given: CallArguments): CodeValue;
+  call(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue;
   block(state: InterpreterState): void;
   /** Interprets more code of the same language with the same variables. Returns its last value. */
   code(state: InterpreterState, text: string): CodeValue;
@@ -59,6 +57,10 @@ export const createNestedState = (
   target = tokens.length,
 ): InterpreterState => ({ ...state, tokens, at: start, end: Math.min(target, tokens.length), depth: state.depth + 1 });
 
+/** Returns the token that is read next; undefined at the end. */
+export const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
+  index < end ? tokens[index] : undefined;
+
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
   const scopeValue = scope.get(word);
@@ -71,12 +73,8 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
 export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
   // An entry of a folder has a name and a path.
-  if (
-    value.kind === 'text' &&
-    /^(?:name|path)$/.test(key) &&
-    (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)))
-  )
-    return value;
+  const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
+  if (isEntry && /^(?:name|path)$/.test(key)) return value;
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
     if (path.length > MAX_PATH) return unknownValue;
@@ -84,13 +82,14 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     const constant = CLASS.test(value.path) && !state.scope.get(path) ? state.scope.get(key) : undefined;
     return constant && constant.kind !== 'function' ? constant : lookUpName(state, path);
   }
-  if (value.kind === 'made' && value.by === 'written' && key === 'name') return value.args[0] ?? unknownValue;
-  if (value.kind === 'made' && value.by === 'dirent' && /^(?:name|path|parentPath)$/.test(key))
+  if (isMade(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
+  if (isMade(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))
     return value.args[key === 'name' ? 1 : 0] ?? unknownValue;
-  if (value.kind === 'text' && key === 'parent') return getFolder(value);
+  if (value.kind === 'text' && key === 'parent') return getParentPath(value);
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
+
 /** Finds the method that destroys data by its name, in any case. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
   sharedDeeds.get(getLastName(path).toLowerCase());

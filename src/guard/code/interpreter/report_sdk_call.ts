@@ -1,10 +1,19 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getLastName, getOption, isTrueOption } from '../languages/compile_call.js';
+import { getOption, isTrueOption } from '../languages/compile_call.js';
 import { isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createDerived, createText, findContent, getTexts } from '../model/code_value.js';
-import { type CallArguments, findDeed, type InterpreterState } from './interpreter_state.js';
-
-type Callee = Extract<CodeValue, { kind: 'name' }>;
+import {
+  type CodeValue,
+  createDerived,
+  createText,
+  findContent,
+  getLastName,
+  getText,
+  getTexts,
+  isMade,
+  type ValueOf,
+} from '../model/code_value.js';
+import type { CallArguments } from '../model/language_spec.js';
+import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
@@ -17,15 +26,15 @@ const SENDING = /gist|upload|put_?object|comment|send|post/i;
  */
 export function reportSdkCall(
   { collector, language, tokens, at: position }: InterpreterState,
-  callee: Callee,
+  callee: ValueOf<'name'>,
   value: CallArguments,
 ): CodeValue | undefined {
   let root = callee.self;
   while (root?.kind === 'name') root = root.self;
   const path = language.canonicalize(callee.path);
   const name = getLastName(path);
-  const client = root?.kind === 'made' && root.by === 'sdk' ? root : undefined;
-  const isOwn = value.args.some((arg) => getTexts(arg)[0] === ':memory:');
+  const client = isMade(root, 'sdk') ? root : undefined;
+  const isOwn = value.args.some((arg) => getText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
       isNameToken(tokens[position + 1], 'toString', 'toSQL') || collector.isMocked || collector.isInMemory;
@@ -42,7 +51,7 @@ export function reportSdkCall(
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) =>
-    arg.kind === 'made' && arg.by === 'sdk-command' ? getTexts(arg.args[0]) : name === 'request' ? getTexts(arg) : [],
+    isMade(arg, 'sdk-command') || name === 'request' ? getTexts(isMade(arg, 'sdk-command') ? arg.args[0] : arg) : [],
   );
   const isChecked = isDryRun || collector.mocks.includes('services');
   const owner = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
@@ -52,9 +61,7 @@ export function reportSdkCall(
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
   if (content && content.from.length > 0)
-    collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], {
-      input: { kind: 'pipe', from: collector.listSources(content) },
-    });
+    collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], collector.createInput(content));
   // Other methods get names of files.
   const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
   for (const file of files) collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, ADDRESS]);
@@ -62,7 +69,7 @@ export function reportSdkCall(
 }
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
-function isRemoteDeletion({ self, path: title }: Callee, path: string, isKnown: boolean): boolean {
+function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, isKnown: boolean): boolean {
   const name = getLastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
   if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
@@ -93,7 +100,6 @@ function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | u
   const relevant = words.filter((word) => word !== '' && !codeWords.deletion_fillers.has(word));
   const isVerb = (word = '') => codeWords.deleting.has(word) || (isLoose && codeWords.loosely_deleting.has(word));
   if (!isVerb(relevant[0]) && !isVerb(relevant.at(-1))) return undefined;
-  return words.some((word) => /^(?:from|tags?|labels?)$/.test(word))
-    ? undefined
-    : relevant.filter((word) => !isVerb(word));
+  const isPartial = words.some((word) => /^(?:from|tags?|labels?)$/.test(word));
+  return isPartial ? undefined : relevant.filter((word) => !isVerb(word));
 }

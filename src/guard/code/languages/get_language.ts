@@ -1,3 +1,4 @@
+import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { createText, unknownValue } from '../model/code_value.js';
 import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
@@ -5,40 +6,24 @@ import { compileCall } from './compile_call.js';
 
 type InterpretedLanguage = keyof typeof vocabulary.languages;
 
-/** Compiles the calls of a language; each at its first use, since most are in no code. */
-function compileCalls(calls: Readonly<Record<string, string>>): ReadonlyMap<string, CallHandler> {
-  const compile = (action: string): CallHandler => {
-    let handler: CallHandler | undefined;
-    return (call) => {
-      handler ??= compileCall(action);
-      return handler(call);
-    };
-  };
-  return new Map(Object.entries(calls).map(([name, action]) => [name, compile(action)]));
-}
+/** Compiles a call at its first use, since most are in no code. */
+const getHandler = memoize(compileCall);
 
-/** Creates the function that returns the usual name of what a path of names reaches. */
-function createCanonicalizer(language: InterpretedLanguage): LanguageSpec['canonicalize'] {
-  const { rewrites, aliases = {}, case_sensitive = true } = vocabulary.languages[language];
+const compileCalls = (calls: Readonly<Record<string, string>>): ReadonlyMap<string, CallHandler> =>
+  new Map(Object.entries(calls).map(([name, action]) => [name, (call) => getHandler(action)(call)]));
+
+const { sharedCalls } = vocabulary;
+const shared = {
+  sharedFunctions: compileCalls(sharedCalls.functions),
+  sharedMethods: compileCalls(sharedCalls.methods),
+  sharedDeeds: compileCalls(sharedCalls.deeds),
+};
+
+/** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
+export const getLanguage = memoize((name: InterpretedLanguage): LanguageSpec => {
+  const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
   const names = new Map(Object.entries(aliases));
-  const patterns = rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
-  return (path) => {
-    const start = case_sensitive ? path : path.toLowerCase();
-    const plain = patterns.reduce((text, [pattern, usual]) => text.replace(pattern, usual), start);
-    return names.get(plain) ?? plain;
-  };
-}
-
-let shared: Pick<LanguageSpec, 'sharedFunctions' | 'sharedMethods' | 'sharedDeeds'> | undefined;
-
-function createLanguage(name: InterpretedLanguage): LanguageSpec {
-  const { unknown = [], texts = {}, sdks = [], ...entry } = vocabulary.languages[name];
-  const { lexer } = entry;
-  shared ??= {
-    sharedFunctions: compileCalls(vocabulary.sharedCalls.functions),
-    sharedMethods: compileCalls(vocabulary.sharedCalls.methods),
-    sharedDeeds: compileCalls(vocabulary.sharedCalls.deeds),
-  };
+  const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return {
     ...entry,
     ...shared,
@@ -50,15 +35,10 @@ function createLanguage(name: InterpretedLanguage): LanguageSpec {
       ...unknown.map((each) => [each, unknownValue] as const),
       ...Object.entries(texts).map(([each, text]) => [each, createText(text)] as const),
     ]),
-    canonicalize: createCanonicalizer(name),
+    canonicalize: (path) => {
+      const start = entry.case_sensitive === false ? path.toLowerCase() : path;
+      const plain = patterns.reduce((text, [pattern, usual]) => text.replace(pattern, usual), start);
+      return names.get(plain) ?? plain;
+    },
   };
-}
-
-const created = new Map<InterpretedLanguage, LanguageSpec>();
-
-/** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
-export function getLanguage(name: InterpretedLanguage): LanguageSpec {
-  const language = created.get(name) ?? createLanguage(name);
-  created.set(name, language);
-  return language;
-}
+});

@@ -4,20 +4,23 @@ import { createWordValue } from '../model/code_input.js';
 import {
   type CodeValue,
   createDerived,
+  createGlob,
   createList,
   createName,
   createText,
   flattenValues,
+  getText,
   getTexts,
+  isMade,
   joinValues,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
-import { openFile, sendValue, systemCalls } from './system_calls.js';
+import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
-/** Pattern of whatever is below a folder. */
-const ANY_BELOW: CodeValue = { kind: 'text', of: ['**'], glob: true };
+const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
+  flattenValues([patterns]).filter((each) => !getText(each).startsWith('!'));
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
@@ -37,12 +40,13 @@ const openPerlFile: CallAction<CodeValue> = (call) => {
     collector,
   } = call;
   const [, sign = '<', inline = '', piped] =
-    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getTexts(mode)[0]!) ?? [];
+    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getText(mode)) ?? [];
   const items = flattenValues(rest);
   const [target = createText(inline)] = items;
   if (sign.includes('|') || (piped && items.length === 0))
     return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
-  return openFile(call, [target, createText(sign.includes('>') ? (sign === '>>' ? 'a' : 'w') : 'r')], []);
+  const letter = sign.includes('>') ? 'w' : 'r';
+  return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
 };
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -58,33 +62,27 @@ export const libraryCalls: CallActions = {
   },
   // `getattr(os, 'system')`
   attribute: (_call, [owner, key]) =>
-    owner?.kind === 'name' && key ? createName(`${owner.path}.${getTexts(key)[0]}`) : unknownValue,
+    owner?.kind === 'name' && key ? createName(`${owner.path}.${getText(key)}`) : unknownValue,
   // `File.method(:delete)`
   method: (call, values) =>
     createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
   // Folders with the names in them: all of them, unless the code chooses.
-  walk: ({ collector }, [folder = createText('.')]) => {
-    const any = createList([collector.chosen ?? unknownValue]);
-    const all = createList([ANY_BELOW]);
-    const { chosen } = collector;
-    return chosen || folder.kind !== 'text'
-      ? createList([createList([joinPathValues([folder, createText(UNKNOWN_VALUE)]), any, any])])
-      : createList([createList([folder, all, all])]);
+  walk: ({ collector: { chosen } }, [folder = createText('.')]) => {
+    const isWhole = !chosen && folder.kind === 'text';
+    const names = createList([isWhole ? ANY_BELOW : (chosen ?? unknownValue)]);
+    return createList([
+      createList([isWhole ? folder : joinPathValues([folder, createText(UNKNOWN_VALUE)]), names, names]),
+    ]);
   },
-  // Files below a folder, with a path each.
-  'walk-files': ({ collector }, [folder = createText('.')]) =>
-    createList([joinPathValues([folder, collector.chosen ?? ANY_BELOW])]),
   'remove-matches': ({ collector }, [patterns = unknownValue, dry]) => {
-    const kept = flattenValues([patterns]).filter((each) => !getTexts(each)[0]!.startsWith('!'));
-    if (isTrueValue(dry)) return unknownValue;
-    for (const each of kept)
-      collector.addInvocation('rm', ['-rf', each.kind === 'text' ? { ...each, glob: true } : each]);
+    for (const each of isTrueValue(dry) ? [] : listMatches(patterns))
+      collector.addInvocation('rm', ['-rf', createGlob(each)]);
     return unknownValue;
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args }, [usual = unknownValue]) => {
     const { options, input } = collector;
-    const names = args.map((each) => getTexts(each)[0]!);
+    const names = args.map(getText);
     const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
     const word = index === -1 ? undefined : input.args[index + 1];
     // Another word may be meant for it.
@@ -95,13 +93,7 @@ export const libraryCalls: CallActions = {
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
   // Patterns of files in a folder.
   globs: (_call, [patterns = unknownValue, folder]) =>
-    createList(
-      flattenValues([patterns]).flatMap((each): CodeValue[] => {
-        const path = folder ? joinPathValues([folder, each]) : each;
-        if (path.kind !== 'text' || getTexts(each)[0]!.startsWith('!')) return path.kind === 'text' ? [] : [path];
-        return [{ ...path, glob: true }];
-      }),
-    ),
+    createList(listMatches(patterns).map((each) => createGlob(folder ? joinPathValues([folder, each]) : each))),
   'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
@@ -109,23 +101,17 @@ export const libraryCalls: CallActions = {
     const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
     return systemCalls.request!(call, [method, joinValues([host, url]), bodies.find((each) => each)], words);
   },
-  'end-process': ({ receiver, collector }, _values, [signal]) => {
-    if (receiver?.kind !== 'made') return undefined;
-    if (receiver.by === 'any-process') collector.addInvocation('pkill', [`-${signal}`, unknownValue]);
-    else if (receiver.by === 'psutil.Process')
-      collector.addInvocation('kill', [`-${signal}`, receiver.args[0] ?? unknownValue]);
-    return unknownValue;
-  },
   entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'
-      ? (map.entries.get(getTexts(key)[0]!) ?? systemCalls.environment!(call, [key, usual], words))
+      ? (map.entries.get(getText(key)) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: ({ collector }, [program = unknownValue, words, shell]) => {
-    const value = words?.kind === 'list' ? words.items : words?.kind === 'unknown' ? [unknownValue] : [];
-    const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [value];
-    if (!isTrueValue(shell)) return mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
-    return collector.runShellLine(createText([program, ...value].flatMap(getTexts).join(' ')));
+    const items = words?.kind === 'list' || words?.kind === 'unknown' ? flattenValues([words]) : [];
+    const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [items];
+    return isTrueValue(shell)
+      ? collector.runShellLine(createText([program, ...items].flatMap(getTexts).join(' ')))
+      : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // `rm(path, { recursive: true, force: true })`; without options, the program that is named.
   remove: ({ collector }, [, path = unknownValue, recursive, force], [program]) => {
@@ -144,8 +130,8 @@ export const libraryCalls: CallActions = {
     ]),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
-    const connected = target.kind === 'made' && (target.by === 'connection' || target.by === 'client');
-    if (connected && source?.kind === 'content' && source.from.length > 0) attachShell(call, '/bin/sh');
+    if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
+      attachShell(call, '/bin/sh');
     else sendValue(call, target, source, true);
     return target;
   },
@@ -156,7 +142,7 @@ export const libraryCalls: CallActions = {
       : receiver,
   // A request that is made first and sent later; only one with another method says so before.
   'request-object': (call, [method, url = unknownValue, data], words) =>
-    method === undefined || /^(?:GET|POST)$/i.test(getTexts(method)[0]!)
+    method === undefined || /^(?:GET|POST)$/i.test(getText(method))
       ? createDerived('request', url, ...(data ? [data] : []))
       : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {

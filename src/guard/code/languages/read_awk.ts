@@ -54,14 +54,13 @@ const isCommandPart = (token: CodeToken | undefined): boolean =>
 /** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
 function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>();
+  const { args, environment, separator = ' ' } = provided;
   for (const [name, value] of provided.variables) variables.set(name, createText(decodeEscapes(value)));
-  for (const [index, word] of provided.args.entries()) variables.set(`ARGV[${index + 1}]`, createWordValue(word));
-  for (const [name, word] of Object.entries(provided.environment))
-    variables.set(`ENVIRON[${name}]`, createWordValue(word));
+  for (const [index, word] of args.entries()) variables.set(`ARGV[${index + 1}]`, createWordValue(word));
+  for (const [name, word] of Object.entries(environment)) variables.set(`ENVIRON[${name}]`, createWordValue(word));
   const input = getInputText(provided);
   if (!input) return variables;
   const lines = getTexts(input);
-  const { separator = ' ' } = provided;
   variables.set('$0', createAlternatives(lines));
   // A separator that is a pattern is not evaluated.
   if (/^[^\\.*+?[\]^$|()]$/.test(separator)) {

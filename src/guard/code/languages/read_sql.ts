@@ -5,6 +5,9 @@ import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
 const MAX_DEPTH = 8;
+/** What is done to a table alone. */
+const TABLE_DEED = /^(?:drop-table|truncate|delete-all|update-all)$/;
+const TEMPORARY = /^TEMP(?:ORARY)?$/;
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
@@ -32,17 +35,15 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
 }
 
 /** Statements that a rollback takes back, or that change nothing. */
-const REVERSIBLE = /^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)$/;
+const REVERSIBLE = /^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)(?: |$)/;
 
 /** Returns true if statements are one transaction that is rolled back, in every database. */
 function isRolledBack(statements: readonly (readonly SqlToken[])[]): boolean {
-  const lines = statements.map((tokens) => tokens.map(({ text }) => text.toUpperCase()));
-  const [first = [], ...rest] = lines;
-  const last = rest.pop() ?? [];
+  const [first = '', ...rest] = statements.map((tokens) => tokens.map(({ text }) => text.toUpperCase()).join(' '));
   return (
-    /^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(first.join(' ')) &&
-    last.join(' ') === 'ROLLBACK' &&
-    rest.every(([verb = '']) => REVERSIBLE.test(verb))
+    /^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(first) &&
+    rest.pop() === 'ROLLBACK' &&
+    rest.every((line) => REVERSIBLE.test(line))
   );
 }
 
@@ -62,13 +63,9 @@ class SqlStatement {
   report(...args: string[]): void {
     const [deed = '', name = ''] = args;
     const { temporaryTables } = this.collector;
-    const isTable =
-      /^(?:drop-table|truncate|delete-all|update-all)$/.test(deed) && !this.tokens.some(({ text }) => text === ',');
-    if (isTable && temporaryTables.has(name)) {
-      if (deed === 'drop-table') temporaryTables.delete(name);
-      return;
-    }
-    this.collector.addInvocation('sql', args, { language: 'sql' });
+    const isTable = TABLE_DEED.test(deed) && !this.tokens.some(({ text }) => text === ',');
+    if (!isTable || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
+    else if (deed === 'drop-table') temporaryTables.delete(name);
   }
 
   word(index: number): string {
@@ -117,15 +114,15 @@ function readStatement(statement: SqlStatement): void {
   const { words, tokens, collector } = statement;
   for (const [index, word] of words.entries()) {
     const previous = tokens[index - 1];
-    const opened = previous?.kind === 'mark' && previous.text === '(';
-    if (index === 0 || opened || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
+    const isInBrackets = previous?.kind === 'mark' && previous.text === '(';
+    if (index === 0 || isInBrackets || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
       else reportStatement(statement, index);
     }
     if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
     else if (vocabulary.codeWords.sql_reads.has(word)) collector.readFile(statement.valueAfter(index));
-    else if (vocabulary.codeWords.sql_writes.has(word)) collector.recordWrite(statement.valueAfter(index), undefined);
+    else if (vocabulary.codeWords.sql_writes.has(word)) collector.recordWrite(statement.valueAfter(index));
   }
 }
 
@@ -137,69 +134,34 @@ function reportStatement(statement: SqlStatement, index: number): void {
   if (entry) statement.report(entry.does, ...(entry.name === undefined ? [] : [statement.name(index + entry.name)]));
 }
 
-function drop(statement: SqlStatement, index: number): void {
-  const { words, tokens } = statement;
-  const temporary = /^TEMP(?:ORARY)?$/.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
-  const kind = words.slice(index + 1, index + 5).find((word) => vocabulary.codeWords.sql_kinds.has(word));
-  if (!kind) return;
-  statement.report(
-    `drop-${temporary ? 'temporary-' : ''}${kind.toLowerCase()}`,
-    statement.name(words.indexOf(kind, index) + 1),
-  );
-}
-
-function alter(statement: SqlStatement, index: number): void {
-  const { words } = statement;
-  for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
-    const existing = vocabulary.codeWords.sql_kinds.has(statement.word(place + 1));
-    const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
-    statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
-  }
-  reportStatement(statement, index);
-}
-
-function copy(statement: SqlStatement, index: number): void {
-  const [program, target, source] = ['PROGRAM', 'TO', 'FROM'].map((word) => statement.words.indexOf(word, index));
-  const { collector } = statement;
-  if (program! > 0) collector.runShellLine(statement.valueAfter(program!));
-  else if (target! > 0 && statement.textAfter(target!)) collector.recordWrite(statement.valueAfter(target!), undefined);
-  else if (statement.textAfter(source!)) collector.readFile(statement.valueAfter(source!));
-}
-
-/** Reads `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`. */
-function readMongo(statement: SqlStatement, index: number): void {
-  const rest = statement.tokens.slice(index + 1).map(({ text }) => text);
-  const line = rest.join(' ').slice(0, 400);
-  if (rest.includes('dropDatabase')) statement.report('drop-database', 'db');
-  else if (rest.includes('drop')) statement.report('drop-collection', rest[1] ?? '');
-  else if (/deleteMany|remove/.test(line) && /\{ \}|\( \)/.test(line)) statement.report('delete-all', rest[1] ?? '');
-}
-
 type VerbReader = (statement: SqlStatement, index: number) => void;
 
-const create: VerbReader = (statement, index) => {
-  const kind = statement.words.findIndex((word, place) => place > index && /^TEMP(?:ORARY)?$/.test(word));
-  const isKept = !statement.words.includes('ON') && statement.collector.source === 'sql';
-  if (isKept && kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
-    statement.collector.temporaryTables.add(statement.name(kind + 2));
-  else reportStatement(statement, index);
+const readGrant: VerbReader = (statement, index) => {
+  const words = statement.words.slice(index + 1, index + 12).join(' ');
+  statement.report(statement.word(index).toLowerCase(), words.trim());
 };
 
-const readGrant: VerbReader = (statement, index) =>
-  statement.report(
-    statement.word(index).toLowerCase(),
-    statement.words
-      .slice(index + 1, index + 12)
-      .join(' ')
-      .trim(),
-  );
-const execute: VerbReader = (statement, index) =>
-  statement.word(index + 1) === 'XP_CMDSHELL' ? undefined : statement.readInner(index);
+const readInnerCode: VerbReader = (statement, index) => {
+  if (statement.word(index + 1) !== 'XP_CMDSHELL') statement.readInner(index);
+};
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
-  CREATE: create,
-  DROP: drop,
+  CREATE: (statement, index) => {
+    const kind = statement.words.findIndex((word, place) => place > index && TEMPORARY.test(word));
+    const isKept = !statement.words.includes('ON') && statement.collector.source === 'sql';
+    if (isKept && kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
+      statement.collector.temporaryTables.add(statement.name(kind + 2));
+    else reportStatement(statement, index);
+  },
+  DROP: (statement, index) => {
+    const { words, tokens } = statement;
+    const kind = words.slice(index + 1, index + 5).find((word) => vocabulary.codeWords.sql_kinds.has(word));
+    if (!kind) return;
+    const isTemporary = TEMPORARY.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
+    const action = `drop-${isTemporary ? 'temporary-' : ''}${kind.toLowerCase()}`;
+    statement.report(action, statement.name(words.indexOf(kind, index) + 1));
+  },
   DELETE: (statement, index) => {
     const source = Math.max(index, statement.words.indexOf('FROM', index));
     // Cypher names before the verb what is meant.
@@ -212,15 +174,38 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     if (statement.words.includes('SET', index))
       statement.report(statement.isUnlimited(index) ? 'update-all' : 'update-some', statement.name(index + 1));
   },
-  ALTER: alter,
+  ALTER: (statement, index) => {
+    const { words } = statement;
+    for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
+      const existing = vocabulary.codeWords.sql_kinds.has(statement.word(place + 1));
+      const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
+      statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
+    }
+    reportStatement(statement, index);
+  },
   GRANT: readGrant,
   REVOKE: readGrant,
-  COPY: copy,
-  EXECUTE: execute,
-  EXEC: execute,
-  PREPARE: execute,
-  DO: execute,
-  DB: readMongo,
+  COPY: (statement, index) => {
+    const [program = -1, target = -1, source = -1] = ['PROGRAM', 'TO', 'FROM'].map((word) =>
+      statement.words.indexOf(word, index),
+    );
+    const { collector } = statement;
+    if (program > 0) collector.runShellLine(statement.valueAfter(program));
+    else if (target > 0 && statement.textAfter(target)) collector.recordWrite(statement.valueAfter(target));
+    else if (statement.textAfter(source)) collector.readFile(statement.valueAfter(source));
+  },
+  EXECUTE: readInnerCode,
+  EXEC: readInnerCode,
+  PREPARE: readInnerCode,
+  DO: readInnerCode,
+  // `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`
+  DB: (statement, index) => {
+    const rest = statement.tokens.slice(index + 1).map(({ text }) => text);
+    const line = rest.join(' ').slice(0, 400);
+    if (rest.includes('dropDatabase')) statement.report('drop-database', 'db');
+    else if (rest.includes('drop')) statement.report('drop-collection', rest[1] ?? '');
+    else if (/deleteMany|remove/.test(line) && /\{ \}|\( \)/.test(line)) statement.report('delete-all', rest[1] ?? '');
+  },
 };
 
 type SqlToken = { kind: 'word' | 'text' | 'mark' | 'shell'; text: string };

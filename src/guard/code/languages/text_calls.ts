@@ -3,14 +3,14 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { formatTemplate, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
-  createAlternatives,
   createList,
   createName,
   createNumber,
   createText,
   flattenValues,
   getElements,
-  getTexts,
+  getNumber,
+  getText,
   isKnownValue,
   joinValues,
   mapText,
@@ -30,16 +30,15 @@ type Decoder = keyof typeof decoders;
 const toCharacters = (values: readonly CodeValue[]): CodeValue =>
   joinValues(
     values.map((value) => {
-      if (value.kind !== 'number') return unknownValue;
-      const valid = value.number >= 0 && value.number <= 0x10ffff;
-      return createAlternatives([valid ? String.fromCodePoint(value.number) : UNKNOWN_VALUE]);
+      const code = getNumber(value) ?? -1;
+      return createText(code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN_VALUE);
     }),
   );
 
-const toNumber = (number: number): CodeValue => (Number.isNaN(number) ? unknownValue : createNumber(number));
+const toNumber = (number = Number.NaN): CodeValue => (Number.isNaN(number) ? unknownValue : createNumber(number));
 
 /** Returns the folder of paths; that of the current folder is above it. */
-export const getFolder = (path: CodeValue): CodeValue =>
+export const getParentPath = (path: CodeValue): CodeValue =>
   mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
 
 /** Converts a value of JSON. */
@@ -55,23 +54,14 @@ function toCodeValue(value: unknown): CodeValue {
 export const textCalls: CallActions = {
   fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
-  'split-lines': (_call, [value]) =>
-    value?.kind === 'text' && isKnownValue(value)
-      ? createList(
-          getTexts(value)[0]!
-            .split('\n')
-            .slice(0, MAX_ITEMS)
-            .map((line) => createText(line)),
-        )
-      : undefined,
   'parse-json': (_call, [value]) => {
     try {
-      return isKnownValue(value) ? toCodeValue(JSON.parse(getTexts(value)[0]!)) : undefined;
+      return isKnownValue(value) ? toCodeValue(JSON.parse(getText(value))) : undefined;
     } catch {
       return undefined;
     }
   },
-  dirname: (_call, [path]) => path && getFolder(path),
+  dirname: (_call, [path]) => path && getParentPath(path),
   pairs: (_call, [map]) =>
     map?.kind === 'map'
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
@@ -80,48 +70,39 @@ export const textCalls: CallActions = {
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
-    const kind = getTexts(encoding)[0]!.toLowerCase().replace(/[-_]/g, '');
+    const kind = getText(encoding).toLowerCase().replace(/[-_]/g, '');
     if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
     const decoder = ENCODINGS.exec(kind)?.[1];
     return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
-  'code-point': (_call, [value, index]) => {
-    const place = index?.kind === 'number' ? index.number : 0;
-    return toNumber(isKnownValue(value) ? (getTexts(value)[0]!.codePointAt(place) ?? Number.NaN) : Number.NaN);
-  },
-  integer: (_call, [value, base]) =>
-    toNumber(Number.parseInt(getTexts(value)[0]!, base ? Number(getTexts(base)[0]) : 10)),
+  'code-point': (_call, [value, index]) =>
+    toNumber(isKnownValue(value) ? getText(value).codePointAt(getNumber(index) ?? 0) : undefined),
+  integer: (_call, [value, base]) => toNumber(Number.parseInt(getText(value), base ? Number(getText(base)) : 10)),
   reverse: (_call, [value]) =>
     value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
   'join-texts': (_call, [first, second]) => {
     const [items = unknownValue, gap] = first?.kind === 'list' ? [first, second] : [second, first];
     if (first?.kind !== 'list' && first?.kind !== 'text') return undefined;
-    return joinValues(flattenValues(getElements(items)), gap && getTexts(gap)[0]);
+    return joinValues(flattenValues(getElements(items)), gap && getText(gap));
   },
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
     formatTemplate(shape, getElements(rest), names),
-  map: ({ invoke }, [mapper, values]) =>
-    mapper &&
-    values &&
-    createList(
-      getElements(values)
-        .slice(0, MAX_ITEMS)
-        .map((value) => invoke(mapper, [value])),
-    ),
+  map: ({ invoke }, [mapper, values]) => {
+    const elements = values && getElements(values).slice(0, MAX_ITEMS);
+    return mapper && elements && createList(elements.map((value) => invoke(mapper, [value])));
+  },
   split: (_call, [value, separator]) => {
     if (value?.kind !== 'text' || !isKnownValue(value)) return undefined;
-    const text = getTexts(value)[0]!;
-    const gap = separator && getTexts(separator)[0]!;
+    const text = getText(value);
+    const gap = separator && getText(separator);
     if (gap?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
     const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
-    return createList(parts.slice(0, MAX_ITEMS).map((part) => createAlternatives([part])));
+    return createList(parts.slice(0, MAX_ITEMS).map((part) => createText(part)));
   },
   replace: (_call, [value = unknownValue, ...args]) => {
-    const [start, end = ''] = args.map((arg) => arg && getTexts(arg)[0]!);
-    return mapText(value, (text) =>
-      start === undefined || start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end),
-    );
+    const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && getText(arg));
+    return mapText(value, (text) => (start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end)));
   },
   elements: (_call, [value = unknownValue]) => createList(getElements(value)),
   concatenate: (_call, [value, rest = unknownValue]) => {
@@ -129,20 +110,20 @@ export const textCalls: CallActions = {
     return value?.kind === 'text' ? joinValues([value, ...getElements(rest)]) : undefined;
   },
   pack: (_call, [form, list]) => {
-    const shape = getTexts(form)[0]!;
+    const shape = getText(form);
     if (list?.kind !== 'list') return undefined;
     if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
     return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
   },
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
-  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getTexts(index)[0])) : undefined),
-  'any-of': (_call, [value = unknownValue]) => (value.kind === 'list' ? mergeValues(value.items) : value),
+  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getText(index))) : undefined),
+  'any-of': (_call, [value = unknownValue]) => mergeValues(flattenValues([value])),
   // The lines of a list as one text.
   lines: (_call, [value]) => (value?.kind === 'list' ? joinValues(value.items, '\n') : value),
-  invoke: ({ invoke }, [callee, args]) => callee && invoke(callee, getElements(args ?? unknownValue)),
+  invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, getElements(args)),
   // `object.send(:method, …)`
   message: ({ invoke }, [receiver, message, rest = unknownValue]) =>
     message?.kind === 'text' && isKnownValue(message)
-      ? invoke(createName(message.of[0]!, receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
+      ? invoke(createName(getText(message), receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
       : undefined,
 };

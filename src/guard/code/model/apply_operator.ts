@@ -6,6 +6,8 @@ import {
   createText,
   findContent,
   flattenValues,
+  getNumber,
+  getText,
   getTexts,
   joinValues,
   mapText,
@@ -32,14 +34,13 @@ export function applyOperator(
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {
     // A pattern stands for a list of names.
-    if (left.kind === 'list' || right.kind === 'list') return createList(flattenValues([left, right]));
-    return joinValues([left, right]);
+    const isList = left.kind === 'list' || right.kind === 'list';
+    return isList ? createList(flattenValues([left, right])) : joinValues([left, right]);
   }
   // A folder and an entry of it: pathlib.
   if (operator === '/' && (left.kind === 'text' || right.kind === 'text' || (left.kind === 'content' && left.of)))
     return joinPathValues([left, right]);
-  if (operator === '%' && left.kind === 'text')
-    return formatTemplate(left, right.kind === 'list' ? right.items : [right]);
+  if (operator === '%' && left.kind === 'text') return formatTemplate(left, flattenValues([right]));
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
   if (operator === '*' && left.kind === 'number') return repeatValue(right, left.number);
   // A list without some of its items.
@@ -67,13 +68,10 @@ function calculateNumber(operator: string, left: number, right: number): CodeVal
 
 function repeatValue(value: CodeValue, times: number): CodeValue {
   const count = Math.max(0, Math.trunc(times));
-  if (value.kind === 'list')
-    return value.items.length * count > 1024
-      ? unknownValue
-      : createList(Array.from({ length: count }, () => value.items).flat());
-  return createText(
-    ...getTexts(value).map((each) => (each.length * count > MAX_REPEATED ? UNKNOWN_VALUE : each.repeat(count))),
-  );
+  if (value.kind === 'list' && value.items.length * count > 1024) return unknownValue;
+  if (value.kind === 'list') return createList(Array.from({ length: count }, () => value.items).flat());
+  const repeat = (text: string) => (text.length * count > MAX_REPEATED ? UNKNOWN_VALUE : text.repeat(count));
+  return createText(...getTexts(value).map(repeat));
 }
 
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
@@ -81,9 +79,7 @@ export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
   return parts.reduce((previous, part) => {
     if (getTexts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
     const folder = createText(...getTexts(previous).map((each) => (each.length > 1 ? each.replace(/\/$/, '') : each)));
-    if (getTexts(folder).every((each) => each === '/' || each === '')) return joinValues([folder, part]);
-    const whole = joinValues([folder, part], '/');
-    return part.kind === 'text' && part.glob && whole.kind === 'text' ? { ...whole, glob: true } : whole;
+    return joinValues([folder, part], getTexts(folder).every((each) => each === '/' || each === '') ? '' : '/');
   });
 }
 
@@ -93,8 +89,8 @@ export function formatTemplate(
   args: readonly CodeValue[],
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
-  const [shape] = getTexts(template);
-  if (shape === undefined || shape.includes(UNKNOWN_VALUE)) return unknownValue;
+  const shape = getText(template);
+  if (shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
   const parts = shape
     .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
@@ -110,9 +106,8 @@ export function formatTemplate(
 
 /** Returns the part of a list or text between two indexes; a step of -1 reverses it. */
 export function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
-  const start = origin?.kind === 'number' ? origin.number : undefined;
-  const end = target?.kind === 'number' ? target.number : undefined;
-  const back = step?.kind === 'number' && step.number === -1;
+  const [start, end] = [getNumber(origin), getNumber(target)];
+  const back = getNumber(step) === -1;
   if (value.kind === 'list') {
     const items = value.items.slice(start, end);
     return createList(back ? items.reverse() : items);

@@ -1,13 +1,14 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeValue, createGlob, createText } from './code_value.js';
+
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
-/** Variables of loops and of functions without a name. */
-const VARIABLES =
-  /\bfor(?:each)?\s*\(?\s*(?:await\s*\(?\s*)?(?:const|let|var|my)?\s*\(?([\w$, ]+?)\)?\s+(?:in|of)\b|[\s(]\(?([\w, ]+)\)?\s*=>|\|\s*(\w[\w, ]*)\||\bas\s+\$?(\w+)|\blambda\s+(\w+)/g;
-/** Kinds of entries: whoever asks for them means all of one kind. */
-const KIND =
-  /is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\?|-[dfel]\b/i;
-const OPERATORS =
-  /[=!<>]=|[<>]|\b(?:in|match)\b|=~|\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\?|start_with\?)/;
+const { loop_variables, kind_tests, name_tests } = vocabulary.patterns;
+const VARIABLES = joinPatterns(loop_variables, 'g');
+const KIND = joinPatterns(kind_tests, 'i');
+const OPERATORS = joinPatterns(name_tests);
 /** Tests that leave some names out. */
 const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
 /** Words that end the turn of a loop for the names that pass a test. */
@@ -38,8 +39,8 @@ const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g
 /** Names that a variable must have: `d == '__pycache__'`. */
 const EQUAL = /(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;
 
-/** Returns patterns of the names that code chooses by their endings, `*.ts`, or one by one. */
-export function listChosenPatterns(code: string): readonly string[] {
+/** Returns the names that code chooses by their endings, `*.ts`, or one by one. */
+export function listChosenNames(code: string): CodeValue {
   const names = listLoopVariables(code);
   const patterns = [...code.matchAll(CLAUSES)].flatMap(([clause]) => [
     ...[...clause.matchAll(EQUAL)].flatMap(([, name, value]) => (names.has(name!) ? [value!] : [])),
@@ -47,7 +48,8 @@ export function listChosenPatterns(code: string): readonly string[] {
       ending === undefined ? forms!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
     ),
   ]);
-  return [...new Set(patterns)];
+  // It may take others, too.
+  return createGlob(createText(...new Set(patterns), UNKNOWN_VALUE));
 }
 
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];

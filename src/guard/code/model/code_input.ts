@@ -1,5 +1,4 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import { createShellInvocation, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createShellInvocation, createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import {
   type CodeScope,
   type CodeValue,
@@ -38,15 +37,7 @@ const INPUT_PATTERNS = {
 };
 
 /** Converts a shell word to a value. */
-export const createWordValue = ({ text: texts, glob }: ExpandedWord): CodeValue => ({
-  kind: 'text',
-  of: [texts],
-  ...omitUndefined({ glob: glob || undefined }),
-});
-
-/** Returns the value of an environment variable that the command line sets. */
-export const getEnvironmentVariable = ({ environment }: CodeInput, name: string | undefined): CodeValue | undefined =>
-  name !== undefined && Object.hasOwn(environment, name) ? createWordValue(environment[name]!) : undefined;
+export const createWordValue = ({ text, glob }: ExpandedWord): CodeValue => ({ kind: 'text', of: [text], glob });
 
 const splitInputLines = ({ input = '' }: CodeInput): string[] =>
   input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
@@ -58,12 +49,11 @@ export function getInputText(value: CodeInput): CodeValue | undefined {
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
-export function isInputUsed(code: string, { args, environment, input }: CodeInput): boolean {
-  const isKnown = ({ text }: ExpandedWord) => text !== '' && !text.includes(UNKNOWN_VALUE);
-  return (
-    (args.some(isKnown) && INPUT_PATTERNS.args.test(code)) ||
-    (input !== undefined && !input.includes(UNKNOWN_VALUE) && input !== '' && INPUT_PATTERNS.input.test(code)) ||
-    (Object.values(environment).some(isKnown) && INPUT_PATTERNS.environment.test(code))
+export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput): boolean {
+  const words = { args, environment: Object.values(environment), input: [createWord(input)] };
+  return Object.entries(INPUT_PATTERNS).some(
+    ([kind, pattern]) =>
+      words[kind as keyof typeof words].some((word) => word.text !== '' && isKnownWord(word)) && pattern.test(code),
   );
 }
 
@@ -93,7 +83,7 @@ export function bindCodeInput(names: Readonly<Record<string, string>>, scope: Co
     const value = values[kind];
     if (!value) continue;
     scope.declare(name, value);
-    const elements = value.kind === 'map' ? value.entries : value.kind === 'list' ? value.items.entries() : [];
-    for (const [key, element] of elements) scope.declare(`${name}.${key}`, element);
+    const items = value.kind === 'list' ? value.items.entries() : [];
+    for (const [key, element] of value.kind === 'map' ? value.entries : items) scope.declare(`${name}.${key}`, element);
   }
 }

@@ -1,30 +1,32 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import type { CodeToken } from '../lexer/code_token.js';
 
 /** Value of an expression, as far as it is known before the code runs. */
 export type CodeValue =
   /** One of several texts; paths are texts too. `UNKNOWN_VALUE` stands for unknown text. */
-  | { kind: 'text'; of: readonly string[]; glob?: boolean }
+  | { kind: 'text'; of: readonly string[]; glob?: boolean | undefined }
   | { kind: 'number'; number: number }
   /** One of several lists has what each place of it may hold, and the lists. */
   | { kind: 'list'; items: readonly CodeValue[]; lists?: readonly (readonly CodeValue[])[] }
   | { kind: 'map'; entries: ReadonlyMap<string, CodeValue> }
   /** Module, class or function, by its path: `os.path.join`. A method has its receiver. */
-  | { kind: 'name'; path: string; self?: CodeValue }
+  | { kind: 'name'; path: string; self?: CodeValue | undefined }
   /** Result of a call that matters later: a socket, an open file. */
   | { kind: 'made'; by: string; args: readonly CodeValue[] }
   /** Content that was read from files, or from the output of invocations, and the texts around it. */
-  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[]; of?: readonly string[] }
+  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[]; of?: readonly string[] | undefined }
   | { kind: 'function'; definition: FunctionDefinition }
   | { kind: 'unknown' };
+
+/** Value of one kind. */
+export type ValueOf<Kind extends CodeValue['kind']> = Extract<CodeValue, { kind: Kind }>;
 
 /** Parameter of a function: a name, or the index of the token at which a pattern of names begins. */
 export interface Parameter {
   name: string;
   pattern?: number;
   /** True if it gets all arguments that are left, as a list. */
-  rest?: true;
+  rest?: boolean;
   /** Index of the token at which its usual value begins. */
   usual?: number;
 }
@@ -39,7 +41,7 @@ export interface FunctionDefinition {
   expression: boolean;
   called: boolean;
   scope: CodeScope;
-  name?: string;
+  name: string | undefined;
 }
 
 /** Maximum number of alternatives of one value; the others become unknown. */
@@ -58,11 +60,7 @@ export const createNumber = (value: number): CodeValue => ({ kind: 'number', num
 /** Creates a list value. */
 export const createList = (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items });
 /** Creates a value for a module, class, function or method. */
-export const createName = (path: string, self?: CodeValue): CodeValue => ({
-  kind: 'name',
-  path,
-  ...omitUndefined({ self }),
-});
+export const createName = (path: string, self?: CodeValue): CodeValue => ({ kind: 'name', path, self });
 /** Creates a value for the result of a call. */
 export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
 
@@ -80,6 +78,29 @@ export function getTexts(value: CodeValue | undefined): readonly string[] {
   return [value?.kind === 'number' ? String(value.number) : UNKNOWN_VALUE];
 }
 
+/** Returns the first text that a value may be. */
+export const getText = (value: CodeValue | undefined): string => getTexts(value)[0]!;
+
+/** Returns the path of a name, or the first text that another value may be. */
+export const getWord = (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : getText(value));
+
+/** Returns the last name of a path. */
+export const getLastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** Returns true for what such a call returned. */
+export const isMade = (value: CodeValue | undefined, ...steps: string[]): value is ValueOf<'made'> =>
+  value?.kind === 'made' && steps.includes(value.by);
+
+/** Returns the number that a value is, if it is one. */
+export const getNumber = (value: CodeValue | undefined): number | undefined =>
+  value?.kind === 'number' ? value.number : undefined;
+
+/** Returns true for a pattern of texts. */
+export const isGlob = (value: CodeValue | undefined): boolean => value?.kind === 'text' && value.glob === true;
+
+/** Returns a text as a pattern; any other value as it is. */
+export const createGlob = (value: CodeValue): CodeValue => (value.kind === 'text' ? { ...value, glob: true } : value);
+
 /** Returns true if all texts that a value may be are wholly known. */
 export const isKnownValue = (value: CodeValue | undefined): boolean =>
   getTexts(value).every((each) => !each.includes(UNKNOWN_VALUE));
@@ -93,19 +114,16 @@ export function createAlternatives(texts: Iterable<string>): CodeValue {
 
 /** Concatenates texts, in every combination of their alternatives. */
 export function joinValues(parts: readonly CodeValue[], gap = ''): CodeValue {
-  let ends: string[] | undefined;
-  let glob = false;
-  for (const part of parts) {
-    glob ||= part.kind === 'text' && part.glob === true;
-    const next = getTexts(part);
-    const previous = ends;
-    ends = previous ? previous.flatMap((start) => next.map((end) => truncateLongText(start + gap + end))) : [...next];
-    if (ends.length > MAX_ALTERNATIVES) ends = [UNKNOWN_VALUE];
-  }
+  const limit = (texts: readonly string[]) => (texts.length > MAX_ALTERNATIVES ? [UNKNOWN_VALUE] : texts);
+  const [first = [''], ...rest] = parts.map(getTexts);
+  const texts = rest.reduce(
+    (starts, ends) => limit(starts.flatMap((start) => ends.map((end) => truncateLongText(start + gap + end)))),
+    limit(first),
+  );
   const content = mergeValues(parts.filter((part) => part.kind === 'content'));
-  const value = createAlternatives(ends ?? ['']);
+  const value = createAlternatives(texts);
   if (content.kind === 'content') return { ...content, of: getTexts(value) };
-  return glob && value.kind === 'text' ? { ...value, glob } : value;
+  return parts.some(isGlob) ? createGlob(value) : value;
 }
 
 /** Returns `UNKNOWN_VALUE` in place of a text that is too long to follow. */
@@ -126,11 +144,8 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
   if (!first) return unknownValue;
   if (values.length === 1) return first;
   if (rest.every((value) => value.kind === 'text' || value.kind === 'number')) {
-    const value = createAlternatives([
-      ...rest.flatMap(getTexts),
-      ...(rest.length < values.length ? [UNKNOWN_VALUE] : []),
-    ]);
-    return rest.some((each) => each.kind === 'text' && each.glob) ? ({ ...value, glob: true } as CodeValue) : value;
+    const value = createAlternatives([...rest, ...values].flatMap(getTexts));
+    return rest.some(isGlob) ? createGlob(value) : value;
   }
   const contents = rest.filter((value) => value.kind === 'content');
   if (contents.length > 0)
@@ -138,7 +153,7 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
       kind: 'content',
       files: [...new Set(contents.flatMap((each) => each.files))].slice(0, MAX_ALTERNATIVES),
       from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
-      ...omitUndefined({ of: contents.length === 1 ? contents[0]!.of : undefined }),
+      of: contents.length === 1 ? contents[0]!.of : undefined,
     };
   const lists = rest.filter((value) => value.kind === 'list');
   if (lists.length < rest.length || first.kind !== 'list') return first;
@@ -154,10 +169,9 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
 export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'list') return value.items;
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
-  if (value.kind === 'text' && !value.glob && value.of.length === 1 && !value.of[0]!.includes(UNKNOWN_VALUE))
-    return Array.from(value.of[0]!, (each) => createText(each));
-  const whole = value.kind === 'content' || value.kind === 'made' || (value.kind === 'text' && value.glob);
-  return [whole ? value : unknownValue];
+  if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
+    return Array.from(getText(value), (each) => createText(each));
+  return [value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue];
 }
 
 /** Returns values with the items of lists in place of the lists. */
@@ -165,16 +179,14 @@ export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[
   values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
 
 /** Returns the content within values, at any depth. */
-export function findContent(
-  values: readonly CodeValue[],
-  depth = 0,
-): Extract<CodeValue, { kind: 'content' }> | undefined {
+export function findContent(values: readonly CodeValue[], depth = 0): ValueOf<'content'> | undefined {
   if (depth > 4) return undefined;
   const content = mergeValues(
-    values.slice(0, 256).flatMap((value): CodeValue[] => {
-      if (value.kind === 'content') return [value];
-      const inner = value.kind === 'map' ? [...value.entries.values()] : value.kind === 'made' ? value.args : [];
-      return [findContent(value.kind === 'list' ? value.items : inner, depth + 1) ?? unknownValue];
+    values.slice(0, 256).map((value): CodeValue => {
+      if (value.kind === 'content') return value;
+      const entries = value.kind === 'map' ? [...value.entries.values()] : flattenValues([value]);
+      const parts = value.kind === 'made' ? value.args : entries;
+      return findContent(parts, depth + 1) ?? unknownValue;
     }),
   );
   return content.kind === 'content' ? content : undefined;

@@ -2,11 +2,14 @@ import type { LanguageSyntax, LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeValue } from './code_value.js';
 import type { InvocationCollector } from './invocation_collector.js';
 
-/** Function or method call in the code. */
-export interface CodeCall {
-  /** Values of the positional arguments. */
+/** Arguments of a call, by their positions and by their names. */
+export interface CallArguments {
   args: readonly CodeValue[];
   named: ReadonlyMap<string, CodeValue>;
+}
+
+/** Function or method call in the code. */
+export interface CodeCall extends CallArguments {
   /** Object of a method call. */
   receiver: CodeValue | undefined;
   collector: InvocationCollector;
@@ -26,7 +29,7 @@ export type CallAction<Result = CodeValue | undefined> = (
   values: readonly (CodeValue | undefined)[],
   words: readonly string[],
 ) => Result;
-export type CallActions<Result = CodeValue | undefined> = Readonly<Record<string, CallAction<Result>>>;
+export type CallActions = Readonly<Record<string, CallAction>>;
 
 /** Specification of a language for the interpreter. */
 export interface LanguageSpec extends LanguageSyntax {

@@ -44,7 +44,7 @@ const OWN_SERVER =
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 function readRequestSql(call: ShellCall): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const isBody = (name: string) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
+  const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
   const addresses = [...getOptionValues(options, 'url'), ...operands];
   const isOwnServer =
@@ -94,20 +94,19 @@ const transferHandler: ProgramHandler = (call) => {
 
 const { getopt } = vocabulary;
 
-/** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
+/** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, ...grammar }: CodeOptions): ProgramHandler =>
   (call) => {
     const printed = addInvocation(call);
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
-    for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])])
-      for (const line of pattern === undefined ? [text] : findCode(text, pattern)) runShellCode(line, call);
+    for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
+      const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
+      const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
+      for (const line of pattern === undefined ? [text] : lines) runShellCode(line, call);
+    }
     return printed;
   };
-
-/** Returns the shell code in a text of another language: the last group of each match. */
-const findCode = (text: string, pattern: string): string[] =>
-  [...text.matchAll(new RegExp(pattern, 'g'))].map((result) => result.at(-1)!.replace(/\\(["\\])/g, '$1'));
 
 /** Commands of editors that run a command line, which is the group, or open a shell. */
 const EDITOR_SHELL = joinPatterns(vocabulary.patterns.editor_shell);
@@ -133,9 +132,8 @@ const sshHandler: ProgramHandler = (call) => {
   const { options, operands } = splitOptions(call.args, getopt.ssh);
   const [host, ...words] = operands;
   // Options may follow the host, up to the command.
-  const { options: more, operands: behind } = splitOptions(words, getopt.ssh);
+  const { options: more, operands: command } = splitOptions(words, getopt.ssh);
   options.push(...more);
-  const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
   const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
   if (!fed) addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
   for (const { text } of getOptionValues(options, 'o')) {
@@ -207,13 +205,6 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   });
 }
 
-/** Options that give a container nothing of the machine or of another container. */
-const CLOSED_OPTIONS = new Set(
-  'rm i t d interactive tty detach init read-only pull platform network net e env w workdir u user name p publish m memory cpus entrypoint hostname l label shm-size tmpfs q quiet'.split(
-    ' ',
-  ),
-);
-
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
 function isClosed({ program, args, environment }: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
   const [first, ...rest] = args[0]?.text === 'container' ? args.slice(1) : args;
@@ -221,16 +212,14 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
   if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
-    /^(?:v|volume)$/.test(name) ? /:ro(?:,|$)/.test(value?.text ?? '') : CLOSED_OPTIONS.has(name),
+    /^(?:v|volume)$/.test(name)
+      ? /:ro(?:,|$)/.test(value?.text ?? '')
+      : vocabulary.programWords.closed_options.has(name),
   );
 }
 
 const runnerHandler: ProgramHandler = (call) => {
-  const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
-  const grammar = {
-    short: [...values, ...code].filter((name) => name.length === 1).join(''),
-    long: [...values, ...code].filter((name) => name.length > 1),
-  };
+  const { after: next = [], code = [], skip = 0, ...grammar } = vocabulary.runners.get(call.program)!;
   const { operands } = splitOptions(call.args, grammar);
   if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
   const [first] = operands;
@@ -250,9 +239,6 @@ const runnerHandler: ProgramHandler = (call) => {
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
   return words.length > 0 ? runCommandWords(words, call) : printed;
 };
-
-/** Handles programs that run their input later: `at`, `batch`. */
-const laterHandler: ProgramHandler = (call) => runShellInput(call, createChildScope(call));
 
 /** Handles copies and moves, which carry known text along. */
 const copyHandler: ProgramHandler = (call) => {
@@ -292,10 +278,6 @@ const fetchHandler: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Handles `cargoHandler +nightly publish`, which is `cargoHandler publish`. */
-const cargoHandler: ProgramHandler = (call) =>
-  addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
-
 /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
 const tmuxHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
@@ -322,11 +304,13 @@ export const programsWithCode: HandlerTable = {
   'sftp ftp lftp': transferHandler,
   'docker docker-compose podman nerdctl kubectl oc': containerHandler,
   'curl wget wget2 aria2c axel': fetchHandler,
-  'at batch': laterHandler,
+  // They run their input later.
+  'at batch': (call) => runShellInput(call, createChildScope(call)),
   'cp mv install ln': copyHandler,
   tmux: tmuxHandler,
   screen: screenHandler,
-  cargo: cargoHandler,
+  // `cargo +nightly publish` is `cargo publish`.
+  cargo: (call) => addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call),
   ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
   [[...vocabulary.runners.keys()].join(' ')]: runnerHandler,
 };

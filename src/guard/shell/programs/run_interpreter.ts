@@ -13,7 +13,7 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
+import { addWrapper, consumeInput } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
   addInvocation,
@@ -25,17 +25,7 @@ import {
   withoutInput,
 } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
-import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
-
-/** Parsed arguments of an interpreter. */
-interface InterpreterArguments {
-  options: readonly ParsedOption[];
-  operands: readonly ExpandedWord[];
-  code: readonly ExpandedWord[];
-  files: readonly ExpandedWord[];
-  /** True if it reads its code from standard input. */
-  reads: boolean;
-}
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
@@ -44,18 +34,18 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
 function getCodeInput(
   call: ShellCall,
   language: CodeLanguage,
-  { options, operands, code, files, reads }: InterpreterArguments,
+  { options, operands, code, files, reads }: ReturnType<typeof readArguments>,
 ): CodeInput {
   const { args, scope, context } = call;
   const [first] = operands;
   const names = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
   // Arguments after the code of python belong to the code, whatever they look like.
   const index = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
-  const rest = index >= 0 ? args.slice(index + 1) : names ? operands.slice(1) : operands;
-  const inputs = isFilter(language, options) ? rest.slice(0, MAX_FILES) : [];
-  const read = inputs.flatMap(({ text }) => findWritten(text, call)?.text ?? []);
-  const fed = reads ? undefined : context.stdin?.remaining;
+  const rest = index >= 0 ? args.slice(index + 1) : operands.slice(names ? 1 : 0);
   const isAwk = language === 'awk';
+  const isFilter = isAwk || ((language === 'perl' || language === 'ruby') && hasOption(options, 'n', 'p'));
+  const inputs = isFilter ? rest.slice(0, MAX_FILES).flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
+  const fed = reads || context.stdin?.remaining === UNKNOWN_VALUE ? undefined : context.stdin?.remaining;
   const assigned = isAwk ? [...getOptionValues(options, 'v', 'assign'), ...rest] : [];
   return {
     args: rest,
@@ -65,16 +55,12 @@ function getCodeInput(
     ),
     ...omitUndefined({
       script: names && files.includes(first) ? first.text : undefined,
-      input: read.length > 0 ? read.join('') : fed === UNKNOWN_VALUE || fed === '' ? undefined : fed,
+      input: inputs.length > 0 ? inputs.join('') : fed || undefined,
       separator: isAwk ? getOptionValues(options, 'F', 'field-separator')[0]?.text : undefined,
       printsLast: (language === 'javascript' && hasOption(options, 'p', 'print')) || undefined,
     }),
   };
 }
-
-/** Returns true if the operands are input files. */
-const isFilter = (language: CodeLanguage, options: readonly ParsedOption[]): boolean =>
-  language === 'awk' || ((language === 'perl' || language === 'ruby') && hasOption(options, 'n', 'p'));
 
 const { interpreters } = vocabulary;
 
@@ -92,61 +78,78 @@ const normalizeProgramName = (program: string) =>
     .replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/, '$1')
     .replace(/^pypy$/, 'python');
 
+/** Splits the arguments of an interpreter; `reads`: it reads its code from standard input. */
+function readArguments(call: ShellCall, name: string, spec: InterpreterSpec) {
+  const { code: codeOptions = [], module: moduleOptions = [], operands: kind } = spec;
+  const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
+  const code = getOptionValues(options, ...codeOptions);
+  const files = getOptionValues(options, ...(spec.files ?? []));
+  if (kind === 'code' && code.length === 0 && files.length === 0)
+    code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
+  if (kind === 'database then code') code.push(...operands.slice(1));
+  if (options.some(({ value }) => value?.text.startsWith('data:')))
+    call.interpreter.budget.fail('too-much', 'code in an address is not followed');
+  const [module] = getOptionValues(options, ...moduleOptions);
+  if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
+  const isScript = kind === undefined && code.length === 0 && !hasOption(options, ...moduleOptions);
+  if (isScript && operands[0] && operands[0].text !== '-') files.push(operands[0]);
+
+  const initial = getOptionValues(options, ...codeOptions.filter((option) => option === 'init-command'));
+  const reads =
+    files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text)) ||
+    (code.length === initial.length && files.length === 0 && (isScript || kind !== undefined));
+  return { options, operands, code, files, reads };
+}
+
 /** Runs the code of an interpreter call; its output; undefined if the program is not an interpreter. */
 export function runInterpreter(call: ShellCall): string | undefined {
   const name = normalizeProgramName(call.program);
   const spec = interpreters.get(name);
   if (!spec) return undefined;
-  const awk = spec.language === 'awk';
+  const { language } = spec;
   const inside = { ...call, context: addWrapper(call.context, call.program) };
-  const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
-  const code = getOptionValues(options, ...(spec.code ?? []));
-  const files = getOptionValues(options, ...(spec.files ?? []));
-  if (spec.operands === 'code' && code.length === 0 && files.length === 0)
-    code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
-  if (spec.operands === 'database then code') code.push(...operands.slice(1));
-  if (options.some(({ value }) => value?.text.startsWith('data:')))
-    call.interpreter.budget.fail('too-much', 'code in an address is not followed');
-  const [module] = getOptionValues(options, ...(spec.module ?? []));
-  if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
-  const script = spec.operands === undefined && code.length === 0 && !hasOption(options, ...(spec.module ?? []));
-  if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
-
-  const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
-  const reads =
-    fromInput ||
-    (options.every(({ name: option, value }) => !value || option === 'init-command' || !spec.code?.includes(option)) &&
-      code.length === options.filter(({ name: option, value }) => value && option === 'init-command').length &&
-      files.length === 0 &&
-      (script || spec.operands !== undefined));
+  const run = readArguments(call, name, spec);
+  const { options, operands, code, files, reads } = run;
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
-  const awkOutput = awk ? predictOutput(call) : undefined;
-  const piped = awk && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
+  const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
+  const piped = language === 'awk' && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
   const printed = addInvocation({
     ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
     ...omitUndefined({ filter: piped && { code: concatenateWords(code).text, from: piped.from } }),
   });
-  const value = getCodeInput(call, spec.language, { options, operands, code, files, reads });
+  const input = getCodeInput(call, language, run);
   const texts = [
     ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
     ...files.flatMap(({ text }) => findWritten(text, call)?.text ?? []),
   ];
-  const run = (text: string, inner: ShellCall) => runInterpreterCode(spec.language, text, inner, value);
   // `perl -i -ne` without a word on what is printed leaves empty files.
   const empties = name === 'perl' && hasOption(options, 'i') && hasOption(options, 'n') && code.length > 0;
   if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
     call.interpreter.runWords(createWords(['truncate', '-s', '0']).concat(operands), call.scope, inside.context);
-  const outputs = texts.map((text) => run(name.startsWith('ipython') ? readMagic(text) : text, inside));
-  const fed = reads ? call.context.stdin?.readRest() : undefined;
-  if (fed !== undefined) outputs.push(run(fed, { ...inside, context: consumeInput(inside.context) }));
-  const output = outputs.join('');
+  const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
+  const output = runCodeAndInput(language, sources, inside, reads, input);
   if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
-  if (spec.language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
+  if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
   return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
+}
+
+/** Runs pieces of code, and what the call reads as code from its input. Returns their output. */
+function runCodeAndInput(
+  language: InterpreterSpec['language'],
+  texts: readonly string[],
+  call: ShellCall,
+  reads: boolean,
+  input?: CodeInput,
+): string {
+  const outputs = texts.map((text) => runInterpreterCode(language, text, call, input));
+  const fed = reads ? call.context.stdin?.readRest() : undefined;
+  if (fed !== undefined)
+    outputs.push(runInterpreterCode(language, fed, { ...call, context: consumeInput(call.context) }, input));
+  return outputs.join('');
 }
 
 /** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
@@ -193,47 +196,38 @@ export function runInterpreterCode(
   call: ShellCall,
   input: CodeInput = NO_CODE_INPUT,
 ): string {
-  const { scope, context } = call;
-  if (hasUnreadValue(code))
-    call.interpreter.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
+  const { scope, program, interpreter } = call;
+  const { budget, files, readCode } = interpreter;
+  if (hasUnreadValue(code)) budget.fail('too-much', `${program} runs code that cannot be read to its end`);
   let output = '';
-  if (!call.interpreter.readCode) return output;
-  // Commands of the client itself end with their line.
-  const statements =
-    language === 'sql'
-      ? splitMongoLines(
-          code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''),
-          call,
-        )
-      : code;
+  if (!readCode) return output;
   // `\gexec` runs what the query before it generates.
   const generated = language === 'sql' && /\\gexec\b/.test(code) ? findGeneratedStatements([code]) : undefined;
   if (generated) runInterpreterCode('sql', generated, call, input);
-  call.interpreter.budget.descend(() => {
-    call.interpreter.budget.spend(code.length >> 8);
-    const { invocations: deeds, problem } = call.interpreter.readCode!(language, statements, {
+  budget.descend(() => {
+    budget.spend(code.length >> 8);
+    const { invocations: deeds, problem } = readCode(language, language === 'sql' ? splitSql(code, call) : code, {
       readCommand: (line, folder) => readNestedCommand(line, call, folder),
-      onWrite: (path, text) => call.interpreter.files.write(path, text, scope.folder),
+      onWrite: (path, text) => files.write(path, text, scope.folder),
       input,
       onPrint: (text) => {
         output = output.length + text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : output + text;
       },
     });
-    if (problem) call.interpreter.budget.fail(problem.kind, problem.detail);
+    if (problem) budget.fail(problem.kind, problem.detail);
     for (const invocation of deeds)
-      if (call.interpreter.budget.spendInvocation())
-        call.interpreter.invocations.push(placeInvocation(invocation, call, context));
+      if (budget.spendInvocation()) interpreter.invocations.push(placeInvocation(invocation, call));
   }, undefined);
   return output;
 }
 
-/** Separates the lines that clients of MongoDB, those with `use` or `db`, and of Redis run one by one. */
-const splitMongoLines = (code: string, { program }: ShellCall): string =>
-  /^(?:redis|valkey|keydb)-cli$/.test(program)
-    ? code.replaceAll('\n', ';\n')
-    : /^mongo(?:sh)?$/.test(program)
-      ? code.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n')
-      : code;
+/** Separates the statements of SQL clients: their own commands end with their line, as do `use` and `db` of MongoDB. */
+function splitSql(code: string, { program }: ShellCall): string {
+  if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return code.replaceAll('\n', ';\n');
+  const plain = code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
+  if (!/^mongo(?:sh)?$/.test(program)) return plain;
+  return plain.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n');
+}
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
 function readNestedCommand(line: string, call: ShellCall, folder: string | undefined): ParsedCommand {
@@ -265,26 +259,23 @@ function markProduction(
 
 const placeInvocation = (
   invocation: Invocation,
-  { scope, program, args }: ShellCall,
-  { wrappers: via, redirects, input, environment }: ExecutionContext,
+  { scope, program, args, context: { wrappers, redirects, input, environment } }: ShellCall,
 ): Invocation => ({
   ...invocation,
   args: markProduction(invocation, args, { ...scope.exported(), ...environment }),
-  wrappers: [...via, ...invocation.wrappers],
+  wrappers: [...wrappers, ...invocation.wrappers],
   redirects: [...redirects, ...invocation.redirects],
-  ...(invocation.program === 'sql' && {
-    client: { program, args, environment: { ...scope.exported(), ...environment } },
-  }),
   ...omitUndefined({
+    client:
+      invocation.program === 'sql'
+        ? { program, args, environment: { ...scope.exported(), ...environment } }
+        : undefined,
     input: invocation.input ?? input,
     folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
   }),
 });
 
-/**
- * Runs the code that a subcommand of an application's program gets: `rails runner CODE`, `python manage.py shell -c CODE`.
- * Does nothing for other programs.
- */
+/** Runs the code that a subcommand of an application gets, if any: `rails runner CODE`, `manage.py shell -c CODE`. */
 export function runConsole(call: ShellCall): void {
   const [program, args] = findScript(call);
   const spec = vocabulary.consoles.get(program);
@@ -295,9 +286,8 @@ export function runConsole(call: ShellCall): void {
   if (spec.operands === 'code' && code.length === 0)
     code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
   const inside = { ...call, context: addWrapper(call.context, program) };
-  for (const { text } of code) runInterpreterCode(spec.language, text, inside);
-  const fed = code.length === 0 ? call.context.stdin?.readRest() : undefined;
-  if (fed !== undefined) runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) });
+  const texts = code.map(({ text }) => text);
+  runCodeAndInput(spec.language, texts, inside, code.length === 0);
 }
 
 /** Returns the name of the program, or of the script that an interpreter runs, with its arguments. */

@@ -13,33 +13,24 @@ const { smallLanguages: languages } = vocabulary;
 
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
 const runSmallLanguage: ProgramHandler = (call) => {
-  const {
-    code = [],
-    operands: codeOperands,
-    runs,
-    deletes,
-    does = {},
-  } = languages.get(call.program === 'R' ? 'Rscript' : call.program)!;
+  const { code = [], operands: codeOperands, runs, deletes, does = {}, short, long } = languages.get(call.program)!;
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
   );
-  const { options, operands } = splitOptions(args, {
-    short: code.filter((name) => name.length === 1).join(''),
-    long: code.filter((name) => name.length > 1),
-    // Values of unknown options do not end the options.
-    permuted: true,
-  });
+  // Values of unknown options do not end the options.
+  const { options, operands } = splitOptions(args, { short, long, permuted: true });
   const printed = addInvocation(call);
   const value = getOptionValues(options, ...code).map(({ text }) => text);
-  for (const { text } of operands.slice(0, MAX_LITERALS))
-    value.push(...[call.interpreter.files.read(text, call.scope.folder)].filter((file) => file !== undefined));
+  const files = operands.slice(0, MAX_LITERALS);
+  value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
   if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => text === '-')))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
     const lines = findCalls(text, runs).map((line) => listTexts(line)?.join(' ') ?? line);
-    for (const line of new Set([...lines, ...findLiteralCommands(text)])) runShellCode(line, call);
+    const literals = findCalls(text.slice(0, MAX_CODE), LITERAL_COMMANDS).slice(0, MAX_LITERALS);
+    for (const line of new Set([...lines, ...literals])) runShellCode(line, call);
     // PowerShell takes lists of paths.
     const paths = (deletes ? findCalls(text, deletes) : []).flatMap((list) => listTexts(list) ?? list.split(','));
     for (const path of paths) runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
@@ -50,15 +41,7 @@ const runSmallLanguage: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Returns texts within code that look like command lines, whatever function gets them. */
-const findLiteralCommands = (text: string): string[] =>
-  [
-    ...text
-      .slice(0, MAX_CODE)
-      .matchAll(/(["'])((?:sudo\s+)?(?:rm|dd|shred|mkfs\S*|git|chmod|chown|curl|wget)\s(?:(?!\1)[^\\\n]){1,500})\1/g),
-  ]
-    .slice(0, MAX_LITERALS)
-    .map((result) => result[2]!);
+const LITERAL_COMMANDS = joinPatterns(vocabulary.patterns.literal_commands);
 
 /** Returns the texts in quotes within code that begins with one; undefined for any other code. */
 const listTexts = (code: string): string[] | undefined =>
@@ -77,8 +60,8 @@ const resolveHome = (text: string): string =>
     .replace(/\$\("~"\)/g, '~')
     .replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');
 
-const findCalls = (text: string, calls: string, flags = 'g'): string[] =>
+const findCalls = (text: string, calls: string | RegExp, flags = 'g'): string[] =>
   [...text.matchAll(new RegExp(calls, flags))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 /** Handlers of rarely used languages. */
-export const smallLanguages: HandlerTable = { [['R', ...languages.keys()].join(' ')]: runSmallLanguage };
+export const smallLanguages: HandlerTable = { [[...languages.keys()].join(' ')]: runSmallLanguage };
