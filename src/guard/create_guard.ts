@@ -186,8 +186,7 @@ class Judge implements Guard {
       .filter((answer) => answer.verdict === 'deny')
       .sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
     if (worst) return worst;
-    if (problem === undefined) return { verdict: 'allow', format };
-    return refuse('unreadable-text', '', format);
+    return problem ? refuse('unreadable-text', '', format) : { verdict: 'allow', format };
   }
 }
 

@@ -19,9 +19,7 @@ const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
 /** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
 export function isDryRun(program: string, input: ProgramArguments, words: readonly string[]): boolean {
   const flags = findDryRunOptions(program, input);
-  if (!flags) return false;
-  const mentioned = input.flags.filter((flag) => flags.includes(flag));
-  if (mentioned.length === 0) return false;
+  if (!input.flags.some((flag) => flags.includes(flag))) return false;
   if (input.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
   if (input.options.some(({ flag, value }) => flags.includes(flag) && !AFFIRMATIVE_VALUE.test(value.text)))
     return false;
@@ -51,13 +49,14 @@ function canBeOptionValue(program: string, words: readonly string[], index: numb
   return getGrammar(program)?.short === undefined && !BARE_LETTER.test(previous);
 }
 
-function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] | undefined {
-  const names = [program, ...operands.slice(0, 3).map(({ text }) => text)];
-  for (let length = names.length; length > 0; length -= 1) {
-    const existing = vocabulary.dryRuns.get(names.slice(0, length).join(' '));
-    if (existing) return existing.flags;
-  }
-  return vocabulary.clients.has(program) ? vocabulary.dryRuns.get('client')?.flags : undefined;
+/** Returns the options for a dry run of a program with its subcommand, of which the longest that is known counts. */
+function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] {
+  const words = [program, ...operands.slice(0, 3).map(({ text }) => text)];
+  const names = [
+    ...(vocabulary.clients.has(program) ? ['client'] : []),
+    ...words.map((_, index) => words.slice(0, index + 1).join(' ')),
+  ];
+  return vocabulary.dryRuns.get(names.findLast((name) => vocabulary.dryRuns.has(name)) ?? '')?.flags ?? [];
 }
 
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */

@@ -1,4 +1,5 @@
 import { createWord, type ExpandedWord } from '../invocation.js';
+import { completeName } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Signals, as the programs that send them take them. */
@@ -74,6 +75,5 @@ export const hasFlag = (flags: readonly string[], ...names: readonly string[]): 
 /** Returns the option that an unambiguous abbreviation means for git: `reset --h` is `--hard`; others as written. */
 function completeGitOption(subcommand: string | undefined, flag: string): string {
   const names = gitOptions.get(subcommand ?? '')?.flatMap((name) => [`--${name}`, `--no-${name}`]) ?? [];
-  const meant = names.filter((name) => name.startsWith(flag));
-  return meant.length === 1 && !names.includes(flag) ? meant[0]! : flag;
+  return completeName(flag, names);
 }

@@ -37,9 +37,9 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
   const kills = invocations.filter(
     (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
   );
-  const is_unfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
-  const finders = is_unfed ? line : line.filter(({ captured }) => captured);
+  const isUnfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
+  const finders = isUnfed ? line : line.filter(({ captured }) => captured);
   const names = [
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),

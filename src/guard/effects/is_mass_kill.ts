@@ -3,6 +3,7 @@ import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.j
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
+const { programWords } = vocabulary;
 /** Longest code or pattern examined, in characters; a longer one counts as no selection. */
 const MOST_LETTERS = 2_000;
 
@@ -82,15 +83,14 @@ export function isMassKill({ input }: Invocation, line: readonly Invocation[]): 
 
 /** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
 function hasKeptList(line: readonly Invocation[]): boolean {
-  const sources = new Set(line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
+  const keepers = line.filter((each) => programWords.keepers.has(each.program) || hasOutputFile(each));
+  const sources = new Set(keepers.flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
   const isKept = (list: Invocation) =>
     list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list);
   return findUnfilteredLists(line).some(isKept);
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');
-const isKeeper = (invocation: Invocation) =>
-  vocabulary.programWords.keepers.has(invocation.program) || hasOutputFile(invocation);
 
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {

@@ -1,5 +1,5 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
@@ -14,7 +14,6 @@ export function findOriginalPaths(
 ): readonly ExpandedWord[] {
   if (deleted.length === 0 || line.length > MOST_DEEDS) return deleted;
   const previous = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
-  if (previous.length === 0) return deleted;
   const moved = previous.flatMap(({ args }) => {
     const paths = args.filter(({ text }) => !text.startsWith('-'));
     const end = paths.at(-1);
@@ -25,10 +24,7 @@ export function findOriginalPaths(
   return [...deleted, ...moved];
 }
 
-function isWithin(path: string, folder: string): boolean {
-  const whole = folder.replace(/\/\*?$/, '');
-  return path === whole || path.startsWith(`${whole}/`);
-}
+const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder.replace(/\/\*?$/, '')}/`);
 
 /** Tests and actions of `find` with a value. */
 const WITH_VALUE = new Set(vocabulary.getopt.find.long!.map((name) => `-${name}`));
@@ -104,11 +100,8 @@ function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
 export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
   const { starts, branches } = parseFind(args);
   const deleting = branches.filter(({ deletes }) => deletes);
-  const all = {
-    ...branches.at(-1)!,
-    names: branches.flatMap(({ names }) => names),
-    empty: branches.some(({ empty }) => empty),
-  };
+  const names = branches.flatMap((branch) => branch.names);
+  const all = { ...branches.at(-1)!, names, empty: branches.some(({ empty }) => empty) };
   return (starts.length > 0 ? starts : [createWord('.')]).flatMap(({ text }) =>
     (deleting.length > 0 ? deleting : [all])
       .flatMap((branch) => selectBranchNames(branch, text))
@@ -148,9 +141,7 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   const wrapper = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
   const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
   if (!result) return invocation.args;
-  const words =
-    listFilteredEndings(invocation, result) ??
-    (result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result));
+  const words = listFilteredEndings(invocation, result) ?? getListedPaths(result);
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
   const mark = wrapper === 'find' ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
@@ -181,18 +172,17 @@ function findFeedingSearch(
  * stays in the current folder; undefined otherwise.
  */
 function listFilteredEndings({ input }: Invocation, search: Invocation): ExpandedWord[] | undefined {
-  const filter = input?.kind === 'pipe' ? input.from.at(-1) : undefined;
-  const line = /^[ef]?grep$/.test(filter?.program ?? '') ? filter!.args.map(({ text }) => text).join(' ') : '';
-  const [, forms] = /^(?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(line) ?? [];
+  const { program, args } = (input?.kind === 'pipe' && input.from.at(-1)) || search;
+  const [, forms] = /^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(`${program} ${concatenateWords(args).text}`) ?? [];
   const isHere = search.args.every(({ text }) => /^(?:-|ls-files$|\.$|[fd]$)/.test(text));
-  return forms !== undefined && isHere
-    ? forms.split('|').map((ending) => ({ text: `./*.${ending}`, glob: true }))
-    : undefined;
+  return isHere ? forms?.split('|').map((ending) => createWord(`./*.${ending}`, true)) : undefined;
 }
 
-function getListedPaths(invocation: Invocation): ExpandedWord[] {
-  const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
+/** Returns patterns of what a search lists. */
+function getListedPaths(invocation: Invocation): readonly ExpandedWord[] {
+  if (invocation.program === 'find') return getFindPatterns(invocation.args);
   if (FD.test(invocation.program)) return getFdPatterns(invocation);
+  const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
   if (invocation.program === 'ls')
     return (operands.length > 0 ? operands : [createWord('.')]).map(({ text, glob }) =>
       createWord(glob ? text : `${text.replace(/\/$/, '')}/*`, true),
@@ -233,10 +223,9 @@ export function findAffectedPaths(program: string, { flags, options, operands }:
   if (program === 'curl' || program === 'http' || program === 'https')
     result.reads.push(...findUploadedFiles(options, operands));
   if (program === 'tar' && !isExtraction(flags, operands)) result.writes = [];
-  if (program === 'scp' || program === 'rsync') {
-    result.reads = result.reads.filter(({ text }) => !isRemotePath(text));
-    result.writes = result.writes.filter(({ text }) => !isRemotePath(text));
-  }
+  if (program === 'scp' || program === 'rsync')
+    for (const effect of ['reads', 'writes'] as const)
+      result[effect] = result[effect].filter(({ text }) => !isRemotePath(text));
   return result;
 }
 
@@ -258,9 +247,9 @@ const stripRevision = (word: ExpandedWord): ExpandedWord =>
 /** Returns the files that curl and HTTPie send: `-d @file`, `-F name=@file`, `file://…`. */
 function findUploadedFiles(options: ProgramArguments['options'], operands: readonly ExpandedWord[]): ExpandedWord[] {
   const sent = options.flatMap(({ flag, value }) => {
-    const sends = /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag);
-    const [, path] = (sends && /(?:^@|=@|=<)([^;,]*)/.exec(value.text)) || [];
-    return path === undefined ? [] : [{ ...value, text: path }];
+    const isSending = /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag);
+    const path = /(?:^@|=@|=<)([^;,]*)/.exec(value.text)?.[1];
+    return isSending && path !== undefined ? [{ ...value, text: path }] : [];
   });
   const names = operands.flatMap((word) => {
     if (word.text.startsWith('file://')) return [word];

@@ -1,6 +1,5 @@
 import { joinPatterns } from '../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
-import { memoize } from '../memoize.js';
 import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
 import { isCredentialPath } from './is_credential_path.js';
 import { locatePath, type PathContext, type PathLocation } from './locate_path.js';
@@ -21,17 +20,15 @@ const DISPOSABLE_FORMS =
 /** Hosts of `/dev/tcp` that are this machine, or have a name without a domain, as containers of a network do. */
 const LOCAL_CONNECTION = /^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;
 
-const NO_CLASSES: ReadonlySet<PathClass> = new Set();
-
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
-  if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
+  if (word.text === '' || word.text.length > 4096) return new Set();
   const location = locatePath(word.text, base);
   const parts = location.parts.map((part) => part.toLowerCase());
   const absolute = `${location.from === 'slash' ? '/' : ''}${parts.join('/')}`;
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
     return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
-  if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
+  if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return new Set();
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
@@ -95,8 +92,12 @@ function isDisposablePath(parts: readonly string[]): boolean {
   );
 }
 
-/** Returns the expression of a class by purpose, made when it is first needed: most lines need few of them. */
-const getPurposeForm = memoize((purpose: string) => joinPatterns(purposes.get(purpose)!.any));
+/** Expressions of the classes by purpose; some hold for whatever may be a home, too. */
+const PURPOSES = [...purposes].map(([name, { any, home }]) => ({
+  name: name as PathClass,
+  home,
+  form: joinPatterns(any),
+}));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
@@ -108,10 +109,9 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
 function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  const classes = [...purposes].flatMap(([name, { home }]) => {
-    const form = getPurposeForm(name);
-    return form.test(path) || (home && form.test(personal)) ? [name as PathClass] : [];
-  });
+  const classes = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal))).map(
+    ({ name }) => name,
+  );
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;

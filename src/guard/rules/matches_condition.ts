@@ -48,13 +48,10 @@ function isRedirected(subject: RuleSubject, { writes }: RuleCondition): boolean 
 const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
   pattern.some((place) => places.has(place));
 
-/** Returns the words of a subcommand; there are a few hundred subcommands in all. */
-const splitSubcommand = memoize((subcommand: string) => subcommand.split(' '));
-
 /** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
-    const names = splitSubcommand(subcommand);
+    const names = subcommand.split(' ');
     if (operands.length >= names.length && names.every((name, index) => matchesWildcard(operands[index]!.text, name)))
       return names.length;
   }
@@ -71,7 +68,7 @@ export function canMatchCondition(subject: RuleSubject, condition: RuleCondition
   if (condition.redirected === true && !isRedirected(subject, condition)) return false;
   if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
-    splitSubcommand(subcommand).every((name, index) => {
+    subcommand.split(' ').every((name, index) => {
       const word = operands[index];
       return name === '' || word === undefined || word.text.includes(UNKNOWN_VALUE) || matchesWildcard(word.text, name);
     }),
@@ -101,11 +98,10 @@ function matchesArgs(
 const hasOption = ({ options }: RuleSubject, pattern: string, values: readonly string[]) =>
   options.some(({ flag, value }) => hasFlag([flag], pattern) && matchesAnyWildcard(value.text, values));
 
-function hasVariable({ invocation }: RuleSubject, name: string, values: readonly string[]): boolean {
-  return Object.entries(invocation.environment).some(
+const hasVariable = ({ invocation }: RuleSubject, name: string, values: readonly string[]) =>
+  Object.entries(invocation.environment).some(
     ([key, { text }]) => matchesWildcard(key, name) && matchesAnyWildcard(text, values),
   );
-}
 
 function isFedBy(
   { from: start }: RuleSubject,

@@ -31,11 +31,8 @@ export class RuleBook {
 
   /** Returns true if an invocation with unknown words could break a rule of its program that holds for a principal. */
   canBreak(subject: RuleSubject, kind: 'any' | 'values', principal: Principal): boolean {
-    const could = (entry: RuleEntry) =>
-      isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind);
-    return [this.byProgram.get(subject.program) ?? [], ...this.byEffect.values()].some((entries) =>
-      entries.some(could),
-    );
+    const entries = [this.byProgram.get(subject.program) ?? [], ...this.byEffect.values()].flat();
+    return entries.some((entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind));
   }
 
   /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */

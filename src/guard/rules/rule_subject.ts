@@ -148,10 +148,11 @@ export class RuleSubject implements ProgramArguments {
     const { input } = this.invocation;
     this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
     const names = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
-    const filtered = names === -1 ? [] : this.feeders.slice(0, names);
     const source = this.feeders[names]?.invocation.input;
     // The values of what comes before do not pass, if all of it comes by this way.
-    const isWhole = source?.kind === 'pipe' && filtered.every(({ invocation }) => source.from.includes(invocation));
+    const isWhole =
+      source?.kind === 'pipe' &&
+      this.feeders.slice(0, names).every((feeder) => source.from.includes(feeder.invocation));
     return isWhole ? this.feeders.slice(names) : this.feeders;
   }
 

@@ -165,14 +165,13 @@ export class ScriptWalker {
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
     const list = node.wordlist;
-    const wordsIn = (scope: ShellScope) =>
-      list ? list.flatMap((item) => expandWord(item, this.site(scope, context))) : scope.arguments.slice(1);
-    const names = scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [];
-    const words = [...wordsIn(scope), ...names.flatMap((alternative) => wordsIn(alternative))];
+    const states = [scope, ...(scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [])];
+    const words = states.flatMap((state) =>
+      list ? list.flatMap((item) => expandWord(item, this.site(state, context))) : state.arguments.slice(1),
+    );
     return this.maybe(scope, (scope) => {
       let printed = '';
-      const rounds = limitWords(words, MAX_ROUNDS);
-      for (const item of rounds) {
+      for (const item of limitWords(words, MAX_ROUNDS)) {
         if (!this.machine.budget.spend()) break;
         scope.set(node.name.value, [item]);
         printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
@@ -212,8 +211,7 @@ export class ScriptWalker {
   }
 
   private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
-    const call = { program: 'while', words: [createWord('while')], args: [], ...this.site(scope, context) };
-    if (isForkBombLoop(node, context.input)) reportForkBomb(call);
+    if (isForkBombLoop(node, context.input)) reportForkBomb(this.site(scope, context));
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
@@ -224,7 +222,7 @@ export class ScriptWalker {
     // If nothing else has an effect, the redirections have one.
     if (this.machine.invocations.length === previous && redirects.length > 0)
       this.machine.run([createWord(':')], scope, inner, false);
-    return this.settle(printed, inner, context, expansion);
+    return this.settle(printed, inner, context, scope);
   }
 
   /** Runs a command as written, and once for each other value that one of its variables may have. */
@@ -264,7 +262,7 @@ export class ScriptWalker {
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
       const printed = fed ?? (this.machine.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
-      return this.settle(printed, redirected, context, expansion);
+      return this.settle(printed, redirected, context, scope);
     }
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
@@ -272,7 +270,7 @@ export class ScriptWalker {
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
     const printed = this.machine.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
-    return this.settle(printed, redirected, context, expansion);
+    return this.settle(printed, redirected, context, scope);
   }
 
   /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */
@@ -318,15 +316,10 @@ export class ScriptWalker {
   }
 
   /** Passes output on: to files, or to the surrounding context. */
-  private settle(
-    printed: string,
-    inner: ExecutionContext,
-    outer: ExecutionContext,
-    { scope }: ExpansionContext,
-  ): string {
+  private settle(printed: string, inner: ExecutionContext, outer: ExecutionContext, scope: ShellScope): string {
     const { machine } = this;
-    const end = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
-    if (end === undefined) return printed;
+    const end = inner.outputFile;
+    if (end === undefined || end === outer.outputFile) return printed;
     const fed = inner.input?.kind === 'pipe' ? inner.input.from : [];
     const start = [...fed, ...machine.invocations.slice(-1)];
     machine.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);

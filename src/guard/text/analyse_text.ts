@@ -34,7 +34,7 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
   const findings: TextAnalysis['findings'] = [];
   const commands: TextAnalysis['commands'] = [];
   const shippedLexicon = getLexicon(phraseRules);
-  const lexicons = [shippedLexicon, ...(more.length > 0 ? [getLexicon(more)] : [])];
+  const lexicons = [shippedLexicon, getLexicon(more)];
   // True while the items below a heading or a colon are only mentioned.
   let mentions = false;
   let intended = true;
@@ -91,6 +91,8 @@ const findRunVerbs = (sentence: Sentence): number[] =>
 
 const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
 
+const COMMAND_END = /^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;
+
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence, runs: readonly number[]): string[] {
   const { words } = sentence;
@@ -102,14 +104,10 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
     // Behind "run" the command is the object; else it is an order itself.
     const run = runs.includes(index - 1);
     if (!run && !isIntended(sentence, index, 'base')) return [];
-    let last = index + 1;
-    while (
-      last + 1 < words.length &&
-      words[last]!.stop === undefined &&
-      !/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.test(words[last + 1]!.text)
-    )
-      last += 1;
-    return [text.slice(word.start, words[last]!.end).replace(/(?<=\w)[.!]+$/, '')];
+    const end = words.findIndex(
+      ({ stop }, at) => at > index && (stop !== undefined || COMMAND_END.test(words[at + 1]?.text ?? 'and')),
+    );
+    return [text.slice(word.start, words[end]!.end).replace(/(?<=\w)[.!]+$/, '')];
   });
 }
 

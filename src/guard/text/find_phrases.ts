@@ -46,12 +46,6 @@ interface LexiconVerb {
   phrase: Phrase;
 }
 
-/** Patterns by their first word, and those that begin with a class or a part of a word. */
-interface WordPatterns {
-  literal: ReadonlyMap<string, readonly WordPattern[]>;
-  others: readonly WordPattern[];
-}
-
 type WordPattern = readonly ((word: TextWord) => boolean)[];
 
 /** Phrases by the forms of their verbs. */
@@ -92,17 +86,10 @@ const compilePhrase = memoize(
   new WeakMap(),
 );
 
-function compilePatterns(texts: readonly string[]): WordPatterns {
-  const literal = new Map<string, WordPattern[]>();
-  const alternatives: WordPattern[] = [];
-  for (const text of texts) {
-    const parts = text.split(' ');
-    const whole = parts.map(compilePart);
-    const [first] = parts;
-    if (/^<.*>$|.\*$/.test(first!)) alternatives.push(whole);
-    else literal.set(first!, [...(literal.get(first!) ?? []), whole]);
-  }
-  return { literal, others: alternatives };
+/** Compiles texts to patterns; those that begin with a class or a part of a word come last. */
+function compilePatterns(texts: readonly string[]): readonly WordPattern[] {
+  const rank = (text: string) => (/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(text) ? 1 : 0);
+  return [...texts].sort((a, b) => rank(a) - rank(b)).map((text) => text.split(' ').map(compilePart));
 }
 
 function compilePart(text: string): (word: TextWord) => boolean {
@@ -187,17 +174,11 @@ function findClauseEnd(words: readonly TextWord[], start: number): number {
 }
 
 /** Returns the index of the last word of the first pattern found, or -1. */
-function findPattern(
-  words: readonly TextWord[],
-  { literal, others: alternatives }: WordPatterns,
-  start: number,
-  end: number,
-): number {
+function findPattern(words: readonly TextWord[], patterns: readonly WordPattern[], start: number, end: number): number {
   for (let index = start; index < end; index++) {
-    const word = words[index]!;
-    const fits = (texts: WordPattern) =>
-      index + texts.length <= end && texts.every((is, offset) => is(words[index + offset]!));
-    const result = literal.get(word.text)?.find(fits) ?? alternatives.find(fits);
+    const result = patterns.find(
+      (pattern) => index + pattern.length <= end && pattern.every((fits, offset) => fits(words[index + offset]!)),
+    );
     if (result) return index + result.length - 1;
   }
   return -1;

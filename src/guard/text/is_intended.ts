@@ -68,9 +68,8 @@ function findClauseStart(words: readonly TextWord[], position: number): number {
 }
 
 function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
-  let start = and;
-  while (start > 0 && start > and - 24 && words[start - 1]!.stop === undefined) start -= 1;
-  const previous = words.slice(start, and).map(getUnquotedText);
+  const near = words.slice(Math.max(0, and - MOST_BEFORE), and);
+  const previous = near.slice(near.findLastIndex(({ stop }) => stop !== undefined) + 1).map(getUnquotedText);
   const announces = (word: string, index: number) =>
     word !== 'by' && ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
   if (previous.some(announces)) return true;

@@ -6,9 +6,8 @@ import { expandText, expandWord } from './expand_word.js';
 
 /** Returns a scope for each further value that a variable in these parts of a command may have. */
 export function listAlternativeScopes(parts: readonly (SyntaxNode | undefined)[], scope: ShellScope): ShellScope[] {
-  const texts = parts.map((part) => (part && 'text' in part ? part.text : ''));
-  const options = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
-  const names = new Set(options.map(([, name]) => name!));
+  const text = parts.map((part) => (part && 'text' in part ? part.text : '')).join('\n');
+  const names = new Set([...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([, name]) => name!));
   return [...names].flatMap((name) =>
     (scope.get(name)?.alternatives ?? []).map((words) => {
       const alternative = scope.copy();

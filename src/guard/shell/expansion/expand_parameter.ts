@@ -137,12 +137,8 @@ function applyOperation(
     case 'CaseModification':
       // A pattern that selects letters is not evaluated.
       return isKnown ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold;
-    case 'Transform':
-    case 'Names':
-    case 'Unknown':
-      return UNREAD_VALUE;
     default:
-      return operation satisfies never;
+      return UNREAD_VALUE;
   }
 }
 

@@ -94,12 +94,8 @@ const realpath: ProgramHandler = ({ args, scope }) => {
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
-const readlink: ProgramHandler = (call) => {
-  const { options } = splitOptions(call.args, { permuted: true });
-  return hasOption(options, 'f', 'e', 'm', 'canonicalize', 'canonicalize-existing', 'canonicalize-missing')
-    ? realpath(call)
-    : UNKNOWN_VALUE;
-};
+const readlink: ProgramHandler = (call) =>
+  call.args.some(({ text }) => /^-\w*[fem]|^--canon/.test(text)) ? realpath(call) : UNKNOWN_VALUE;
 
 const basename: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 's', long: ['suffix'] });
@@ -114,10 +110,9 @@ const basename: ProgramHandler = ({ args }) => {
 };
 
 const dirname: ProgramHandler = ({ args }) => {
-  const { operands } = splitOptions(args, { permuted: true });
-  return terminateLines(
-    operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnevaluated(path.text))),
-  );
+  const paths = splitOptions(args, { permuted: true }).operands;
+  const select = (path: ExpandedWord) => (isKnownWord(path) ? posix.dirname : replaceWithUnevaluated)(path.text);
+  return terminateLines(paths.map(select));
 };
 
 /** Parts of a jq program that select or compare, and are not printed. */

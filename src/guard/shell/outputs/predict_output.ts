@@ -104,17 +104,11 @@ const field: ProgramHandler = (call) => {
   const separator = getOptionValues(options, 'F')[0]?.text ?? ' ';
   const plain = operands.length === 1 && /^[^\\.*+?[\]^$|()]$/.test(separator);
   if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call);
-  const lines = splitLines(text).map((line) => {
+  const select = (line: string) => {
     const pieces = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-    const index = program[1] === 'NF' ? pieces.length : Number(program[1] ?? 0);
-    return index === 0 ? line : (pieces[index - 1] ?? '');
-  });
-  return terminateLines(lines);
-};
-
-const printLocation: ProgramHandler = ({ args }) => {
-  const { operands } = splitOptions(args, { permuted: true });
-  return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
+    return [line, ...pieces].at(program[1] === 'NF' ? -1 : Number(program[1] ?? 0)) ?? '';
+  };
+  return terminateLines(splitLines(text).map(select));
 };
 
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
@@ -168,11 +162,14 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   ls: ({ args }) => {
     const { options, operands } = splitOptions(args, { permuted: true });
     if (!hasOption(options, 'd', 'directory') || hasOption(options, 'l') || operands.length === 0) return UNKNOWN_VALUE;
-    return operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}\n`).join('');
+    return terminateLines(operands.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE)));
   },
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
-  'which type': printLocation,
+  'which type': ({ args }) => {
+    const { operands } = splitOptions(args, { permuted: true });
+    return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
+  },
   ...fileOutputs,
   ...formatOutputs,
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { joinPatterns } from '../../arguments/compile_pattern.js';
-import { createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addInvocation, runCommandWords, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
@@ -87,11 +87,8 @@ function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: Sh
   });
   for (const { text } of getOptionValues(options, ...value)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call);
-  const foreach = name === 'submodule' ? args.findIndex(({ text }) => text === 'foreach') : -1;
-  if (foreach !== -1) {
-    const command = args.slice(foreach + 1).map(({ text }) => text);
-    shell(command.slice(/^(--recursive|-q|--quiet)$/.test(command[0] ?? '') ? 1 : 0).join(' '));
-  }
+  const [, code] = /(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(concatenateWords(args).text) ?? [];
+  if (name === 'submodule' && code !== undefined) shell(code);
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   // `git config alias.x 'push --force'` is for later commands.
   const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;

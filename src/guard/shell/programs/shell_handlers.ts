@@ -6,6 +6,7 @@ import {
   createChildScope,
   feedFrom,
   feedFromSubstitution,
+  findWritten,
   reportForkBomb,
   runShellCode,
   type ShellCall,
@@ -83,8 +84,7 @@ export function runShellInput(call: ShellCall, scope = call.scope): string {
   const text = context.stdin?.readRest();
   if (text === undefined) return addInvocation(call);
   // Wholly known code says more than its origin; for substituted code the origin says more.
-  const existing = !text.includes(UNKNOWN_VALUE);
-  if (existing && !isGeneratedInput(context))
+  if (!text.includes(UNKNOWN_VALUE) && !isGeneratedInput(context))
     addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
   else addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text) : call);
   return call.interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
@@ -98,12 +98,11 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
-  const { scope } = call;
   const source = call.interpreter.sources.get(file.text);
   if (source)
     return runShellInput({ ...call, context: feedContext(call.context, source) }, createChildScope(call, call.args));
-  const content = call.interpreter.files.written(file.text, scope.folder);
-  if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call);
+  const content = findWritten(file.text, call);
+  if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
   return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call);
 }
@@ -143,7 +142,7 @@ function sourceHandler(call: ShellCall): string {
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
   const source = call.interpreter.sources.get(file.text);
   if (source) return runShellInput({ ...call, context: feedContext(call.context, source) });
-  const content = call.interpreter.files.written(file.text, call.scope.folder);
+  const content = findWritten(file.text, call);
   addInvocation(feedFrom(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];

@@ -54,7 +54,7 @@ export function splitOptions(
 }
 
 /** Returns the long name that an unambiguous prefix means. */
-function completeName(value: string, long: readonly string[]): string {
+export function completeName(value: string, long: readonly string[]): string {
   const meant = long.filter((name) => name.startsWith(value));
   return long.includes(value) || meant.length !== 1 ? value : meant[0]!;
 }
