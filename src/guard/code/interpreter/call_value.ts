@@ -11,7 +11,7 @@ import {
   findContent,
   getElements,
   getLastName,
-  getText,
+  getFirstText,
   getTexts,
   isKnownValue,
   isMade,
@@ -40,7 +40,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
     return state.language.bare_calls || state.language.member_operators.includes('->')
-      ? callValue(state, createName(getText(callee)), value)
+      ? callValue(state, createName(getFirstText(callee)), value)
       : unknownValue;
   }
   if (callee.kind === 'made') return callMade(state, callee, value);
@@ -68,7 +68,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
   };
   const { language } = state;
-  state.collector.enter(getText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
+  state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
   const name = getLastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
   if (callee.self) {
@@ -98,7 +98,7 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
   const [self = unknownValue, ...args] = value.args;
-  if (callee.by === 'message') return callValue(state, getMember(state, self, getText(target)), { ...value, args });
+  if (callee.by === 'message') return callValue(state, getMember(state, self, getFirstText(target)), { ...value, args });
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
 }

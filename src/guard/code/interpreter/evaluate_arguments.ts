@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, getText, type Parameter } from '../model/code_value.js';
+import { type CodeValue, createList, getElements, getFirstText, type Parameter } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
@@ -139,7 +139,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     if (key !== undefined) part.at += 1;
     if (isMarkToken(getCurrentToken(part), ':', '=>')) {
       part.at += 1;
-      entries.set(key ?? getText(value), state.functions.evaluate(part));
+      entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
     } else if (key !== undefined) entries.set(key, lookUpName(state, key));
     else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
     if (part.at === previous) part.at += 1;

@@ -8,7 +8,7 @@ import {
   createList,
   createNumber,
   createText,
-  getText,
+  getFirstText,
   joinValues,
   mapText,
   mergeValues,
@@ -285,7 +285,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const [index] = bounds;
   if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknownValue;
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
-  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getText(index);
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
   if (value.kind === 'map') return value.entries.get(key) ?? unknownValue;
   if (value.kind === 'name' && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);

@@ -7,7 +7,7 @@ import {
   createText,
   findContent,
   getLastName,
-  getText,
+  getFirstText,
   getTexts,
   isMade,
   type ValueOf,
@@ -34,7 +34,7 @@ export function reportSdkCall(
   const path = language.canonicalize(callee.path);
   const name = getLastName(path);
   const client = isMade(root, 'sdk') ? root : undefined;
-  const isOwn = value.args.some((arg) => getText(arg) === ':memory:');
+  const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
       isNameToken(tokens[position + 1], 'toString', 'toSQL') || collector.isMocked || collector.isInMemory;

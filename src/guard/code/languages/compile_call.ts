@@ -5,7 +5,7 @@ import {
   createText,
   flattenValues,
   getLastName,
-  getText,
+  getFirstText,
   getWord,
   isMade,
   unknownValue,
@@ -74,7 +74,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  flagged: ({ args }) => flattenValues(args).some((value) => getText(value).startsWith('-')),
+  flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
   // A reset that changes the files.
   hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
   served: ({ collector }) => collector.signs.has('database-address'),

@@ -9,7 +9,7 @@ import {
   createName,
   createText,
   flattenValues,
-  getText,
+  getFirstText,
   getTexts,
   isMade,
   joinValues,
@@ -20,7 +20,7 @@ import type { CallAction, CallActions, CodeCall } from '../model/language_spec.j
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
-  flattenValues([patterns]).filter((each) => !getText(each).startsWith('!'));
+  flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
@@ -40,7 +40,7 @@ const openPerlFile: CallAction<CodeValue> = (call) => {
     collector,
   } = call;
   const [, sign = '<', inline = '', piped] =
-    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getText(mode)) ?? [];
+    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
   const items = flattenValues(rest);
   const [target = createText(inline)] = items;
   if (sign.includes('|') || (piped && items.length === 0))
@@ -62,7 +62,7 @@ export const libraryCalls: CallActions = {
   },
   // `getattr(os, 'system')`
   attribute: (_call, [owner, key]) =>
-    owner?.kind === 'name' && key ? createName(`${owner.path}.${getText(key)}`) : unknownValue,
+    owner?.kind === 'name' && key ? createName(`${owner.path}.${getFirstText(key)}`) : unknownValue,
   // `File.method(:delete)`
   method: (call, values) =>
     createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
@@ -82,7 +82,7 @@ export const libraryCalls: CallActions = {
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args }, [usual = unknownValue]) => {
     const { options, input } = collector;
-    const names = args.map(getText);
+    const names = args.map(getFirstText);
     const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
     const word = index === -1 ? undefined : input.args[index + 1];
     // Another word may be meant for it.
@@ -103,7 +103,7 @@ export const libraryCalls: CallActions = {
   },
   entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'
-      ? (map.entries.get(getText(key)) ?? systemCalls.environment!(call, [key, usual], words))
+      ? (map.entries.get(getFirstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: ({ collector }, [program = unknownValue, words, shell]) => {
@@ -142,7 +142,7 @@ export const libraryCalls: CallActions = {
       : receiver,
   // A request that is made first and sent later; only one with another method says so before.
   'request-object': (call, [method, url = unknownValue, data], words) =>
-    method === undefined || /^(?:GET|POST)$/i.test(getText(method))
+    method === undefined || /^(?:GET|POST)$/i.test(getFirstText(method))
       ? createDerived('request', url, ...(data ? [data] : []))
       : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {

@@ -13,7 +13,7 @@ import {
   findContent,
   flattenValues,
   getLastName,
-  getText,
+  getFirstText,
   getTexts,
   isKnownValue,
   isMade,
@@ -48,7 +48,7 @@ function sendRequest(
   const piped = content && content.from.length > 0 ? ['@-'] : [];
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...piped]
-    : sent.map((each) => (isKnownValue(each) ? getText(each) : UNKNOWN_VALUE));
+    : sent.map((each) => (isKnownValue(each) ? getFirstText(each) : UNKNOWN_VALUE));
   if (method === 'DELETE' && collector.mocks.includes('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
@@ -80,12 +80,12 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
 
 /** Formats a file mode as the three octal digits that a shell command has. */
 const formatMode = (value: CodeValue | undefined): string =>
-  value?.kind === 'number' ? value.number.toString(8) : getText(value).replace(/^0o?/, '');
+  value?.kind === 'number' ? value.number.toString(8) : getFirstText(value).replace(/^0o?/, '');
 
 const createPrint =
   (gap: string, end: string): CallAction =>
   ({ args, named: names, collector }) => {
-    const getNamed = (key: string, usual: string) => (names.has(key) ? getText(names.get(key)) : usual);
+    const getNamed = (key: string, usual: string) => (names.has(key) ? getFirstText(names.get(key)) : usual);
     if (!names.has('file')) collector.recordPrint(args, getNamed('sep', gap), getNamed('end', end));
   };
 
@@ -103,12 +103,12 @@ export const systemDeeds: CallActions = {
   },
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
-    const word = signal.kind === 'name' ? getLastName(signal.path) : getText(signal);
+    const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
     collector.addInvocation('kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
-    collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getText(flags)));
+    collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getFirstText(flags)));
   },
   transfer: (call, [, data, target], [program]) => {
     sendData(call, program!, data, target);
@@ -120,9 +120,9 @@ export const systemDeeds: CallActions = {
 
 /** Opens a file, or the command behind `|`. Its mode, or its flags, say whether it is read or written. */
 export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode], words) => {
-  const [, command] = /^\s*\|([\s\S]*)$/.exec(getText(path)) ?? [];
+  const [, command] = /^\s*\|([\s\S]*)$/.exec(getFirstText(path)) ?? [];
   if (command !== undefined) return call.collector.runShellLine(createText(command));
-  const letters = mode === undefined ? 'r' : getText(mode);
+  const letters = mode === undefined ? 'r' : getFirstText(mode);
   const flags = mode?.kind === 'name' && /WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(mode.path);
   const isWritten = flags || (mode?.kind === 'unknown' && words.includes('flags')) || /[waxc+]/.test(letters);
   if (!isWritten) return readFile(call, path);
@@ -132,10 +132,10 @@ export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode
 
 /** Reads a file, or what a URL in its place returns. */
 const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
-  /^(?:https?|ftp):/i.test(getText(path)) ? sendRequest(call, 'GET', path) : call.collector.readFile(path);
+  /^(?:https?|ftp):/i.test(getFirstText(path)) ? sendRequest(call, 'GET', path) : call.collector.readFile(path);
 
 const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies]) =>
-  sendRequest(call, getText(method).toUpperCase(), url, bodies);
+  sendRequest(call, getFirstText(method).toUpperCase(), url, bodies);
 
 /** Returns the name of any entry of a folder; it is unknown where the code may choose some. */
 const findEntry = ({ chosen }: CodeCall['collector'], place?: string): CodeValue =>
@@ -175,7 +175,7 @@ export const systemCalls: CallActions = {
   // The body of a request that is no GET may be written to it later.
   'open-request': (call, values, words) => {
     const answer = sendNamedRequest(call, values, words);
-    return /^get$/i.test(getText(values[0])) ? answer : createDerived('request', values[1] ?? unknownValue);
+    return /^get$/i.test(getFirstText(values[0])) ? answer : createDerived('request', values[1] ?? unknownValue);
   },
   // A connection matters if a shell is attached to it, or data is sent over it.
   connect: ({ receiver, collector }, values) => {
@@ -189,7 +189,7 @@ export const systemCalls: CallActions = {
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
     if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
-    const statement = getText(code);
+    const statement = getFirstText(code);
     if (!/\w\s/.test(statement)) return undefined;
     const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
     // What is in memory, or in a folder for temporary files, ends with the code.
@@ -199,7 +199,7 @@ export const systemCalls: CallActions = {
   },
   input: ({ collector }) => getInputText(collector.input),
   environment: ({ collector }, [key, usual]) => {
-    const variable = getText(key);
+    const variable = getFirstText(key);
     const { environment } = collector.input;
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
     if (variable === 'HOME') return createText('~');
@@ -210,7 +210,7 @@ export const systemCalls: CallActions = {
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
   name: (_call, _values, [path]) => createName(path!),
-  module: (_call, [path]) => createName(getText(path).replace(/^node:/, '')),
+  module: (_call, [path]) => createName(getFirstText(path).replace(/^node:/, '')),
   made: ({ args }, [, ...values], [kind]) =>
     createDerived(kind!, ...(values.length > 0 ? values.filter((each) => each !== undefined) : args)),
   glob: (_call, values) => {

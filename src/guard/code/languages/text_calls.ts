@@ -10,7 +10,7 @@ import {
   flattenValues,
   getElements,
   getNumber,
-  getText,
+  getFirstText,
   isKnownValue,
   joinValues,
   mapText,
@@ -56,7 +56,7 @@ export const textCalls: CallActions = {
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
   'parse-json': (_call, [value]) => {
     try {
-      return isKnownValue(value) ? toCodeValue(JSON.parse(getText(value))) : undefined;
+      return isKnownValue(value) ? toCodeValue(JSON.parse(getFirstText(value))) : undefined;
     } catch {
       return undefined;
     }
@@ -70,21 +70,21 @@ export const textCalls: CallActions = {
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
-    const kind = getText(encoding).toLowerCase().replace(/[-_]/g, '');
+    const kind = getFirstText(encoding).toLowerCase().replace(/[-_]/g, '');
     if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
     const decoder = ENCODINGS.exec(kind)?.[1];
     return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
   'code-point': (_call, [value, index]) =>
-    toNumber(isKnownValue(value) ? getText(value).codePointAt(getNumber(index) ?? 0) : undefined),
-  integer: (_call, [value, base]) => toNumber(Number.parseInt(getText(value), base ? Number(getText(base)) : 10)),
+    toNumber(isKnownValue(value) ? getFirstText(value).codePointAt(getNumber(index) ?? 0) : undefined),
+  integer: (_call, [value, base]) => toNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
   reverse: (_call, [value]) =>
     value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
   'join-texts': (_call, [first, second]) => {
     const [items = unknownValue, gap] = first?.kind === 'list' ? [first, second] : [second, first];
     if (first?.kind !== 'list' && first?.kind !== 'text') return undefined;
-    return joinValues(flattenValues(getElements(items)), gap && getText(gap));
+    return joinValues(flattenValues(getElements(items)), gap && getFirstText(gap));
   },
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
     formatTemplate(shape, getElements(rest), names),
@@ -94,14 +94,14 @@ export const textCalls: CallActions = {
   },
   split: (_call, [value, separator]) => {
     if (value?.kind !== 'text' || !isKnownValue(value)) return undefined;
-    const text = getText(value);
-    const gap = separator && getText(separator);
+    const text = getFirstText(value);
+    const gap = separator && getFirstText(separator);
     if (gap?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
     const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
     return createList(parts.slice(0, MAX_ITEMS).map((part) => createText(part)));
   },
   replace: (_call, [value = unknownValue, ...args]) => {
-    const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && getText(arg));
+    const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && getFirstText(arg));
     return mapText(value, (text) => (start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end)));
   },
   elements: (_call, [value = unknownValue]) => createList(getElements(value)),
@@ -110,13 +110,13 @@ export const textCalls: CallActions = {
     return value?.kind === 'text' ? joinValues([value, ...getElements(rest)]) : undefined;
   },
   pack: (_call, [form, list]) => {
-    const shape = getText(form);
+    const shape = getFirstText(form);
     if (list?.kind !== 'list') return undefined;
     if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
     return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
   },
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
-  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getText(index))) : undefined),
+  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getFirstText(index))) : undefined),
   'any-of': (_call, [value = unknownValue]) => mergeValues(flattenValues([value])),
   // The lines of a list as one text.
   lines: (_call, [value]) => (value?.kind === 'list' ? joinValues(value.items, '\n') : value),
@@ -124,6 +124,6 @@ export const textCalls: CallActions = {
   // `object.send(:method, …)`
   message: ({ invoke }, [receiver, message, rest = unknownValue]) =>
     message?.kind === 'text' && isKnownValue(message)
-      ? invoke(createName(getText(message), receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
+      ? invoke(createName(getFirstText(message), receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
       : undefined,
 };

@@ -7,7 +7,7 @@ import {
   findContent,
   flattenValues,
   getNumber,
-  getText,
+  getFirstText,
   getTexts,
   joinValues,
   mapText,
@@ -89,7 +89,7 @@ export function formatTemplate(
   args: readonly CodeValue[],
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
-  const shape = getText(template);
+  const shape = getFirstText(template);
   if (shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
   const parts = shape

@@ -79,10 +79,10 @@ export function getTexts(value: CodeValue | undefined): readonly string[] {
 }
 
 /** Returns the first text that a value may be. */
-export const getText = (value: CodeValue | undefined): string => getTexts(value)[0]!;
+export const getFirstText = (value: CodeValue | undefined): string => getTexts(value)[0]!;
 
 /** Returns the path of a name, or the first text that another value may be. */
-export const getWord = (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : getText(value));
+export const getWord = (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : getFirstText(value));
 
 /** Returns the last name of a path. */
 export const getLastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
@@ -170,7 +170,7 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'list') return value.items;
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
-    return Array.from(getText(value), (each) => createText(each));
+    return Array.from(getFirstText(value), (each) => createText(each));
   return [value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue];
 }
 

@@ -20,7 +20,7 @@ import {
   ENTRY_VALUE,
   findContent,
   flattenValues,
-  getText,
+  getFirstText,
   getTexts,
   isGlob,
   isKnownValue,
@@ -180,7 +180,7 @@ export class InvocationCollector {
     const isSame =
       this.signs.has('encrypts') ||
       (subject === undefined ? !this.signs.has('writes') : isKnownValue(subject) && !content);
-    const isEmpty = subject === undefined || getText(subject) === '';
+    const isEmpty = subject === undefined || getFirstText(subject) === '';
     const isDatabase = isEmpty && getTexts(path).every((each) => /\.(?:sqlite3?|db)$/.test(each));
     if (isSame && !append && (isPattern(path) || isDatabase)) {
       this.addInvocation('truncate', ['-s', '0', path]);
@@ -190,7 +190,7 @@ export class InvocationCollector {
       redirects: toWords(path, false).map(createRedirect(append ? 'append' : 'write')),
       ...this.createInput(content),
     });
-    const [target, text] = [getText(path), getText(subject)];
+    const [target, text] = [getFirstText(path), getFirstText(subject)];
     if (![target, text].some((each) => each.includes(UNKNOWN_VALUE))) this.context.onWrite?.(target, text);
   }
 
@@ -255,7 +255,7 @@ function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {
   if (typeof value === 'string') return [createWord(value)];
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
-  const glob = isGlob(value) || (value.kind === 'content' && getText(value).includes('*'));
+  const glob = isGlob(value) || (value.kind === 'content' && getFirstText(value).includes('*'));
   return getTexts(value).map((each) =>
     deletes && each.includes(ENTRY_VALUE)
       ? createWord(each.replaceAll(ENTRY_VALUE, '*'), true)
