@@ -1,5 +1,4 @@
 import { createWord, type ExpandedWord } from '../invocation.js';
-import { completeName } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Signals, as the programs that send them take them. */
@@ -7,6 +6,12 @@ const SIGNAL =
   /^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i;
 
 const { grammars, grammarAliases, gitOptions } = vocabulary;
+
+/** Returns the long name that an unambiguous prefix means. */
+export function completeName(value: string, long: readonly string[]): string {
+  const meant = long.filter((name) => name.startsWith(value));
+  return long.includes(value) || meant.length !== 1 ? value : meant[0]!;
+}
 
 /** Arguments of a program, split by its grammar. */
 export interface ProgramArguments {

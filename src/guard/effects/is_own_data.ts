@@ -50,13 +50,13 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
-  const named = getOptionValues(options, ...ownData.databases).map(({ text }) => text);
-  const attached = context.invocations.flatMap((each) =>
+  const optionNames = getOptionValues(options, ...ownData.databases).map(({ text }) => text);
+  const attachments = context.invocations.flatMap((each) =>
     each.program === 'sql' && each.args[0]?.text === 'attach' ? [each.args[1]?.text ?? ''] : [],
   );
   const isFile = FILE_CLIENT.test(program);
-  const opened = operands.slice(0, 1).map(({ text }) => text);
-  const databases = [...named, ...(opened.length > 0 || !isFile ? opened : [':memory:']), ...attached];
+  const files = operands.slice(0, 1).map(({ text }) => text);
+  const databases = [...optionNames, ...(files.length > 0 || !isFile ? files : [':memory:']), ...attachments];
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
   const canTurn =

@@ -126,8 +126,8 @@ export class ScriptWalker {
       if (operators[index] === '||') needs = context.needs;
       else if (command.type === 'Command' && operators[index - 1] !== '||') {
         // Of several invocations, nobody knows which have run.
-        const made = this.machine.invocations.slice(previous);
-        if (made.length === 1) needs = [...(needs ?? []), ...made];
+        const additions = this.machine.invocations.slice(previous);
+        if (additions.length === 1) needs = [...(needs ?? []), ...additions];
       }
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;

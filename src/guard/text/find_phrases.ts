@@ -153,13 +153,13 @@ function hasPhrase(words: readonly TextWord[], position: number, { form, rest, p
     if (index < 0) return false;
     end += 1 + index;
   }
-  const { objects, with: required, without } = compilePhrase(phrase);
+  const { objects, with: required, without: exceptions } = compilePhrase(phrase);
   const start = form === 'past' ? Math.max(0, position - MOST_BETWEEN) : position + 1;
   const close = form === 'past' ? position : findClauseEnd(words, start);
   if (required && findPattern(words, required, start, Math.min(words.length, position + MOST_WITH)) < 0) return false;
   const last = objects ? findPattern(words, objects, start, close) : end;
   if (last < 0) return false;
-  return findPattern(words, without, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
+  return findPattern(words, exceptions, start, Math.min(close, Math.max(end, last) + 1 + MOST_BEHIND)) < 0;
 }
 
 /** Returns the end of the clause behind a verb: a semicolon, or a word behind which another verb may begin. */

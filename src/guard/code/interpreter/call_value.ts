@@ -10,8 +10,8 @@ import {
   type FunctionDefinition,
   findContent,
   getElements,
-  getLastName,
   getFirstText,
+  getLastName,
   getTexts,
   isKnownValue,
   isMade,
@@ -98,7 +98,8 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
   const [self = unknownValue, ...args] = value.args;
-  if (callee.by === 'message') return callValue(state, getMember(state, self, getFirstText(target)), { ...value, args });
+  if (callee.by === 'message')
+    return callValue(state, getMember(state, self, getFirstText(target)), { ...value, args });
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
 }

@@ -9,8 +9,8 @@ import {
   createText,
   flattenValues,
   getElements,
-  getNumber,
   getFirstText,
+  getNumber,
   isKnownValue,
   joinValues,
   mapText,
@@ -77,7 +77,8 @@ export const textCalls: CallActions = {
   },
   'code-point': (_call, [value, index]) =>
     toNumber(isKnownValue(value) ? getFirstText(value).codePointAt(getNumber(index) ?? 0) : undefined),
-  integer: (_call, [value, base]) => toNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
+  integer: (_call, [value, base]) =>
+    toNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
   reverse: (_call, [value]) =>
     value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`

@@ -99,9 +99,9 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
   const line = lexer.quoting === 'q' ? matchAt(INPUT_LINE, code, index) : undefined;
   if (line) return { token: { kind: 'name', text: 'STDIN' }, end: index + line[0].length };
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, situation);
-  const before = code.slice(Math.max(0, index - 2), index);
+  const prefix = code.slice(Math.max(0, index - 2), index);
   // `puts %x{ls}`
-  const isPossible = lexer.quoting === 'q' ? !/[\w$@%&>]$/.test(before) : situation.value || /\w\s$/.test(before);
+  const isPossible = lexer.quoting === 'q' ? !/[\w$@%&>]$/.test(prefix) : situation.value || /\w\s$/.test(prefix);
   const operator = isPossible ? matchAt(QUOTING_OPERATORS[lexer.quoting], code, index) : undefined;
   return operator && readDelimited(code, operator, situation);
 }

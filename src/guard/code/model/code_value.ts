@@ -82,7 +82,8 @@ export function getTexts(value: CodeValue | undefined): readonly string[] {
 export const getFirstText = (value: CodeValue | undefined): string => getTexts(value)[0]!;
 
 /** Returns the path of a name, or the first text that another value may be. */
-export const getWord = (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : getFirstText(value));
+export const getWord = (value: CodeValue | undefined): string =>
+  value?.kind === 'name' ? value.path : getFirstText(value);
 
 /** Returns the last name of a path. */
 export const getLastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

@@ -52,8 +52,8 @@ export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
   dd: (call) => {
     const find = (name: string) => call.args.find(({ text }) => text.startsWith(name))?.text.slice(name.length);
     const [start, end] = [find('if='), find('of=')];
-    const given = start === undefined ? call.context.stdin?.readRest() : findWritten(start, call)?.text;
-    const text = given ?? UNKNOWN_VALUE;
+    const input = start === undefined ? call.context.stdin?.readRest() : findWritten(start, call)?.text;
+    const text = input ?? UNKNOWN_VALUE;
     // Skipped and swapped blocks are not evaluated.
     const isChanged = call.args.some((arg) => /^(?:skip|count|conv|bs|ibs)=/.test(arg.text));
     const changed = isChanged ? replaceWithUnevaluated(text) : text;

@@ -88,8 +88,8 @@ function xargsHandler(call: ShellCall): string {
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
     reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
-  const given = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
-  const text = given ?? UNKNOWN_VALUE;
+  const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+  const text = list ?? UNKNOWN_VALUE;
   const [delimiter] = getOptionValues(options, 'd', 'delimiter');
   const mark =
     getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);

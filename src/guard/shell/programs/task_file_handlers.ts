@@ -17,11 +17,11 @@ function makeHandler(call: ShellCall): string {
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
     texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
-  const given = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
-  for (const [name, value] of given) if (name === 'SHELL') runShellCode(value, call);
+  const settings = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
+  for (const [name, value] of settings) if (name === 'SHELL') runShellCode(value, call);
   for (const text of texts) {
     const assigned = listPairs(text, /^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm);
-    const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...given]);
+    const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...settings]);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call);
     for (const line of text.replaceAll('\\\n', ' ').split('\n')) {

@@ -1,3 +1,4 @@
+import { completeName } from '../../arguments/program_arguments.js';
 import type { ExpandedWord } from '../../invocation.js';
 import type { GetoptSpec } from '../../vocabulary/vocabulary.js';
 
@@ -51,12 +52,6 @@ export function splitOptions(
   }
   operands.push(...args.slice(args[index]?.text === '--' ? index + 1 : index));
   return { options, operands };
-}
-
-/** Returns the long name that an unambiguous prefix means. */
-export function completeName(value: string, long: readonly string[]): string {
-  const meant = long.filter((name) => name.startsWith(value));
-  return long.includes(value) || meant.length !== 1 ? value : meant[0]!;
 }
 
 /** Returns true if one of these options is set. */
