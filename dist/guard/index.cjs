@@ -3494,13 +3494,13 @@ function k_(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
 `}var v_=t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
-`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isConcurrent?k_(t.args.slice(1)):y_.test(e)?Pe(t.context.stdin?.remaining||"\uFFFC"):
-Xl(t)},w_=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,x_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","forma\
-t","separator");if(r.length>0)return r.every(({text:c})=>w_.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===
-2?[n[0],1,n[1]]:[1,1,n[0]],l=Math.floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Te(Array.from({length:Math.max(0,l)},(c,d)=>`${o+
-d*i}`))},Jm=({args:t,scope:e})=>{let{options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=r.map(({text:a})=>a);if(D(s,"relative-to","\
-relative-base").length>0)return Te(n);let o=`${e.value("PWD")}/`,i=n.map(a=>/^[/~]/.test(a)||a.startsWith("\uFFFC")?a:o+a);return Te(i.map(a=>Pn.posix.normalize(
-a).replace(/(?<=[^/])\/+$/,"")))},S_=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?Jm(t):"\uFFFC",__=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
+`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?k_(t.args.slice(1)):y_.test(e)?Pe(t.context.stdin?.remaining||"\uFFFC"):Xl(
+t)},w_=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,x_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","format",
+"separator");if(r.length>0)return r.every(({text:c})=>w_.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?
+[n[0],1,n[1]]:[1,1,n[0]],l=Math.floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Te(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*
+i}`))},Jm=({args:t,scope:e})=>{let{options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=r.map(({text:a})=>a);if(D(s,"relative-to","re\
+lative-base").length>0)return Te(n);let o=`${e.value("PWD")}/`,i=n.map(a=>/^[/~]/.test(a)||a.startsWith("\uFFFC")?a:o+a);return Te(i.map(a=>Pn.posix.normalize(a).
+replace(/(?<=[^/])\/+$/,"")))},S_=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?Jm(t):"\uFFFC",__=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
 s",long:["suffix"]}),[r]=D(e,"s","suffix"),n=r!==void 0||B(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!lt(o))return Te(i.map(({text:l})=>Pe(
 l)));let a=l=>Pn.posix.basename(l,o?.text)||Pn.posix.basename(l)||l.slice(0,1);return Te(i.map(({text:l})=>a(l)))},E_=({args:t})=>{let e=L(t,{permuted:!0}).operands,
 s=r=>(lt(r)?Pn.posix.dirname:Pe)(r.text);return Te(e.map(s))},C_=ve(C.patterns.jq_choosing,"g"),A_=/"((?:[^"\\]|\\[\s\S])*)"/g,$_=/\\\((?:[^()]|\([^()]*\))*\)/g,
@@ -3584,16 +3584,16 @@ test(e))return t.replaceAll(`
 `,`;
 `);let s=t.replace(/^\s*\.open\s+(\S+).*$/gm,"ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm,"");return/^mongo(?:sh)?$/.test(e)?s.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim,
 "$1;").replace(/\n(?=[ \t]*db[.[])/g,`;
-`):s}function Z_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0},i=_t(e);s!==void 0&&(i.folder=s);let a=e.
-interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var eE=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;function tE({
-program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).some(a=>eE.
-test(a))?[T(n.text.replace("some","production")),...o]:e}var sE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({...t,args:tE(
-t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...we({client:t.program==="sql"?{program:s,args:r,environment:{...e.exported(),
-...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:T(e.folder))})});function pf(t){let[e,s]=rE(t),r=C.consoles.get(e),[n,...o]=s.slice(s.
-findIndex(({text:u})=>!u.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=L(o,{...r,permuted:!0}),l=D(i,...r.code??[]);r.
-operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let c={...t,context:ee(t.context,e)},d=l.map(({text:u})=>u);df(r.language,d,
-c,l.length===0)}function rE({program:t,args:e}){let s=fi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(
-r.lastIndexOf("/")+1),e.slice(s+1)]}Wt();var nE=1e4,mf=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
+`):s}function Z_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0,isPiped:!1},i=_t(e);s!==void 0&&(i.folder=
+s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var eE=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
+function tE({program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).
+some(a=>eE.test(a))?[T(n.text.replace("some","production")),...o]:e}var sE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({
+...t,args:tE(t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...we({client:t.program==="sql"?{program:s,args:r,environment:{
+...e.exported(),...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:T(e.folder))})});function pf(t){let[e,s]=rE(t),r=C.consoles.get(e),[n,
+...o]=s.slice(s.findIndex(({text:u})=>!u.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=L(o,{...r,permuted:!0}),l=D(i,...r.
+code??[]);r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let c={...t,context:ee(t.context,e)},d=l.map(({text:u})=>u);df(
+r.language,d,c,l.length===0)}function rE({program:t,args:e}){let s=fi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[
+r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}Wt();var nE=1e4,mf=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
 ec=new RegExp([String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${mf("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${mf(
 "delimiter")})`+String.raw`(?<replacement>${Zl("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${Zl("mark")}${Zl(
 "mark")}`,String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`].
@@ -4461,8 +4461,8 @@ text))&&s.add("");for(let o of t.parts)Sh(o,e,s,!0);break;case"SimpleExpansion":
 ndExpansion":{let{interpreter:o,scope:i,context:a}=e,l=o.invocations.length,c=o.runSubstitution(t.script,i,{...a,captured:!0}),d=c.includes("\uFFFC")?o.invocations.
 slice(l):[];o.substituted=[...o.substituted,...d].slice(-l1),n([T(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?Ri(t.expression,
 e):"\uFFFC\uFFFB");break;case"ProcessSubstitution":s.add(c1(t,e));break;default:}}function c1(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.
-size}`,i=s.invocations.length,a={...n,captured:!0,isConcurrent:!0},l=t.operator===">"?dr(a,{text:"\uFFFC\uFFFB",from:[]}):a,c=s.runSubstitution(t.script,r,l);return t.
-operator!==">"&&s.sources.set(o,{text:c,from:s.invocations.slice(i)}),o}function Pc(t,e){let s=t.map(n=>n&&"text"in n?n.text:"").join(`
+size}`,i=s.invocations.length,a={...n,captured:!0,isConcurrent:!0,isPiped:!1},l=t.operator===">"?dr(a,{text:"\uFFFC\uFFFB",from:[]}):a,c=s.runSubstitution(t.script,
+r,l);return t.operator!==">"&&s.sources.set(o,{text:c,from:s.invocations.slice(i)}),o}function Pc(t,e){let s=t.map(n=>n&&"text"in n?n.text:"").join(`
 `);return[...new Set([...s.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([,n])=>n))].flatMap(n=>(e.get(n)?.alternatives??[]).map(o=>{let i=e.copy();return i.set(n,
 o),i}))}function _h({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.set(t,d1(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):
 o.set(t,e?[T((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function d1(t,e,s=T("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
@@ -4478,16 +4478,16 @@ TestCommand":return e.expression&&Pi(e.expression,this.site(s,r)),"";case"Redire
 e.body),"";case"Coproc":return this.node(e.body,s.copy(),{...r,isConcurrent:!0});default:return e}},"\uFFFC")}pipeline({commands:e,prefixes:s},r,n){let o=s.some(
 ({type:l})=>l==="Time")?ee(n,"time"):n;if(e.length===1)return this.node(e[0],r,o);let i=this.machine.invocations.length,a="";for(let[l,c]of e.entries()){let d=this.
 machine.invocations.slice(i);if(!this.machine.budget.spend(1+(d.length>>4)))break;let u=l===0?o:{...o,input:{kind:"pipe",from:d},stdin:new Tt(a)};a=this.node(c,
-r.copy(),{...u,isConcurrent:!0})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[l,c]of e.entries()){if(!this.machine.budget.
-spend())break;let d=this.machine.invocations.length,u=this.node(c,r,{...n,...we({needs:a})});if(s[l]==="||")a=n.needs;else if(c.type==="Command"&&s[l-1]!=="||"){
-let p=this.machine.invocations.slice(d);p.length===1&&(a=[...a??[],...p])}s[l-1]!=="||"?o+=u:o=o===""||o===u?u:"\uFFFC",l<e.length-1&&!(s[l]==="&&"&&m1(c))&&i.push(
-r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.map(({commands:a},l)=>this.
-list(a,o[l],n));for(let a of o)r.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=this.site(s,r);xs(e.word,n);for(let{pattern:o}of e.items)for(let i of o)
-xs(i,n);return this.choice([],e.items.map(({body:o})=>o),s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?Pc(n,s):[]].flatMap(a=>n?n.flatMap(l=>Zr(
-l,this.site(a,r))):a.arguments.slice(1));return this.maybe(s,a=>{let l="";for(let c of hs(i,Nc)){if(!this.machine.budget.spend())break;a.set(e.name.value,[c]),l=
-Oc(l,this.list(e.body.commands,a,r))}return i.length>Nc?Ut(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(Nc,Math.max(2,r.stdin?.lineCount??0)),i="",a=l=>{this.
-list(e.clause.commands,s,l),i=Oc(i,this.list(e.body.commands,s,l))};for(let l=0;l<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.isAtEnd||s.same(n)));l+=1);if(r.
-stdin&&!r.stdin.isAtEnd&&!s.same(n)){let l=r.stdin.readRest().split(`
+r.copy(),{...u,isConcurrent:!0,isPiped:l<e.length-1})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[l,c]of e.entries()){
+if(!this.machine.budget.spend())break;let d=this.machine.invocations.length,u=this.node(c,r,{...n,...we({needs:a})});if(s[l]==="||")a=n.needs;else if(c.type==="\
+Command"&&s[l-1]!=="||"){let p=this.machine.invocations.slice(d);p.length===1&&(a=[...a??[],...p])}s[l-1]!=="||"?o+=u:o=o===""||o===u?u:"\uFFFC",l<e.length-1&&!(s[l]===
+"&&"&&m1(c))&&i.push(r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.
+map(({commands:a},l)=>this.list(a,o[l],n));for(let a of o)r.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=this.site(s,r);xs(e.word,n);for(let{
+pattern:o}of e.items)for(let i of o)xs(i,n);return this.choice([],e.items.map(({body:o})=>o),s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?Pc(
+n,s):[]].flatMap(a=>n?n.flatMap(l=>Zr(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(s,a=>{let l="";for(let c of hs(i,Nc)){if(!this.machine.budget.spend())
+break;a.set(e.name.value,[c]),l=Oc(l,this.list(e.body.commands,a,r))}return i.length>Nc?Ut(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(Nc,Math.max(2,r.stdin?.
+lineCount??0)),i="",a=l=>{this.list(e.clause.commands,s,l),i=Oc(i,this.list(e.body.commands,s,l))};for(let l=0;l<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.
+isAtEnd||s.same(n)));l+=1);if(r.stdin&&!r.stdin.isAtEnd&&!s.same(n)){let l=r.stdin.readRest().split(`
 `).filter(Boolean),[c]=hs(Ie(l),0);c&&a({...r,stdin:new Tt(c.text)})}return s.join(n),i===""?"":Ut(i)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}reportBomb(e,s,r){
 th(e,r.input)&&gs(this.site(s,r))}redirected({command:e,redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.machine.invocations.length,l=this.node(
 e,r,i);return this.machine.invocations.length===a&&s.length>0&&this.machine.run([T(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(
@@ -4516,14 +4516,14 @@ s;try{o.runScript(t,i,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})
  be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var Lc=class extends ni{bodies=[];walk=new Ii(
 this);runScript(e,s,r){return Ee(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.
 budget.descend(()=>{let n=vc(e,this.budget);return n?this.walk.list(n.commands,s,r):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){return e?this.budget.descend(()=>(wc(
-e,this.budget),this.walk.list(e.commands,s.copy(),{...r,redirects:[],environment:{}})),"\uFFFC"):"\uFFFC"}run(e,s,r,n){let o=e[0].text,i=[],a=n?s.aliases.get(o)??
-[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Fr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??[])
-i.push(this.call(c,e,s,r));return l?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(u=>u===e).length,i=o>
-0&&n.isConcurrent;if(i&&gs({scope:r,context:n,interpreter:this}),i||o>=f1)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??T("bash"),...s.
-slice(1)];let l=r.copy(),c=this.invocations.length,d=this.walk.node(e,r,{...n,isConcurrent:!1});return this.invocations.slice(c).some(({program:u})=>u==="return")&&
-r.join(l),r.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.wrappers.
-slice(0,-1);return this.runWords([T("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.text.slice(n.text.lastIndexOf("/")+1),i={program:o,
-words:e,args:e.slice(1),scope:s,context:r,interpreter:this};yf(i),pf(i);let a=h1.get(o);return a?a(i):hi(i)??Nf(i)??vf(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
+e,this.budget),this.walk.list(e.commands,s.copy(),{...r,redirects:[],environment:{},isPiped:!1})),"\uFFFC"):"\uFFFC"}run(e,s,r,n){let o=e[0].text,i=[],a=n?s.aliases.
+get(o)??[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Fr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??
+[])i.push(this.call(c,e,s,r));return l?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(u=>u===e).length,
+i=o>0&&n.isConcurrent;if(i&&gs({scope:r,context:n,interpreter:this}),i||o>=f1)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??T("bash"),
+...s.slice(1)];let l=r.copy(),c=this.invocations.length,d=this.walk.node(e,r,{...n,isConcurrent:!1});return this.invocations.slice(c).some(({program:u})=>u==="r\
+eturn")&&r.join(l),r.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.
+wrappers.slice(0,-1);return this.runWords([T("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.text.slice(n.text.lastIndexOf("/")+1),i={
+program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};yf(i),pf(i);let a=h1.get(o);return a?a(i):hi(i)??Nf(i)??vf(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
 return jl(e),mi(e)}};var Dc={characters:16384,commands:90};function*Ah(t){let e=new Set,s=[],r=0;for(let n of y1(v1(x1(t.slice(0,262144)))))n===""||n.length>Dc.characters||e.has(n)||
 (e.add(n),(s.length===Dc.commands||r+n.length>Dc.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var g1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
 b1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*y1(t){for(let e of t){let s=e.trim().replace(g1,""),r=k1(s);if(r===-1)yield s;else for(let n of[s.slice(0,

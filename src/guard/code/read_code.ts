@@ -8,7 +8,7 @@ import {
   type InterpreterFunctions,
   type InterpreterState,
 } from './interpreter/interpreter_state.js';
-import { getLanguage } from './languages/compile_call.js';
+import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';

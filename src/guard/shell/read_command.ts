@@ -85,7 +85,12 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     if (!script) return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       recordParseErrors(script, this.budget);
-      return this.walk.list(script.commands, scope.copy(), { ...context, redirects: [], environment: {} });
+      return this.walk.list(script.commands, scope.copy(), {
+        ...context,
+        redirects: [],
+        environment: {},
+        isPiped: false,
+      });
     }, UNKNOWN_VALUE);
   }
 

@@ -110,7 +110,7 @@ export class ScriptWalker {
       if (!this.machine.budget.spend(1 + (start.length >> 4))) break;
       const fed: ExecutionContext =
         index === 0 ? timed : { ...timed, input: { kind: 'pipe', from: start }, stdin: new InputStream(printed) };
-      printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true });
+      printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
     }
     return printed;
   }

@@ -1,5 +1,5 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { getOption } from '../languages/compile_call.js';
+import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,

@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getOption, isTrueOption } from '../languages/compile_call.js';
+import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import {
   type CodeValue,

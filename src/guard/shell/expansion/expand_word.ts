@@ -154,7 +154,7 @@ function expandProcessSubstitution(part: Tree.ProcessSubstitutionPart, expansion
   const { interpreter, scope, context } = expansion;
   const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
-  const inner: ExecutionContext = { ...context, captured: true, isConcurrent: true };
+  const inner: ExecutionContext = { ...context, captured: true, isConcurrent: true, isPiped: false };
   const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
   const text = interpreter.runSubstitution(part.script, scope, fed);
   if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });

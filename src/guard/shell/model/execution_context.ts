@@ -49,6 +49,8 @@ export interface ExecutionContext {
   captured?: true;
   /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
   isConcurrent: boolean;
+  /** True if its output goes to another program of the pipeline. */
+  isPiped?: boolean;
 }
 
 /** Returns the context of a command that a wrapper runs. */

@@ -60,7 +60,7 @@ const git: ProgramHandler = (call) => {
   // The top level is the workspace or above the current folder: `.` is precise enough.
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
   if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
-  if (subcommand === 'ls-files' && !call.context.isConcurrent) return listTracked(call.args.slice(1));
+  if (subcommand === 'ls-files' && !call.context.isPiped) return listTracked(call.args.slice(1));
   return GIT_FILTERS.test(subcommand)
     ? replaceWithUnevaluated(call.context.stdin?.remaining || UNKNOWN_VALUE)
     : formatOutput(call);

@@ -233,7 +233,7 @@ function splitSql(code: string, { program }: ShellCall): string {
 function readNestedCommand(line: string, call: ShellCall, folder: string | undefined): ParsedCommand {
   const { context } = call;
   const previous = call.interpreter.invocations.length;
-  const inner = { ...context, wrappers: [], redirects: [], captured: true as const };
+  const inner = { ...context, wrappers: [], redirects: [], captured: true as const, isPiped: false };
   const nested = createChildScope(call);
   if (folder !== undefined) nested.folder = folder;
   const output = call.interpreter.runScript(line, nested, inner);
