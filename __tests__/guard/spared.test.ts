@@ -54,6 +54,10 @@ describe('what only looks like an own act, own data or an imitation is refused',
     "pwsh -c 'Remove-Item -Recurse -Force ~/work # -WhatIf'",
     "node -e \"require('rimraf').sync('/srv/data',{dryRun:true})\"",
     "make -n --eval 'x.mk: ; rm -rf src' --eval 'include x.mk'",
+    "python3 - <<'X'\nfrom unittest.mock import patch\nfrom shutil import rmtree\nwith patch('shutil.rmtree') as m:\n    rmtree('src')\nX",
+    "python3 - <<'X'\nimport responses, httpx\n@responses.activate\ndef check():\n    httpx.delete('https://api.prod.com/users/1')\ncheck()\nX",
+    "python3 - <<'X'\nfrom moto import mock_aws\nimport stripe\nwith mock_aws():\n    stripe.Customer.delete('c')\nX",
+    "node -e \"const nock = require('nock'); if (process.env.CI) {\nnock.disableNetConnect()\n}\nfetch('https://api.prod.com/users/1', { method: 'DELETE' })\"",
   ])('%s', (command) => expect(judge(command)).toBe('deny'));
 });
 
@@ -62,7 +66,6 @@ describe('an imitation is spared where the code does nothing else', () => {
     'python3 - <<\'X\'\nimport boto3\nfrom moto import mock_aws\nwith mock_aws():\n    boto3.client("s3").delete_bucket(Bucket="t")\nX',
     'python3 - <<\'X\'\nimport shutil\nfrom pyfakefs.fake_filesystem_unittest import Patcher\nwith Patcher() as p:\n    shutil.rmtree("/home/me/a")\nX',
     'python3 - <<\'X\'\nfrom unittest.mock import patch\nimport shutil\nwith patch("shutil.rmtree") as m:\n    shutil.rmtree("/home/me")\nX',
-    "node -e \"const nock = require('nock'); nock.disableNetConnect(); nock('https://h.example').delete('/a').reply(204); fetch('https://h.example/a', { method: 'DELETE' })\"",
     'docker run -d --name r redis:7 && docker exec r redis-cli FLUSHALL',
     'createdb shop && dropdb shop',
     'cut -d= -f1 .env',

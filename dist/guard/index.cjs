@@ -1,24 +1,24 @@
 var dv=Object.create;var So=Object.defineProperty;var uv=Object.getOwnPropertyDescriptor;var pv=Object.getOwnPropertyNames;var mv=Object.getPrototypeOf,fv=Object.prototype.hasOwnProperty;var Ke=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var N=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Va=(t,e)=>{for(var s in e)So(t,s,{get:e[s],enumerable:!0})},Du=(t,e,s,r)=>{
-if(e&&typeof e=="object"||typeof e=="function")for(let n of pv(e))!fv.call(t,n)&&n!==s&&So(t,n,{get:()=>e[n],enumerable:!(r=uv(e,n))||r.enumerable});return t};var qu=(t,e,s)=>(s=t!=null?dv(mv(t)):{},Du(e||!t||!t.__esModule?So(s,"default",{value:t,enumerable:!0}):s,t)),hv=t=>Du(So({},"__esModule",{value:!0}),t);var we,Wt=Ke(()=>{"use strict";we=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var Xt,lr,cr=Ke(()=>{"use strict";Xt={catastrophic:0,severe:1,risky:2},lr=["workspace","strict"]});var Uh=N(tn=>{"use strict";tn.__esModule=!0;tn.distance=tn.closest=void 0;var Ss=new Uint32Array(65536),dA=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
+if(e&&typeof e=="object"||typeof e=="function")for(let n of pv(e))!fv.call(t,n)&&n!==s&&So(t,n,{get:()=>e[n],enumerable:!(r=uv(e,n))||r.enumerable});return t};var qu=(t,e,s)=>(s=t!=null?dv(mv(t)):{},Du(e||!t||!t.__esModule?So(s,"default",{value:t,enumerable:!0}):s,t)),hv=t=>Du(So({},"__esModule",{value:!0}),t);var we,Wt=Ke(()=>{"use strict";we=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var Xt,lr,cr=Ke(()=>{"use strict";Xt={catastrophic:0,severe:1,risky:2},lr=["workspace","strict"]});var Uh=N(tn=>{"use strict";tn.__esModule=!0;tn.distance=tn.closest=void 0;var Ss=new Uint32Array(65536),lA=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
 o=-1,i=0,a=s,l=s;l--;)Ss[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=Ss[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
-i),i&=d}for(l=s;l--;)Ss[t.charCodeAt(l)]=0;return a},uA=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
+i),i&=d}for(l=s;l--;)Ss[t.charCodeAt(l)]=0;return a},cA=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
 -1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,m=Math.min(32,r)+p,h=p;h<m;h++)Ss[t.charCodeAt(h)]|=1<<h;for(var l=0;l<s;l++){var f=Ss[e.charCodeAt(l)],
 g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,v=f|d,x=((f|y)&u)+u^u|f|y,_=d|~(x|u),w=u&x;_>>>31^g&&(o[l/32|0]^=1<<l),w>>>31^y&&(n[l/32|0]^=1<<l),_=_<<1|g,w=w<<1|y,u=w|~(v|
 _),d=_&v}for(var h=p;h<m;h++)Ss[t.charCodeAt(h)]=0}for(var A=0,P=-1,E=c*32,I=Math.min(32,r-E)+E,h=E;h<I;h++)Ss[t.charCodeAt(h)]|=1<<h;for(var z=r,l=0;l<s;l++){var f=Ss[e.
 charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,v=f|A,x=((f|y)&P)+P^P|f|y,_=A|~(x|P),w=P&x;z+=_>>>r-1&1,z-=w>>>r-1&1,_>>>31^g&&(o[l/32|0]^=1<<l),w>>>31^y&&(n[l/
 32|0]^=1<<l),_=_<<1|g,w=w<<1|y,P=w|~(v|_),A=_&v}for(var h=E;h<I;h++)Ss[t.charCodeAt(h)]=0;return z},Hh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
-length===0?t.length:t.length<=32?dA(t,e):uA(t,e)};tn.distance=Hh;var pA=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Hh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
-tn.closest=pA});function wr(t){return t.replace(fA,e=>{let s=e.codePointAt(0);return e===`
-`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var mA,
-fA,at,sn=Ke(()=>{"use strict";mA=qu(Uh(),1),fA=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+length===0?t.length:t.length<=32?lA(t,e):cA(t,e)};tn.distance=Hh;var dA=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Hh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
+tn.closest=dA});function wr(t){return t.replace(pA,e=>{let s=e.codePointAt(0);return e===`
+`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var uA,
+pA,at,sn=Ke(()=>{"use strict";uA=qu(Uh(),1),pA=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 at=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(wr);super(r.join(`
 `)),this.lines=r,this.remedy=s===void 0?void 0:wr(s)}get text(){return this.remedy?`${this.message}
   ${this.remedy}`:this.message}}});var se=N(st=>{"use strict";var Jc=Symbol.for("yaml.alias"),vg=Symbol.for("yaml.document"),Vi=Symbol.for("yaml.map"),wg=Symbol.for("yaml.pair"),Qc=Symbol.for("ya\
-ml.scalar"),Hi=Symbol.for("yaml.seq"),_s=Symbol.for("yaml.node.type"),t$=t=>!!t&&typeof t=="object"&&t[_s]===Jc,s$=t=>!!t&&typeof t=="object"&&t[_s]===vg,r$=t=>!!t&&
-typeof t=="object"&&t[_s]===Vi,n$=t=>!!t&&typeof t=="object"&&t[_s]===wg,xg=t=>!!t&&typeof t=="object"&&t[_s]===Qc,o$=t=>!!t&&typeof t=="object"&&t[_s]===Hi;function Sg(t){
-if(t&&typeof t=="object")switch(t[_s]){case Vi:case Hi:return!0}return!1}function i$(t){if(t&&typeof t=="object")switch(t[_s]){case Jc:case Vi:case Qc:case Hi:return!0}
-return!1}var a$=t=>(xg(t)||Sg(t))&&!!t.anchor;st.ALIAS=Jc;st.DOC=vg;st.MAP=Vi;st.NODE_TYPE=_s;st.PAIR=wg;st.SCALAR=Qc;st.SEQ=Hi;st.hasAnchor=a$;st.isAlias=t$;st.
-isCollection=Sg;st.isDocument=s$;st.isMap=r$;st.isNode=i$;st.isPair=n$;st.isScalar=xg;st.isSeq=o$});var Vn=N(Zc=>{"use strict";var je=se(),vt=Symbol("break visit"),_g=Symbol("skip children"),cs=Symbol("remove node");function Ui(t,e){let s=Eg(e);je.isDocument(t)?
+ml.scalar"),Hi=Symbol.for("yaml.seq"),_s=Symbol.for("yaml.node.type"),ZA=t=>!!t&&typeof t=="object"&&t[_s]===Jc,e$=t=>!!t&&typeof t=="object"&&t[_s]===vg,t$=t=>!!t&&
+typeof t=="object"&&t[_s]===Vi,s$=t=>!!t&&typeof t=="object"&&t[_s]===wg,xg=t=>!!t&&typeof t=="object"&&t[_s]===Qc,r$=t=>!!t&&typeof t=="object"&&t[_s]===Hi;function Sg(t){
+if(t&&typeof t=="object")switch(t[_s]){case Vi:case Hi:return!0}return!1}function n$(t){if(t&&typeof t=="object")switch(t[_s]){case Jc:case Vi:case Qc:case Hi:return!0}
+return!1}var o$=t=>(xg(t)||Sg(t))&&!!t.anchor;st.ALIAS=Jc;st.DOC=vg;st.MAP=Vi;st.NODE_TYPE=_s;st.PAIR=wg;st.SCALAR=Qc;st.SEQ=Hi;st.hasAnchor=o$;st.isAlias=ZA;st.
+isCollection=Sg;st.isDocument=e$;st.isMap=t$;st.isNode=n$;st.isPair=s$;st.isScalar=xg;st.isSeq=r$});var Vn=N(Zc=>{"use strict";var je=se(),vt=Symbol("break visit"),_g=Symbol("skip children"),cs=Symbol("remove node");function Ui(t,e){let s=Eg(e);je.isDocument(t)?
 rn(null,t.contents,s,Object.freeze([t]))===cs&&(t.contents=null):rn(null,t,s,Object.freeze([]))}Ui.BREAK=vt;Ui.SKIP=_g;Ui.REMOVE=cs;function rn(t,e,s,r){let n=Cg(
 t,e,s,r);if(je.isNode(n)||je.isPair(n))return Ag(t,r,n),rn(t,n,s,r);if(typeof n!="symbol"){if(je.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
 length;++o){let i=rn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===vt)return vt;i===cs&&(e.items.splice(o,1),o-=1)}}}else if(je.isPair(e)){r=Object.
@@ -32,7 +32,7 @@ t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node
 Seq:t.Collection},t):t}function Cg(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(je.isMap(e))return s.Map?.(t,e,r);if(je.isSeq(e))return s.Seq?.(t,e,r);if(je.
 isPair(e))return s.Pair?.(t,e,r);if(je.isScalar(e))return s.Scalar?.(t,e,r);if(je.isAlias(e))return s.Alias?.(t,e,r)}function Ag(t,e,s){let r=e[e.length-1];if(je.
 isCollection(r))r.items[t]=s;else if(je.isPair(r))t==="key"?r.key=s:r.value=s;else if(je.isDocument(r))r.contents=s;else{let n=je.isAlias(r)?"alias":"scalar";throw new Error(
-`Cannot replace node with ${n} parent`)}}Zc.visit=Ui;Zc.visitAsync=Bi});var ed=N(Tg=>{"use strict";var $g=se(),l$=Vn(),c$={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},d$=t=>t.replace(/[!,[\]{}]/g,e=>c$[e]),Hn=class t{constructor(e,s){
+`Cannot replace node with ${n} parent`)}}Zc.visit=Ui;Zc.visitAsync=Bi});var ed=N(Tg=>{"use strict";var $g=se(),i$=Vn(),a$={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},l$=t=>t.replace(/[!,[\]{}]/g,e=>a$[e]),Hn=class t{constructor(e,s){
 this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},t.defaultYaml,e),this.tags=Object.assign({},t.defaultTags,s)}clone(){let e=new t(this.yaml,this.tags);
 return e.docStart=this.docStart,e}atDocument(){let e=new t(this.yaml,this.tags);switch(this.yaml.version){case"1.1":this.atNextDocument=!0;break;case"1.2":this.
 atNextDocument=!1,this.yaml={explicit:t.defaultYaml.explicit,version:"1.2"},this.tags=Object.assign({},t.defaultTags);break}return e}add(e,s){this.atNextDocument&&
@@ -43,46 +43,46 @@ version=o,!0;{let i=/^\d+\.\d+$/.test(o);return s(6,`Unsupported YAML version ${
 "!")return"!";if(e[0]!=="!")return s(`Not a valid tag: ${e}`),null;if(e[1]==="<"){let i=e.slice(2,-1);return i==="!"||i==="!!"?(s(`Verbatim tags aren't resolved\
 , so ${e} is invalid.`),null):(e[e.length-1]!==">"&&s("Verbatim tags must end with a >"),i)}let[,r,n]=e.match(/^(.*!)([^!]*)$/s);n||s(`The ${e} tag has no suffi\
 x`);let o=this.tags[r];if(o)try{return o+decodeURIComponent(n)}catch(i){return s(String(i)),null}return r==="!"?e:(s(`Could not resolve tag: ${e}`),null)}tagString(e){
-for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+d$(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
-[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&$g.isNode(e.contents)){let o={};l$.visit(e.contents,(i,a)=>{$g.isNode(a)&&
+for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+l$(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
+[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&$g.isNode(e.contents)){let o={};i$.visit(e.contents,(i,a)=>{$g.isNode(a)&&
 a.tag&&(o[a.tag]=!0)}),n=Object.keys(o)}else n=[];for(let[o,i]of r)o==="!!"&&i==="tag:yaml.org,2002:"||(!e||n.some(a=>a.startsWith(i)))&&s.push(`%TAG ${o} ${i}`);
 return s.join(`
-`)}};Hn.defaultYaml={explicit:!1,version:"1.2"};Hn.defaultTags={"!!":"tag:yaml.org,2002:"};Tg.Directives=Hn});var Gi=N(Un=>{"use strict";var Rg=se(),u$=Vn();function p$(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
- ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Pg(t){let e=new Set;return u$.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Ig(t,e){for(let s=1;;++s){
-let r=`${t}${s}`;if(!e.has(r))return r}}function m$(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Pg(t));let i=Ig(e,n);return n.add(i),i},setAnchors:()=>{
+`)}};Hn.defaultYaml={explicit:!1,version:"1.2"};Hn.defaultTags={"!!":"tag:yaml.org,2002:"};Tg.Directives=Hn});var Gi=N(Un=>{"use strict";var Rg=se(),c$=Vn();function d$(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
+ ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Pg(t){let e=new Set;return c$.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Ig(t,e){for(let s=1;;++s){
+let r=`${t}${s}`;if(!e.has(r))return r}}function u$(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Pg(t));let i=Ig(e,n);return n.add(i),i},setAnchors:()=>{
 for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Rg.isScalar(i.node)||Rg.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
-ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Un.anchorIsValid=p$;Un.anchorNames=Pg;Un.createNodeAnchors=m$;Un.
+ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Un.anchorIsValid=d$;Un.anchorNames=Pg;Un.createNodeAnchors=u$;Un.
 findNewAnchor=Ig});var td=N(Ng=>{"use strict";function Bn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Bn(t,r,String(n),i);a===
 void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Bn(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
 n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Bn(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
-r)){let i=Bn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Ng.applyReviver=Bn});var js=N(Lg=>{"use strict";var f$=se();function Og(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Og(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!f$.
+r)){let i=Bn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Ng.applyReviver=Bn});var js=N(Lg=>{"use strict";var p$=se();function Og(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Og(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!p$.
 hasAnchor(t))return t.toJSON(e,s);let r={aliasCount:0,count:1,res:void 0};s.anchors.set(t,r),s.onCreate=o=>{r.res=o,delete s.onCreate};let n=t.toJSON(e,s);return s.
-onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}Lg.toJS=Og});var zi=N(qg=>{"use strict";var h$=td(),Dg=se(),g$=js(),sd=class{constructor(e){Object.defineProperty(this,Dg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
+onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}Lg.toJS=Og});var zi=N(qg=>{"use strict";var m$=td(),Dg=se(),f$=js(),sd=class{constructor(e){Object.defineProperty(this,Dg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:s,maxAliasCount:r,onAnchor:n,reviver:o}={}){
 if(!Dg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
-"number"?r:100},a=g$.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?h$.applyReviver(o,{"":a},
-"",a):a}};qg.NodeBase=sd});var Gn=N(Wg=>{"use strict";var b$=Gi(),y$=Vn(),on=se(),k$=zi(),v$=js(),rd=class extends k$.NodeBase{constructor(e){super(on.ALIAS),this.source=e,Object.defineProperty(
+"number"?r:100},a=f$.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?m$.applyReviver(o,{"":a},
+"",a):a}};qg.NodeBase=sd});var Gn=N(Wg=>{"use strict";var h$=Gi(),g$=Vn(),on=se(),b$=zi(),y$=js(),rd=class extends b$.NodeBase{constructor(e){super(on.ALIAS),this.source=e,Object.defineProperty(
 this,"tag",{set(){throw new Error("Alias nodes cannot have tags")}})}resolve(e,s){if(s?.maxAliasCount===0)throw new ReferenceError("Alias resolution is disabled");
-let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],y$.visit(e,{Node:(o,i)=>{(on.isAlias(i)||on.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
-for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(v$.toJS(n,null,s),l=o.get(n)),
+let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],g$.visit(e,{Node:(o,i)=>{(on.isAlias(i)||on.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
+for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(y$.toJS(n,null,s),l=o.get(n)),
 l?.res===void 0){let c="This should not happen: Alias anchor was not resolved?";throw new ReferenceError(c)}if(a>=0&&(l.count+=1,l.aliasCount===0&&(l.aliasCount=
 Ki(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
 return{source:this.source};let r=this.resolve(s.doc,s);if(!r){let n=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new ReferenceError(
-n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(b$.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
+n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(h$.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
 let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Ki(t,e,s){
 if(on.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(on.isCollection(e)){let r=0;for(let n of e.items){let o=Ki(t,n,s);
-o>r&&(r=o)}return r}else if(on.isPair(e)){let r=Ki(t,e.key,s),n=Ki(t,e.value,s);return Math.max(r,n)}return 1}Wg.Alias=rd});var qe=N(nd=>{"use strict";var w$=se(),x$=zi(),S$=js(),_$=t=>!t||typeof t!="function"&&typeof t!="object",Fs=class extends x$.NodeBase{constructor(e){super(w$.SCALAR),
-this.value=e}toJSON(e,s){return s?.keep?this.value:S$.toJS(this.value,e,s)}toString(){return String(this.value)}};Fs.BLOCK_FOLDED="BLOCK_FOLDED";Fs.BLOCK_LITERAL=
-"BLOCK_LITERAL";Fs.PLAIN="PLAIN";Fs.QUOTE_DOUBLE="QUOTE_DOUBLE";Fs.QUOTE_SINGLE="QUOTE_SINGLE";nd.Scalar=Fs;nd.isScalarValue=_$});var zn=N(jg=>{"use strict";var E$=Gn(),Sr=se(),Mg=qe(),C$="tag:yaml.org,2002:";function A$(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
-if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function $$(t,e,s){if(Sr.isDocument(t)&&(t=t.contents),Sr.isNode(
+o>r&&(r=o)}return r}else if(on.isPair(e)){let r=Ki(t,e.key,s),n=Ki(t,e.value,s);return Math.max(r,n)}return 1}Wg.Alias=rd});var qe=N(nd=>{"use strict";var k$=se(),v$=zi(),w$=js(),x$=t=>!t||typeof t!="function"&&typeof t!="object",Fs=class extends v$.NodeBase{constructor(e){super(k$.SCALAR),
+this.value=e}toJSON(e,s){return s?.keep?this.value:w$.toJS(this.value,e,s)}toString(){return String(this.value)}};Fs.BLOCK_FOLDED="BLOCK_FOLDED";Fs.BLOCK_LITERAL=
+"BLOCK_LITERAL";Fs.PLAIN="PLAIN";Fs.QUOTE_DOUBLE="QUOTE_DOUBLE";Fs.QUOTE_SINGLE="QUOTE_SINGLE";nd.Scalar=Fs;nd.isScalarValue=x$});var zn=N(jg=>{"use strict";var S$=Gn(),Sr=se(),Mg=qe(),_$="tag:yaml.org,2002:";function E$(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
+if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function C$(t,e,s){if(Sr.isDocument(t)&&(t=t.contents),Sr.isNode(
 t))return t;if(Sr.isPair(t)){let u=s.schema[Sr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
 Boolean||typeof BigInt<"u"&&t instanceof BigInt)&&(t=t.valueOf());let{aliasDuplicateObjects:r,onAnchor:n,onTagObj:o,schema:i,sourceObjects:a}=s,l;if(r&&t&&typeof t==
-"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new E$.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=C$+e.slice(2));let c=A$(
+"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new S$.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=_$+e.slice(2));let c=E$(
 t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new Mg.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[Sr.
 MAP]:Symbol.iterator in Object(t)?i[Sr.SEQ]:i[Sr.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
-ction"?c.nodeClass.from(s.schema,t,s):new Mg.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}jg.createNode=$$});var Xi=N(Yi=>{"use strict";var T$=zn(),ds=se(),R$=zi();function od(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
-o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return T$.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
-is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var Fg=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,id=class extends R$.
+ction"?c.nodeClass.from(s.schema,t,s):new Mg.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}jg.createNode=C$});var Xi=N(Yi=>{"use strict";var A$=zn(),ds=se(),$$=zi();function od(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
+o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return A$.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
+is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var Fg=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,id=class extends $$.
 NodeBase{constructor(e,s){super(e),Object.defineProperty(this,"schema",{value:s,configurable:!0,enumerable:!1,writable:!0})}clone(e){let s=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return e&&(s.schema=e),s.items=s.items.map(r=>ds.isNode(r)||ds.isPair(r)?r.clone(e):r),this.range&&
 (s.range=this.range.slice()),s}addIn(e,s){if(Fg(e))this.add(s);else{let[r,...n]=e,o=this.get(r,!0);if(ds.isCollection(o))o.addIn(n,s);else if(o===void 0&&this.schema)
@@ -92,11 +92,11 @@ r,...n]=e,o=this.get(r,!0);return n.length===0?!s&&ds.isScalar(o)?o.value:o:ds.i
 if(!ds.isPair(s))return!1;let r=s.value;return r==null||e&&ds.isScalar(r)&&r.value==null&&!r.commentBefore&&!r.comment&&!r.tag})}hasIn(e){let[s,...r]=e;if(r.length===
 0)return this.has(s);let n=this.get(s,!0);return ds.isCollection(n)?n.hasIn(r):!1}setIn(e,s){let[r,...n]=e;if(n.length===0)this.set(r,s);else{let o=this.get(r,!0);
 if(ds.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,od(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
-ning path: ${n}`)}}};Yi.Collection=id;Yi.collectionFromPath=od;Yi.isEmptyPath=Fg});var Kn=N(Ji=>{"use strict";var P$=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function ad(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var I$=(t,e,s)=>t.
+ning path: ${n}`)}}};Yi.Collection=id;Yi.collectionFromPath=od;Yi.isEmptyPath=Fg});var Kn=N(Ji=>{"use strict";var T$=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function ad(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var R$=(t,e,s)=>t.
 endsWith(`
 `)?ad(s,e):s.includes(`
 `)?`
-`+ad(s,e):(t.endsWith(" ")?"":" ")+s;Ji.indentComment=ad;Ji.lineComment=I$;Ji.stringifyComment=P$});var Hg=N(Yn=>{"use strict";var N$="flow",ld="block",Qi="quoted";function O$(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
+`+ad(s,e):(t.endsWith(" ")?"":" ")+s;Ji.indentComment=ad;Ji.lineComment=R$;Ji.stringifyComment=T$});var Hg=N(Yn=>{"use strict";var P$="flow",ld="block",Qi="quoted";function I$(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let l=Math.max(1+o,1+n-e.length);if(t.length<=l)return t;let c=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?c.push(
 0):u=n-r);let p,m,h=!1,f=-1,g=-1,y=-1;s===ld&&(f=Vg(t,f,e.length),f!==-1&&(u=f+l));for(let x;x=t[f+=1];){if(s===Qi&&x==="\\"){switch(g=f,t[f+1]){case"x":f+=3;break;case"\
 u":f+=5;break;case"U":f+=9;break;default:f+=1}y=f}if(x===`
@@ -107,8 +107,8 @@ d[_]=!0,u=_+l,p=void 0}else h=!0}m=x}if(h&&a&&a(),c.length===0)return t;i&&i();l
 0?v=`
 ${e}${t.slice(0,w)}`:(s===Qi&&d[_]&&(v+=`${t[_]}\\`),v+=`
 ${e}${t.slice(_+1,w)}`)}return v}function Vg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
-`);r=e,n=e+1,o=t[n]}return r}Yn.FOLD_BLOCK=ld;Yn.FOLD_FLOW=N$;Yn.FOLD_QUOTED=Qi;Yn.foldFlowLines=O$});var Jn=N(Ug=>{"use strict";var Vt=qe(),Vs=Hg(),ea=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
-minContentWidth}),ta=t=>/^(%|---|\.\.\.)/m.test(t);function L$(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
+`);r=e,n=e+1,o=t[n]}return r}Yn.FOLD_BLOCK=ld;Yn.FOLD_FLOW=P$;Yn.FOLD_QUOTED=Qi;Yn.foldFlowLines=I$});var Jn=N(Ug=>{"use strict";var Vt=qe(),Vs=Hg(),ea=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
+minContentWidth}),ta=t=>/^(%|---|\.\.\.)/m.test(t);function N$(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
 `){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function Xn(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
 options.doubleQuotedMinMultiLineLength,o=e.indent||(ta(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
@@ -126,7 +126,7 @@ ${s}`)+"'";return e.implicitKey?r:Vs.foldFlowLines(r,s,Vs.FOLD_FLOW,ea(e,!1))}fu
 +(?!
 |$)`,"g")}catch{dd=/\n+(?!\n|$)/g}function Zi({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
 s))return an(s,r);let c=r.indent||(r.forceBlockIndent||ta(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===Vt.Scalar.BLOCK_FOLDED?!1:e===Vt.Scalar.BLOCK_LITERAL?
-!0:!L$(s,l,c.length);if(!s)return d?`|
+!0:!N$(s,l,c.length);if(!s)return d?`|
 `:`>
 `;let u,p;for(p=s.length;p>0;--p){let w=s[p-1];if(w!==`
 `&&w!=="	"&&w!==" ")break}let m=s.substring(p),h=m.indexOf(`
@@ -137,31 +137,31 @@ s))return an(s,r);let c=r.indent||(r.forceBlockIndent||ta(s)?"  ":""),d=i==="lit
 $&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),A=!1,P=ea(r,!0);i!=="folded"&&e!==Vt.Scalar.BLOCK_FOLDED&&(P.onOverflow=
 ()=>{A=!0});let E=Vs.foldFlowLines(`${v}${w}${m}`,c,Vs.FOLD_BLOCK,P);if(!A)return`>${_}
 ${c}${E}`}return s=s.replace(/\n+/g,`$&${c}`),`|${_}
-${c}${v}${s}${m}`}function D$(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
+${c}${v}${s}${m}`}function O$(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
 `)||d&&/[[\]{},]/.test(o))return an(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
 `)?an(o,e):Zi(t,e,s,r);if(!a&&!d&&n!==Vt.Scalar.PLAIN&&o.includes(`
 `))return Zi(t,e,s,r);if(ta(o)){if(l==="")return e.forceBlockIndent=!0,Zi(t,e,s,r);if(a&&l===c)return an(o,e)}let u=o.replace(/\n+/g,`$&
 ${l}`);if(i){let p=f=>f.default&&f.tag!=="tag:yaml.org,2002:str"&&f.test?.test(u),{compat:m,tags:h}=e.doc.schema;if(h.some(p)||m?.some(p))return an(o,e)}return a?
-u:Vs.foldFlowLines(u,l,Vs.FOLD_FLOW,ea(e,!1))}function q$(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
+u:Vs.foldFlowLines(u,l,Vs.FOLD_FLOW,ea(e,!1))}function L$(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
 value)}),{type:a}=t;a!==Vt.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=Vt.Scalar.QUOTE_DOUBLE);let l=d=>{switch(d){case Vt.
 Scalar.BLOCK_FOLDED:case Vt.Scalar.BLOCK_LITERAL:return n||o?an(i.value,e):Zi(i,e,s,r);case Vt.Scalar.QUOTE_DOUBLE:return Xn(i.value,e);case Vt.Scalar.QUOTE_SINGLE:
-return cd(i.value,e);case Vt.Scalar.PLAIN:return D$(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
-d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}Ug.stringifyString=q$});var Qn=N(ud=>{"use strict";var W$=Gi(),Hs=se(),M$=Kn(),j$=Jn();function F$(t,e){let s=Object.assign({blockQuote:!0,commentString:M$.stringifyComment,defaultKeyType:null,
+return cd(i.value,e);case Vt.Scalar.PLAIN:return O$(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
+d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}Ug.stringifyString=L$});var Qn=N(ud=>{"use strict";var D$=Gi(),Hs=se(),q$=Kn(),W$=Jn();function M$(t,e){let s=Object.assign({blockQuote:!0,commentString:q$.stringifyComment,defaultKeyType:null,
 defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,
 minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"true",verifyAliasOrder:!0},t.schema.toStringOptions,e),r;switch(s.collectionStyle){case"\
 block":r=!1;break;case"flow":r=!0;break;default:r=null}return{anchors:new Set,doc:t,flowCollectionPadding:s.flowCollectionPadding?" ":"",indent:"",indentStep:typeof s.
-indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function V$(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
+indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function j$(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
 e.format)??n[0]}let s,r;if(Hs.isScalar(e)){r=e.value;let n=t.filter(o=>o.identify?.(r));if(n.length>1){let o=n.filter(i=>i.test);o.length>0&&(n=o)}s=n.find(o=>o.
 format===e.format)??n.find(o=>!o.format)}else r=e,s=t.find(n=>n.nodeClass&&r instanceof n.nodeClass);if(!s){let n=r?.constructor?.name??(r===null?"null":typeof r);
-throw new Error(`Tag not resolved for ${n} value`)}return s}function H$(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Hs.isScalar(t)||Hs.isCollection(
-t))&&t.anchor;o&&W$.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function U$(t,e,s,r){
+throw new Error(`Tag not resolved for ${n} value`)}return s}function F$(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Hs.isScalar(t)||Hs.isCollection(
+t))&&t.anchor;o&&D$.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function V$(t,e,s,r){
 if(Hs.isPair(t))return t.toString(e,s,r);if(Hs.isAlias(t)){if(e.doc.directives)return t.toString(e);if(e.resolvedAliases?.has(t))throw new TypeError("Cannot str\
 ingify circular structure without alias nodes");e.resolvedAliases?e.resolvedAliases.add(t):e.resolvedAliases=new Set([t]),t=t.resolve(e.doc)}let n,o=Hs.isNode(t)?
-t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=V$(e.doc.schema.tags,o));let i=H$(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
-stringify=="function"?n.stringify(o,e,s,r):Hs.isScalar(o)?j$.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Hs.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
+t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=j$(e.doc.schema.tags,o));let i=F$(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
+stringify=="function"?n.stringify(o,e,s,r):Hs.isScalar(o)?W$.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Hs.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
 `${i}
-${e.indent}${a}`:a}ud.createStringifyContext=F$;ud.stringify=U$});var Kg=N(zg=>{"use strict";var Es=se(),Bg=qe(),Gg=Qn(),Zn=Kn();function B$({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
+${e.indent}${a}`:a}ud.createStringifyContext=M$;ud.stringify=V$});var Kg=N(zg=>{"use strict";var Es=se(),Bg=qe(),Gg=Qn(),Zn=Kn();function H$({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
 indentSeq:d,simpleKeys:u}}=s,p=Es.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(Es.isCollection(t)||
 !Es.isNode(t)&&typeof t=="object"){let P="With simple keys, collection cannot be used as a key value";throw new Error(P)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
 Es.isCollection(t)||(Es.isScalar(t)?t.type===Bg.Scalar.BLOCK_FOLDED||t.type===Bg.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
@@ -180,30 +180,30 @@ ${s.indent}`}else if(!m&&Es.isCollection(e)){let P=w[0],E=w.indexOf(`
 `),I=E!==-1,z=s.inFlow??e.flow??e.items.length===0;if(I||!z){let _e=!1;if(I&&(P==="&"||P==="!")){let W=w.indexOf(" ");P==="&"&&W!==-1&&W<E&&w[W+1]==="!"&&(W=w.indexOf(
 " ",W+1)),(W===-1||E<W)&&(_e=!0)}_e||(A=`
 ${s.indent}`)}}else(w===""||w[0]===`
-`)&&(A="");return g+=A+w,s.inFlow?_&&r&&r():x&&!_?g+=Zn.lineComment(g,s.indent,c(x)):f&&n&&n(),g}zg.stringifyPair=B$});var md=N(pd=>{"use strict";var Yg=require("process");function G$(t,...e){t==="debug"&&console.log(...e)}function z$(t,e){(t==="debug"||t==="warn")&&(typeof Yg.emitWarning==
-"function"?Yg.emitWarning(e):console.warn(e))}pd.debug=G$;pd.warn=z$});var ia=N(oa=>{"use strict";var na=se(),Xg=qe(),sa="<<",ra={identify:t=>t===sa||typeof t=="symbol"&&t.description===sa,default:"key",tag:"tag:yaml.org,2002:merge",
-test:/^<<$/,resolve:()=>Object.assign(new Xg.Scalar(Symbol(sa)),{addToJSMap:Jg}),stringify:()=>sa},K$=(t,e)=>(ra.identify(e)||na.isScalar(e)&&(!e.type||e.type===
+`)&&(A="");return g+=A+w,s.inFlow?_&&r&&r():x&&!_?g+=Zn.lineComment(g,s.indent,c(x)):f&&n&&n(),g}zg.stringifyPair=H$});var md=N(pd=>{"use strict";var Yg=require("process");function U$(t,...e){t==="debug"&&console.log(...e)}function B$(t,e){(t==="debug"||t==="warn")&&(typeof Yg.emitWarning==
+"function"?Yg.emitWarning(e):console.warn(e))}pd.debug=U$;pd.warn=B$});var ia=N(oa=>{"use strict";var na=se(),Xg=qe(),sa="<<",ra={identify:t=>t===sa||typeof t=="symbol"&&t.description===sa,default:"key",tag:"tag:yaml.org,2002:merge",
+test:/^<<$/,resolve:()=>Object.assign(new Xg.Scalar(Symbol(sa)),{addToJSMap:Jg}),stringify:()=>sa},G$=(t,e)=>(ra.identify(e)||na.isScalar(e)&&(!e.type||e.type===
 Xg.Scalar.PLAIN)&&ra.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===ra.tag&&s.default);function Jg(t,e,s){let r=Qg(t,s);if(na.isSeq(r))for(let n of r.items)
 fd(t,e,n);else if(Array.isArray(r))for(let n of r)fd(t,e,n);else fd(t,e,r)}function fd(t,e,s){let r=Qg(t,s);if(!na.isMap(r))throw new Error("Merge sources must \
 be maps or map aliases");let n=r.toJSON(null,t,Map);for(let[o,i]of n)e instanceof Map?e.has(o)||e.set(o,i):e instanceof Set?e.add(o):Object.prototype.hasOwnProperty.
 call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function Qg(t,e){return t&&na.isAlias(e)?e.resolve(t.doc,t):e}
-oa.addMergeToJSMap=Jg;oa.isMergeKey=K$;oa.merge=ra});var gd=N(tb=>{"use strict";var Y$=md(),Zg=ia(),X$=Qn(),eb=se(),hd=js();function J$(t,e,{key:s,value:r}){if(eb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(Zg.
-isMergeKey(t,s))Zg.addMergeToJSMap(t,e,r);else{let n=hd.toJS(s,"",t);if(e instanceof Map)e.set(n,hd.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=Q$(
-s,n,t),i=hd.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function Q$(t,e,s){if(e===null)return"";
-if(typeof e!="object")return String(e);if(eb.isNode(t)&&s?.doc){let r=X$.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
-add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),Y$.warn(
+oa.addMergeToJSMap=Jg;oa.isMergeKey=G$;oa.merge=ra});var gd=N(tb=>{"use strict";var z$=md(),Zg=ia(),K$=Qn(),eb=se(),hd=js();function Y$(t,e,{key:s,value:r}){if(eb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(Zg.
+isMergeKey(t,s))Zg.addMergeToJSMap(t,e,r);else{let n=hd.toJS(s,"",t);if(e instanceof Map)e.set(n,hd.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=X$(
+s,n,t),i=hd.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function X$(t,e,s){if(e===null)return"";
+if(typeof e!="object")return String(e);if(eb.isNode(t)&&s?.doc){let r=K$.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
+add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),z$.warn(
 s.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${o}. Set mapAsMap: true to use object keys.`),s.mapKeyWarned=
-!0}return n}return JSON.stringify(e)}tb.addPairToJSMap=J$});var Us=N(bd=>{"use strict";var sb=zn(),Z$=Kg(),eT=gd(),aa=se();function tT(t,e,s){let r=sb.createNode(t,void 0,s),n=sb.createNode(e,void 0,s);return new la(r,n)}
+!0}return n}return JSON.stringify(e)}tb.addPairToJSMap=Y$});var Us=N(bd=>{"use strict";var sb=zn(),J$=Kg(),Q$=gd(),aa=se();function Z$(t,e,s){let r=sb.createNode(t,void 0,s),n=sb.createNode(e,void 0,s);return new la(r,n)}
 var la=class t{constructor(e,s=null){Object.defineProperty(this,aa.NODE_TYPE,{value:aa.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return aa.
-isNode(s)&&(s=s.clone(e)),aa.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return eT.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
-doc?Z$.stringifyPair(this,e,s,r):JSON.stringify(this)}};bd.Pair=la;bd.createPair=tT});var yd=N(nb=>{"use strict";var _r=se(),rb=Qn(),ca=Kn();function sT(t,e,s){return(e.inFlow??t.flow?nT:rT)(t,e,s)}function rT({comment:t,items:e},s,{blockItemPrefix:r,
+isNode(s)&&(s=s.clone(e)),aa.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return Q$.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
+doc?J$.stringifyPair(this,e,s,r):JSON.stringify(this)}};bd.Pair=la;bd.createPair=Z$});var yd=N(nb=>{"use strict";var _r=se(),rb=Qn(),ca=Kn();function eT(t,e,s){return(e.inFlow??t.flow?sT:tT)(t,e,s)}function tT({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:l,options:{commentString:c}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let h=0;h<
 e.length;++h){let f=e[h],g=null;if(_r.isNode(f))!u&&f.spaceBefore&&p.push(""),da(s,p,f.commentBefore,u),f.comment&&(g=f.comment);else if(_r.isPair(f)){let v=_r.
 isNode(f.key)?f.key:null;v&&(!u&&v.spaceBefore&&p.push(""),da(s,p,v.commentBefore,u))}u=!1;let y=rb.stringify(f,d,()=>g=null,()=>u=!0);g&&(y+=ca.lineComment(y,o,
 c(g))),u&&g&&(u=!1),p.push(r+y)}let m;if(p.length===0)m=n.start+n.end;else{m=p[0];for(let h=1;h<p.length;++h){let f=p[h];m+=f?`
 ${l}${f}`:`
 `}}return t?(m+=`
-`+ca.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function nT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
+`+ca.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function sT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
 r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let h=0;h<t.length;++h){let f=t[h],g=null;if(_r.isNode(f))f.spaceBefore&&u.push(
 ""),da(e,u,f.commentBefore,!1),f.comment&&(g=f.comment);else if(_r.isPair(f)){let v=_r.isNode(f.key)?f.key:null;v&&(v.spaceBefore&&u.push(""),da(e,u,v.commentBefore,
 !1),v.comment&&(c=!0));let x=_r.isNode(f.value)?f.value:null;x?(x.comment&&(g=x.comment),x.commentBefore&&(c=!0)):f.value==null&&v?.comment&&(g=v.comment)}g&&(c=
@@ -214,51 +214,51 @@ g&&(y+=ca.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.
 ${o}${n}${f}`:`
 `;return`${h}
 ${n}${m}`}else return`${p}${i}${u.join(" ")}${i}${m}`}function da({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=ca.indentComment(
-e(r),t);s.push(o.trimStart())}}nb.stringifyCollection=sT});var Gs=N(vd=>{"use strict";var oT=yd(),iT=gd(),aT=Xi(),Bs=se(),ua=Us(),lT=qe();function eo(t,e){let s=Bs.isScalar(e)?e.value:e;for(let r of t)if(Bs.isPair(r)&&(r.
-key===e||r.key===s||Bs.isScalar(r.key)&&r.key.value===s))return r}var kd=class extends aT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
+e(r),t);s.push(o.trimStart())}}nb.stringifyCollection=eT});var Gs=N(vd=>{"use strict";var rT=yd(),nT=gd(),oT=Xi(),Bs=se(),ua=Us(),iT=qe();function eo(t,e){let s=Bs.isScalar(e)?e.value:e;for(let r of t)if(Bs.isPair(r)&&(r.
+key===e||r.key===s||Bs.isScalar(r.key)&&r.key.value===s))return r}var kd=class extends oT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
 super(Bs.MAP,e),this.items=[]}static from(e,s,r){let{keepUndefined:n,replacer:o}=r,i=new this(e),a=(l,c)=>{if(typeof o=="function")c=o.call(s,l,c);else if(Array.
 isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(ua.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
 for(let l of Object.keys(s))a(l,s[l]);return typeof e.sortMapEntries=="function"&&i.items.sort(e.sortMapEntries),i}add(e,s){let r;Bs.isPair(e)?r=e:!e||typeof e!=
 "object"||!("key"in e)?r=new ua.Pair(e,e?.value):r=new ua.Pair(e.key,e.value);let n=eo(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
-`Key ${r.key} already set`);Bs.isScalar(n.value)&&lT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
+`Key ${r.key} already set`);Bs.isScalar(n.value)&&iT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
 0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=eo(this.items,e);return s?this.items.splice(this.items.indexOf(s),
 1).length>0:!1}get(e,s){let n=eo(this.items,e)?.value;return(!s&&Bs.isScalar(n)?n.value:n)??void 0}has(e){return!!eo(this.items,e)}set(e,s){this.add(new ua.Pair(
-e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)iT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
+e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)nT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
 if(!e)return JSON.stringify(this);for(let n of this.items)if(!Bs.isPair(n))throw new Error(`Map items must all be pairs; found ${JSON.stringify(n)} instead`);return!e.
-allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),oT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
-}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};vd.YAMLMap=kd;vd.findPair=eo});var ln=N(ib=>{"use strict";var cT=se(),ob=Gs(),dT={collection:"map",default:!0,nodeClass:ob.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return cT.isMap(t)||
-e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>ob.YAMLMap.from(t,e,s)};ib.map=dT});var zs=N(ab=>{"use strict";var uT=zn(),pT=yd(),mT=Xi(),ma=se(),fT=qe(),hT=js(),wd=class extends mT.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
+allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),rT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
+}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};vd.YAMLMap=kd;vd.findPair=eo});var ln=N(ib=>{"use strict";var aT=se(),ob=Gs(),lT={collection:"map",default:!0,nodeClass:ob.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return aT.isMap(t)||
+e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>ob.YAMLMap.from(t,e,s)};ib.map=lT});var zs=N(ab=>{"use strict";var cT=zn(),dT=yd(),uT=Xi(),ma=se(),pT=qe(),mT=js(),wd=class extends uT.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
 super(ma.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=pa(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=pa(e);
 if(typeof r!="number")return;let n=this.items[r];return!s&&ma.isScalar(n)?n.value:n}has(e){let s=pa(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=pa(
-e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ma.isScalar(n)&&fT.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
-let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(hT.toJS(o,String(n++),s));return r}toString(e,s,r){return e?pT.stringifyCollection(this,
+e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ma.isScalar(n)&&pT.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
+let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(mT.toJS(o,String(n++),s));return r}toString(e,s,r){return e?dT.stringifyCollection(this,
 e,{blockItemPrefix:"- ",flowChars:{start:"[",end:"]"},itemIndent:(e.indent||"")+"  ",onChompKeep:r,onComment:s}):JSON.stringify(this)}static from(e,s,r){let{replacer:n}=r,
 o=new this(e);if(s&&Symbol.iterator in Object(s)){let i=0;for(let a of s){if(typeof n=="function"){let l=s instanceof Set?a:String(i++);a=n.call(s,l,a)}o.items.
-push(uT.createNode(a,void 0,r))}}return o}};function pa(t){let e=ma.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
-isInteger(e)&&e>=0?e:null}ab.YAMLSeq=wd});var cn=N(cb=>{"use strict";var gT=se(),lb=zs(),bT={collection:"seq",default:!0,nodeClass:lb.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return gT.isSeq(t)||
-e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>lb.YAMLSeq.from(t,e,s)};cb.seq=bT});var to=N(db=>{"use strict";var yT=Jn(),kT={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
-assign({actualString:!0},e),yT.stringifyString(t,e,s,r)}};db.string=kT});var fa=N(mb=>{"use strict";var ub=qe(),pb={identify:t=>t==null,createNode:()=>new ub.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
-resolve:()=>new ub.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&pb.test.test(t)?t:e.options.nullStr};mb.nullTag=pb});var xd=N(hb=>{"use strict";var vT=qe(),fb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new vT.
+push(cT.createNode(a,void 0,r))}}return o}};function pa(t){let e=ma.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
+isInteger(e)&&e>=0?e:null}ab.YAMLSeq=wd});var cn=N(cb=>{"use strict";var fT=se(),lb=zs(),hT={collection:"seq",default:!0,nodeClass:lb.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return fT.isSeq(t)||
+e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>lb.YAMLSeq.from(t,e,s)};cb.seq=hT});var to=N(db=>{"use strict";var gT=Jn(),bT={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
+assign({actualString:!0},e),gT.stringifyString(t,e,s,r)}};db.string=bT});var fa=N(mb=>{"use strict";var ub=qe(),pb={identify:t=>t==null,createNode:()=>new ub.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
+resolve:()=>new ub.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&pb.test.test(t)?t:e.options.nullStr};mb.nullTag=pb});var xd=N(hb=>{"use strict";var yT=qe(),fb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new yT.
 Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&fb.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
-s.options.falseStr}};hb.boolTag=fb});var dn=N(gb=>{"use strict";function wT({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
+s.options.falseStr}};hb.boolTag=fb});var dn=N(gb=>{"use strict";function kT({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
 if(!isFinite(n))return isNaN(n)?".nan":n<0?"-.inf":".inf";let o=Object.is(r,-0)?"-0":JSON.stringify(r);if(!t&&e&&(!s||s==="tag:yaml.org,2002:float")&&/^-?\d/.test(
-o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}gb.stringifyNumber=wT});var _d=N(ha=>{"use strict";var xT=qe(),Sd=dn(),ST={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Sd.stringifyNumber},_T={identify:t=>typeof t==
+o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}gb.stringifyNumber=kT});var _d=N(ha=>{"use strict";var vT=qe(),Sd=dn(),wT={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Sd.stringifyNumber},xT={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t),stringify(t){
-let e=Number(t.value);return isFinite(e)?e.toExponential():Sd.stringifyNumber(t)}},ET={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
-resolve(t){let e=new xT.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Sd.stringifyNumber};
-ha.float=ET;ha.floatExp=_T;ha.floatNaN=ST});var Cd=N(ba=>{"use strict";var bb=dn(),ga=t=>typeof t=="bigint"||Number.isInteger(t),Ed=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function yb(t,e,s){
-let{value:r}=t;return ga(r)&&r>=0?s+r.toString(e):bb.stringifyNumber(t)}var CT={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
-resolve:(t,e,s)=>Ed(t,2,8,s),stringify:t=>yb(t,8,"0o")},AT={identify:ga,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Ed(t,0,10,s),
-stringify:bb.stringifyNumber},$T={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Ed(t,2,16,
-s),stringify:t=>yb(t,16,"0x")};ba.int=AT;ba.intHex=$T;ba.intOct=CT});var vb=N(kb=>{"use strict";var TT=ln(),RT=fa(),PT=cn(),IT=to(),NT=xd(),Ad=_d(),$d=Cd(),OT=[TT.map,PT.seq,IT.string,RT.nullTag,NT.boolTag,$d.intOct,$d.int,$d.intHex,
-Ad.floatNaN,Ad.floatExp,Ad.float];kb.schema=OT});var Sb=N(xb=>{"use strict";var LT=qe(),DT=ln(),qT=cn();function wb(t){return typeof t=="bigint"||Number.isInteger(t)}var ya=({value:t})=>JSON.stringify(t),WT=[{
-identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:ya},{identify:t=>t==null,createNode:()=>new LT.Scalar(null),default:!0,
+let e=Number(t.value);return isFinite(e)?e.toExponential():Sd.stringifyNumber(t)}},ST={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+resolve(t){let e=new vT.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Sd.stringifyNumber};
+ha.float=ST;ha.floatExp=xT;ha.floatNaN=wT});var Cd=N(ba=>{"use strict";var bb=dn(),ga=t=>typeof t=="bigint"||Number.isInteger(t),Ed=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function yb(t,e,s){
+let{value:r}=t;return ga(r)&&r>=0?s+r.toString(e):bb.stringifyNumber(t)}var _T={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
+resolve:(t,e,s)=>Ed(t,2,8,s),stringify:t=>yb(t,8,"0o")},ET={identify:ga,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Ed(t,0,10,s),
+stringify:bb.stringifyNumber},CT={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Ed(t,2,16,
+s),stringify:t=>yb(t,16,"0x")};ba.int=ET;ba.intHex=CT;ba.intOct=_T});var vb=N(kb=>{"use strict";var AT=ln(),$T=fa(),TT=cn(),RT=to(),PT=xd(),Ad=_d(),$d=Cd(),IT=[AT.map,TT.seq,RT.string,$T.nullTag,PT.boolTag,$d.intOct,$d.int,$d.intHex,
+Ad.floatNaN,Ad.floatExp,Ad.float];kb.schema=IT});var Sb=N(xb=>{"use strict";var NT=qe(),OT=ln(),LT=cn();function wb(t){return typeof t=="bigint"||Number.isInteger(t)}var ya=({value:t})=>JSON.stringify(t),DT=[{
+identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:ya},{identify:t=>t==null,createNode:()=>new NT.Scalar(null),default:!0,
 tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:ya},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
 resolve:t=>t==="true",stringify:ya},{identify:wb,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
 parseInt(t,10),stringify:({value:t})=>wb(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
-resolve:t=>parseFloat(t),stringify:ya}],MT={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},jT=[DT.map,qT.seq].
-concat(WT,MT);xb.schema=jT});var Rd=N(_b=>{"use strict";var so=require("buffer"),Td=qe(),FT=Jn(),VT={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
+resolve:t=>parseFloat(t),stringify:ya}],qT={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},WT=[OT.map,LT.seq].
+concat(DT,qT);xb.schema=WT});var Rd=N(_b=>{"use strict";var so=require("buffer"),Td=qe(),MT=Jn(),jT={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
 if(typeof so.Buffer=="function")return so.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
 s.length;++n)r[n]=s.charCodeAt(n);return r}else return e("This environment does not support reading binary tags; either Buffer or atob is required"),t},stringify({
 comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof so.Buffer=="function")a=i instanceof so.Buffer?i.toString("base64"):so.Buffer.from(i.buffer).
@@ -266,77 +266,77 @@ toString("base64");else if(typeof btoa=="function"){let l="";for(let c=0;c<i.len
 nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=Td.Scalar.BLOCK_LITERAL),e!==Td.Scalar.QUOTE_DOUBLE){let l=Math.max(r.options.
 lineWidth-r.indent.length,r.options.minContentWidth),c=Math.ceil(a.length/l),d=new Array(c);for(let u=0,p=0;u<c;++u,p+=l)d[u]=a.substr(p,l);a=d.join(e===Td.Scalar.
 BLOCK_LITERAL?`
-`:" ")}return FT.stringifyString({comment:t,type:e,value:a},r,n,o)}};_b.binary=VT});var wa=N(va=>{"use strict";var ka=se(),Pd=Us(),HT=qe(),UT=zs();function Eb(t,e){if(ka.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!ka.isPair(
-r)){if(ka.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new Pd.Pair(new HT.Scalar(null));if(r.commentBefore&&
+`:" ")}return MT.stringifyString({comment:t,type:e,value:a},r,n,o)}};_b.binary=jT});var wa=N(va=>{"use strict";var ka=se(),Pd=Us(),FT=qe(),VT=zs();function Eb(t,e){if(ka.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!ka.isPair(
+r)){if(ka.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new Pd.Pair(new FT.Scalar(null));if(r.commentBefore&&
 (n.key.commentBefore=n.key.commentBefore?`${r.commentBefore}
 ${n.key.commentBefore}`:r.commentBefore),r.comment){let o=n.value??n.key;o.comment=o.comment?`${r.comment}
-${o.comment}`:r.comment}r=n}t.items[s]=ka.isPair(r)?r:new Pd.Pair(r)}}else e("Expected a sequence for this tag");return t}function Cb(t,e,s){let{replacer:r}=s,n=new UT.
+${o.comment}`:r.comment}r=n}t.items[s]=ka.isPair(r)?r:new Pd.Pair(r)}}else e("Expected a sequence for this tag");return t}function Cb(t,e,s){let{replacer:r}=s,n=new VT.
 YAMLSeq(t);n.tag="tag:yaml.org,2002:pairs";let o=0;if(e&&Symbol.iterator in Object(e))for(let i of e){typeof r=="function"&&(i=r.call(e,String(o++),i));let a,l;
 if(Array.isArray(i))if(i.length===2)a=i[0],l=i[1];else throw new TypeError(`Expected [key, value] tuple: ${i}`);else if(i&&i instanceof Object){let c=Object.keys(
 i);if(c.length===1)a=c[0],l=i[a];else throw new TypeError(`Expected tuple with one key, not ${c.length} keys`)}else a=i;n.items.push(Pd.createPair(a,l,s))}return n}
-var BT={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Eb,createNode:Cb};va.createPairs=Cb;va.pairs=BT;va.resolvePairs=Eb});var Od=N(Nd=>{"use strict";var Ab=se(),Id=js(),ro=Gs(),GT=zs(),$b=wa(),Er=class t extends GT.YAMLSeq{constructor(){super(),this.add=ro.YAMLMap.prototype.add.bind(
+var HT={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Eb,createNode:Cb};va.createPairs=Cb;va.pairs=HT;va.resolvePairs=Eb});var Od=N(Nd=>{"use strict";var Ab=se(),Id=js(),ro=Gs(),UT=zs(),$b=wa(),Er=class t extends UT.YAMLSeq{constructor(){super(),this.add=ro.YAMLMap.prototype.add.bind(
 this),this.delete=ro.YAMLMap.prototype.delete.bind(this),this.get=ro.YAMLMap.prototype.get.bind(this),this.has=ro.YAMLMap.prototype.has.bind(this),this.set=ro.YAMLMap.
 prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Ab.
 isPair(n)?(o=Id.toJS(n.key,"",s),i=Id.toJS(n.value,o,s)):o=Id.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
-let n=$b.createPairs(e,s,r),o=new this;return o.items=n.items,o}};Er.tag="tag:yaml.org,2002:omap";var zT={collection:"seq",identify:t=>t instanceof Map,nodeClass:Er,
+let n=$b.createPairs(e,s,r),o=new this;return o.items=n.items,o}};Er.tag="tag:yaml.org,2002:omap";var BT={collection:"seq",identify:t=>t instanceof Map,nodeClass:Er,
 default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=$b.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Ab.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
-ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new Er,s)},createNode:(t,e,s)=>Er.from(t,e,s)};Nd.YAMLOMap=Er;Nd.omap=zT});var Nb=N(Ld=>{"use strict";var Tb=qe();function Rb({value:t,source:e},s){return e&&(t?Pb:Ib).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Pb={identify:t=>t===
+ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new Er,s)},createNode:(t,e,s)=>Er.from(t,e,s)};Nd.YAMLOMap=Er;Nd.omap=BT});var Nb=N(Ld=>{"use strict";var Tb=qe();function Rb({value:t,source:e},s){return e&&(t?Pb:Ib).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Pb={identify:t=>t===
 !0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Tb.Scalar(!0),stringify:Rb},Ib={identify:t=>t===!1,
 default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Tb.Scalar(!1),stringify:Rb};Ld.falseTag=Ib;Ld.trueTag=
-Pb});var Ob=N(xa=>{"use strict";var KT=qe(),Dd=dn(),YT={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Dd.stringifyNumber},XT={identify:t=>typeof t==
+Pb});var Ob=N(xa=>{"use strict";var GT=qe(),Dd=dn(),zT={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Dd.stringifyNumber},KT={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t.replace(/_/g,
-"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():Dd.stringifyNumber(t)}},JT={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
-.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new KT.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
-s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Dd.stringifyNumber};xa.float=JT;xa.floatExp=XT;xa.floatNaN=YT});var Db=N(oo=>{"use strict";var Lb=dn(),no=t=>typeof t=="bigint"||Number.isInteger(t);function Sa(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
+"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():Dd.stringifyNumber(t)}},YT={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
+.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new GT.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
+s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Dd.stringifyNumber};xa.float=YT;xa.floatExp=KT;xa.floatNaN=zT});var Db=N(oo=>{"use strict";var Lb=dn(),no=t=>typeof t=="bigint"||Number.isInteger(t);function Sa(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
 t=t.substring(e).replace(/_/g,""),r){switch(s){case 2:t=`0b${t}`;break;case 8:t=`0o${t}`;break;case 16:t=`0x${t}`;break}let i=BigInt(t);return n==="-"?BigInt(-1)*
 i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function qd(t,e,s){let{value:r}=t;if(no(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return Lb.stringifyNumber(
-t)}var QT={identify:no,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>Sa(t,2,2,s),stringify:t=>qd(t,2,"0b")},ZT={identify:no,
-default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>Sa(t,1,8,s),stringify:t=>qd(t,8,"0")},eR={identify:no,default:!0,tag:"\
-tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>Sa(t,0,10,s),stringify:Lb.stringifyNumber},tR={identify:no,default:!0,tag:"tag:yaml.org,2002:\
-int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>Sa(t,2,16,s),stringify:t=>qd(t,16,"0x")};oo.int=eR;oo.intBin=QT;oo.intHex=tR;oo.intOct=ZT});var Md=N(Wd=>{"use strict";var Ca=se(),_a=Us(),Ea=Gs(),Cr=class t extends Ea.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Ca.isPair(e)?s=e:e&&typeof e==
+t)}var XT={identify:no,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>Sa(t,2,2,s),stringify:t=>qd(t,2,"0b")},JT={identify:no,
+default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>Sa(t,1,8,s),stringify:t=>qd(t,8,"0")},QT={identify:no,default:!0,tag:"\
+tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>Sa(t,0,10,s),stringify:Lb.stringifyNumber},ZT={identify:no,default:!0,tag:"tag:yaml.org,2002:\
+int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>Sa(t,2,16,s),stringify:t=>qd(t,16,"0x")};oo.int=QT;oo.intBin=XT;oo.intHex=ZT;oo.intOct=JT});var Md=N(Wd=>{"use strict";var Ca=se(),_a=Us(),Ea=Gs(),Cr=class t extends Ea.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Ca.isPair(e)?s=e:e&&typeof e==
 "object"&&"key"in e&&"value"in e&&e.value===null?s=new _a.Pair(e.key,null):s=new _a.Pair(e,null),Ea.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=Ea.
 findPair(this.items,e);return!s&&Ca.isPair(r)?Ca.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
  set(key, value) in a YAML set, not ${typeof s}`);let r=Ea.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new _a.
 Pair(e))}toJSON(e,s){return super.toJSON(e,s,Set)}toString(e,s,r){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign(
 {},e,{allNullValues:!0}),s,r);throw new Error("Set items must all have null values")}static from(e,s,r){let{replacer:n}=r,o=new this(e);if(s&&Symbol.iterator in
-Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(_a.createPair(i,null,r));return o}};Cr.tag="tag:yaml.org,2002:set";var sR={collection:"\
+Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(_a.createPair(i,null,r));return o}};Cr.tag="tag:yaml.org,2002:set";var eR={collection:"\
 map",identify:t=>t instanceof Set,nodeClass:Cr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>Cr.from(t,e,s),resolve(t,e){if(Ca.isMap(t)){if(t.hasAllNullValues(
-!0))return Object.assign(new Cr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Wd.YAMLSet=Cr;Wd.set=sR});var Fd=N(Aa=>{"use strict";var rR=dn();function jd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
+!0))return Object.assign(new Cr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Wd.YAMLSet=Cr;Wd.set=eR});var Fd=N(Aa=>{"use strict";var tR=dn();function jd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
 reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function qb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
-e))return rR.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
-unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var nR={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
-tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>jd(t,s),stringify:qb},oR={identify:t=>typeof t==
+e))return tR.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
+unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var sR={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
+tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>jd(t,s),stringify:qb},rR={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:t=>jd(t,!1),stringify:qb},Wb={identify:t=>t instanceof
 Date,default:!0,tag:"tag:yaml.org,2002:timestamp",test:RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-\
 9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(Wb.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
 -mm-dd");let[,s,r,n,o,i,a]=e.map(Number),l=e[7]?Number((e[7]+"00").substr(1,3)):0,c=Date.UTC(s,r-1,n,o||0,i||0,a||0,l),d=e[8];if(d&&d!=="Z"){let u=jd(d,!1);Math.
-abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};Aa.floatTime=oR;Aa.intTime=nR;Aa.
-timestamp=Wb});var Fb=N(jb=>{"use strict";var iR=ln(),aR=fa(),lR=cn(),cR=to(),dR=Rd(),Mb=Nb(),Vd=Ob(),$a=Db(),uR=ia(),pR=Od(),mR=wa(),fR=Md(),Hd=Fd(),hR=[iR.map,lR.seq,cR.string,
-aR.nullTag,Mb.trueTag,Mb.falseTag,$a.intBin,$a.intOct,$a.int,$a.intHex,Vd.floatNaN,Vd.floatExp,Vd.float,dR.binary,uR.merge,pR.omap,mR.pairs,fR.set,Hd.intTime,Hd.
-floatTime,Hd.timestamp];jb.schema=hR});var Jb=N(Gd=>{"use strict";var Bb=ln(),gR=fa(),Gb=cn(),bR=to(),yR=xd(),Ud=_d(),Bd=Cd(),kR=vb(),vR=Sb(),zb=Rd(),io=ia(),Kb=Od(),Yb=wa(),Vb=Fb(),Xb=Md(),Ta=Fd(),Hb=new Map(
-[["core",kR.schema],["failsafe",[Bb.map,Gb.seq,bR.string]],["json",vR.schema],["yaml11",Vb.schema],["yaml-1.1",Vb.schema]]),Ub={binary:zb.binary,bool:yR.boolTag,
+abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};Aa.floatTime=rR;Aa.intTime=sR;Aa.
+timestamp=Wb});var Fb=N(jb=>{"use strict";var nR=ln(),oR=fa(),iR=cn(),aR=to(),lR=Rd(),Mb=Nb(),Vd=Ob(),$a=Db(),cR=ia(),dR=Od(),uR=wa(),pR=Md(),Hd=Fd(),mR=[nR.map,iR.seq,aR.string,
+oR.nullTag,Mb.trueTag,Mb.falseTag,$a.intBin,$a.intOct,$a.int,$a.intHex,Vd.floatNaN,Vd.floatExp,Vd.float,lR.binary,cR.merge,dR.omap,uR.pairs,pR.set,Hd.intTime,Hd.
+floatTime,Hd.timestamp];jb.schema=mR});var Jb=N(Gd=>{"use strict";var Bb=ln(),fR=fa(),Gb=cn(),hR=to(),gR=xd(),Ud=_d(),Bd=Cd(),bR=vb(),yR=Sb(),zb=Rd(),io=ia(),Kb=Od(),Yb=wa(),Vb=Fb(),Xb=Md(),Ta=Fd(),Hb=new Map(
+[["core",bR.schema],["failsafe",[Bb.map,Gb.seq,hR.string]],["json",yR.schema],["yaml11",Vb.schema],["yaml-1.1",Vb.schema]]),Ub={binary:zb.binary,bool:gR.boolTag,
 float:Ud.float,floatExp:Ud.floatExp,floatNaN:Ud.floatNaN,floatTime:Ta.floatTime,int:Bd.int,intHex:Bd.intHex,intOct:Bd.intOct,intTime:Ta.intTime,map:Bb.map,merge:io.
-merge,null:gR.nullTag,omap:Kb.omap,pairs:Yb.pairs,seq:Gb.seq,set:Xb.set,timestamp:Ta.timestamp},wR={"tag:yaml.org,2002:binary":zb.binary,"tag:yaml.org,2002:merg\
-e":io.merge,"tag:yaml.org,2002:omap":Kb.omap,"tag:yaml.org,2002:pairs":Yb.pairs,"tag:yaml.org,2002:set":Xb.set,"tag:yaml.org,2002:timestamp":Ta.timestamp};function xR(t,e,s){
+merge,null:fR.nullTag,omap:Kb.omap,pairs:Yb.pairs,seq:Gb.seq,set:Xb.set,timestamp:Ta.timestamp},kR={"tag:yaml.org,2002:binary":zb.binary,"tag:yaml.org,2002:merg\
+e":io.merge,"tag:yaml.org,2002:omap":Kb.omap,"tag:yaml.org,2002:pairs":Yb.pairs,"tag:yaml.org,2002:set":Xb.set,"tag:yaml.org,2002:timestamp":Ta.timestamp};function vR(t,e,s){
 let r=Hb.get(e);if(r&&!t)return s&&!r.includes(io.merge)?r.concat(io.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(Hb.keys()).filter(
 i=>i!=="yaml11").map(i=>JSON.stringify(i)).join(", ");throw new Error(`Unknown schema "${e}"; use one of ${o} or define customTags array`)}if(Array.isArray(t))for(let o of t)
 n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(io.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?Ub[i]:i;if(!a){let l=JSON.stringify(
 i),c=Object.keys(Ub).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${l}; use one of ${c}`)}return o.includes(a)||o.push(a),o},[])}Gd.
-coreKnownTags=wR;Gd.getTags=xR});var Yd=N(Qb=>{"use strict";var zd=se(),SR=ln(),_R=cn(),ER=to(),Ra=Jb(),CR=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,Kd=class t{constructor({compat:e,customTags:s,merge:r,
+coreKnownTags=kR;Gd.getTags=vR});var Yd=N(Qb=>{"use strict";var zd=se(),wR=ln(),xR=cn(),SR=to(),Ra=Jb(),_R=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,Kd=class t{constructor({compat:e,customTags:s,merge:r,
 resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?Ra.getTags(e,"compat"):e?Ra.getTags(null,e):null,this.name=typeof o==
-"string"&&o||"core",this.knownTags=n?Ra.coreKnownTags:{},this.tags=Ra.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,zd.MAP,{value:SR.
-map}),Object.defineProperty(this,zd.SCALAR,{value:ER.string}),Object.defineProperty(this,zd.SEQ,{value:_R.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
-CR:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};Qb.Schema=Kd});var ey=N(Zb=>{"use strict";var AR=se(),Xd=Qn(),ao=Kn();function $R(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
+"string"&&o||"core",this.knownTags=n?Ra.coreKnownTags:{},this.tags=Ra.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,zd.MAP,{value:wR.
+map}),Object.defineProperty(this,zd.SCALAR,{value:SR.string}),Object.defineProperty(this,zd.SEQ,{value:xR.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
+_R:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};Qb.Schema=Kd});var ey=N(Zb=>{"use strict";var ER=se(),Xd=Qn(),ao=Kn();function CR(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
 t);l?(s.push(l),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=Xd.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
-1&&s.unshift("");let l=o(t.commentBefore);s.unshift(ao.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(AR.isNode(t.contents)){if(t.contents.spaceBefore&&
+1&&s.unshift("");let l=o(t.commentBefore);s.unshift(ao.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(ER.isNode(t.contents)){if(t.contents.spaceBefore&&
 r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(ao.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let l=a?
 void 0:()=>i=!0,c=Xd.stringify(t.contents,n,()=>a=null,l);a&&(c+=ao.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
 s.push(c)}else s.push(Xd.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let l=o(t.comment);l.includes(`
 `)?(s.push("..."),s.push(ao.indentComment(l,""))):s.push(`... ${l}`)}else s.push("...");else{let l=t.comment;l&&i&&(l=l.replace(/^\n+/,"")),l&&((!i||a)&&s[s.length-
 1]!==""&&s.push(""),s.push(ao.indentComment(o(l),"")))}return s.join(`
 `)+`
-`}Zb.stringifyDocument=$R});var lo=N(ty=>{"use strict";var TR=Gn(),un=Xi(),Dt=se(),RR=Us(),PR=js(),IR=Yd(),NR=ey(),Jd=Gi(),OR=td(),LR=zn(),Qd=ed(),Zd=class t{constructor(e,s,r){this.commentBefore=
+`}Zb.stringifyDocument=CR});var lo=N(ty=>{"use strict";var AR=Gn(),un=Xi(),Dt=se(),$R=Us(),TR=js(),RR=Yd(),PR=ey(),Jd=Gi(),IR=td(),NR=zn(),Qd=ed(),Zd=class t{constructor(e,s,r){this.commentBefore=
 null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,Dt.NODE_TYPE,{value:Dt.DOC});let n=null;typeof s=="function"||Array.isArray(s)?
 n=s:r===void 0&&s&&(r=s,s=void 0);let o=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,
 version:"1.2"},r);this.options=o;let{version:i}=o;r?._directives?(this.directives=r._directives.atDocument(),this.directives.yaml.explicit&&(i=this.directives.yaml.
@@ -344,12 +344,12 @@ version)):this.directives=new Qd.Directives({version:i}),this.setSchema(i,r),thi
 prototype,{[Dt.NODE_TYPE]:{value:Dt.DOC}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.
 slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=Dt.isNode(this.
 contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){pn(this.contents)&&this.contents.add(e)}addIn(e,s){pn(this.
-contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Jd.anchorNames(this);e.anchor=!s||r.has(s)?Jd.findNewAnchor(s||"a",r):s}return new TR.Alias(
+contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Jd.anchorNames(this);e.anchor=!s||r.has(s)?Jd.findNewAnchor(s||"a",r):s}return new AR.Alias(
 e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=v=>typeof v=="number"||v instanceof String||
 v instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
 keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:m}=Jd.createNodeAnchors(this,i||"a"),h={aliasDuplicateObjects:o??!0,keepUndefined:l??
-!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},f=LR.createNode(e,d,h);return a&&Dt.isCollection(f)&&(f.flow=!0),p(),f}createPair(e,s,r={}){
-let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new RR.Pair(n,o)}delete(e){return pn(this.contents)?this.contents.delete(e):!1}deleteIn(e){return un.
+!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},f=NR.createNode(e,d,h);return a&&Dt.isCollection(f)&&(f.flow=!0),p(),f}createPair(e,s,r={}){
+let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new $R.Pair(n,o)}delete(e){return pn(this.contents)?this.contents.delete(e):!1}deleteIn(e){return un.
 isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):pn(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return Dt.isCollection(this.contents)?this.
 contents.get(e,s):void 0}getIn(e,s){return un.isEmptyPath(e)?!s&&Dt.isScalar(this.contents)?this.contents.value:this.contents:Dt.isCollection(this.contents)?this.
 contents.getIn(e,s):void 0}has(e){return Dt.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return un.isEmptyPath(e)?this.contents!==void 0:Dt.isCollection(
@@ -359,14 +359,14 @@ setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){c
 Directives({version:"1.1"}),r={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"1.2":case"next":this.directives?this.directives.yaml.version=e:this.directives=
 new Qd.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
 e);throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${n}`)}}if(s.schema instanceof Object)this.schema=s.schema;else if(r)this.schema=
-new IR.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
-maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=PR.toJS(
-this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?OR.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
+new RR.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
+maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=TR.toJS(
+this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?IR.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
 return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:s})}toString(e={}){if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");
 if("indent"in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let s=JSON.stringify(e.indent);throw new Error(`"indent" option must be a positive integer,\
- not ${s}`)}return NR.stringifyDocument(this,e)}};function pn(t){if(Dt.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
+ not ${s}`)}return PR.stringifyDocument(this,e)}};function pn(t){if(Dt.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
 ty.Document=Zd});var po=N(uo=>{"use strict";var co=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},eu=class extends co{constructor(e,s,r){
-super("YAMLParseError",e,s,r)}},tu=class extends co{constructor(e,s,r){super("YAMLWarning",e,s,r)}},DR=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
+super("YAMLParseError",e,s,r)}},tu=class extends co{constructor(e,s,r){super("YAMLWarning",e,s,r)}},OR=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
 linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n}`;let o=n-1,i=t.substring(e.lineStarts[r-1],e.lineStarts[r]).replace(/[\n\r]+$/,
 "");if(o>=60&&i.length>80){let a=Math.min(o-39,i.length-79);i="\u2026"+i.substring(a),o-=a-1}if(i.length>80&&(i=i.substring(0,79)+"\u2026"),r>1&&/^ *$/.test(i.substring(
 0,o))){let a=t.substring(e.lineStarts[r-2],e.lineStarts[r-1]);a.length>80&&(a=a.substring(0,79)+`\u2026
@@ -374,7 +374,7 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 
 ${i}
 ${c}
-`}};uo.YAMLError=co;uo.YAMLParseError=eu;uo.YAMLWarning=tu;uo.prettifyError=DR});var mo=N(sy=>{"use strict";function qR(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,h=!1,f=null,
+`}};uo.YAMLError=co;uo.YAMLParseError=eu;uo.YAMLWarning=tu;uo.prettifyError=OR});var mo=N(sy=>{"use strict";function LR(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,h=!1,f=null,
 g=null,y=null,v=null,x=null,_=null,w=null;for(let E of t)switch(h&&(E.type!=="space"&&E.type!=="newline"&&E.type!=="comma"&&o(E.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),h=!1),f&&(c&&E.type!=="comment"&&E.type!=="newline"&&o(f,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),f=null),E.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&E.source.includes("	")&&(f=E),d=!0;break;case"comment":{d||o(E,"M\
@@ -387,41 +387,41 @@ nd",d=!1;break;case"comma":if(e){x&&o(E,"UNEXPECTED_TOKEN",`Unexpected , in ${e}
 n`),c=!1,d=!1}let A=t[t.length-1],P=A?A.offset+A.source.length:n;return h&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),f&&(c&&f.indent<=i||r?.type==="block-map"||r?.type==="bl\
 ock-seq")&&o(f,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:x,found:_,spaceBefore:l,comment:u,hasNewline:m,anchor:g,tag:y,newlineAfterProp:v,end:P,
-start:w??P}}sy.resolveProps=qR});var Pa=N(ry=>{"use strict";function su(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
+start:w??P}}sy.resolveProps=LR});var Pa=N(ry=>{"use strict";function su(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
-ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(su(e.key)||su(e.value))return!0}return!1;default:return!0}}ry.containsNewline=su});var ru=N(ny=>{"use strict";var WR=Pa();function MR(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&WR.containsNewline(
-e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}ny.flowIndentCheck=MR});var nu=N(iy=>{"use strict";var oy=se();function jR(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||oy.isScalar(
-o)&&oy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}iy.mapIncludes=jR});var py=N(uy=>{"use strict";var ay=Us(),FR=Gs(),ly=mo(),VR=Pa(),cy=ru(),HR=nu(),dy="All mapping items must start at the same column";function UR({composeNode:t,composeEmptyNode:e},s,r,n,o){
-let i=o?.nodeClass??FR.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:h}=d,f=ly.resolveProps(
+ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(su(e.key)||su(e.value))return!0}return!1;default:return!0}}ry.containsNewline=su});var ru=N(ny=>{"use strict";var DR=Pa();function qR(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&DR.containsNewline(
+e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}ny.flowIndentCheck=qR});var nu=N(iy=>{"use strict";var oy=se();function WR(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||oy.isScalar(
+o)&&oy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}iy.mapIncludes=WR});var py=N(uy=>{"use strict";var ay=Us(),MR=Gs(),ly=mo(),jR=Pa(),cy=ru(),FR=nu(),dy="All mapping items must start at the same column";function VR({composeNode:t,composeEmptyNode:e},s,r,n,o){
+let i=o?.nodeClass??MR.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:h}=d,f=ly.resolveProps(
 u,{indicator:"explicit-key-ind",next:p??m?.[0],offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0}),g=!f.found;if(g){if(p&&(p.type==="block-seq"?n(l,"BL\
 OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",dy)),!f.anchor&&!f.tag&&!m){
 c=f.end,f.comment&&(a.comment?a.comment+=`
-`+f.comment:a.comment=f.comment);continue}(f.newlineAfterProp||VR.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
+`+f.comment:a.comment=f.comment);continue}(f.newlineAfterProp||jR.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
 a single line")}else f.found?.indent!==r.indent&&n(l,"BAD_INDENT",dy);s.atKey=!0;let y=f.end,v=p?t(s,p,f,n):e(s,y,u,null,f,n);s.schema.compat&&cy.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,HR.mapIncludes(s,a.items,v)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let x=ly.resolveProps(m??[],{indicator:"map-value-ind",next:h,
+r.indent,p,n),s.atKey=!1,FR.mapIncludes(s,a.items,v)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let x=ly.resolveProps(m??[],{indicator:"map-value-ind",next:h,
 offset:v.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=x.end,x.found){g&&(h?.type==="block-map"&&!x.hasNewline&&n(l,
 "BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&f.start<x.found.offset-1024&&n(v.range,"KEY_OVER_1024_CHARS","T\
 he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let _=h?t(s,h,x,n):e(s,l,m,null,x,n);s.schema.compat&&cy.flowIndentCheck(
 r.indent,h,n),l=_.range[2];let w=new ay.Pair(v,_);s.options.keepSourceTokens&&(w.srcToken=d),a.items.push(w)}else{g&&n(v.range,"MISSING_CHAR","Implicit map keys\
  need to be followed by map values"),x.comment&&(v.comment?v.comment+=`
 `+x.comment:v.comment=x.comment);let _=new ay.Pair(v);s.options.keepSourceTokens&&(_.srcToken=d),a.items.push(_)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
-ith trailing content"),a.range=[r.offset,l,c??l],a}uy.resolveBlockMap=UR});var fy=N(my=>{"use strict";var BR=zs(),GR=mo(),zR=ru();function KR({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??BR.YAMLSeq,a=new i(s.schema);
-s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=GR.resolveProps(d,{indicator:"seq-item-ind",next:u,
+ith trailing content"),a.range=[r.offset,l,c??l],a}uy.resolveBlockMap=VR});var fy=N(my=>{"use strict";var HR=zs(),UR=mo(),BR=ru();function GR({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??HR.YAMLSeq,a=new i(s.schema);
+s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=UR.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
 st start at the same column"):n(l,"MISSING_CHAR","Sequence item without - indicator");else{c=p.end,p.comment&&(a.comment=p.comment);continue}let m=u?t(s,u,p,n):
-e(s,p.end,d,null,p,n);s.schema.compat&&zR.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}my.resolveBlockSeq=KR});var mn=N(hy=>{"use strict";function YR(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
+e(s,p.end,d,null,p,n);s.schema.compat&&BR.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}my.resolveBlockSeq=GR});var mn=N(hy=>{"use strict";function zR(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
 t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let d=l.substring(1)||" ";n?n+=i+d:n=d,i="";break}case"n\
-ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}hy.resolveEnd=YR});var ky=N(yy=>{"use strict";var XR=se(),JR=Us(),gy=Gs(),QR=zs(),ZR=mn(),by=mo(),eP=Pa(),tP=nu(),ou="Block collections are not allowed within flow collections",iu=t=>t&&
-(t.type==="block-map"||t.type==="block-seq");function sP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
-nodeClass??(i?gy.YAMLMap:QR.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
+ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}hy.resolveEnd=zR});var ky=N(yy=>{"use strict";var KR=se(),YR=Us(),gy=Gs(),XR=zs(),JR=mn(),by=mo(),QR=Pa(),ZR=nu(),ou="Block collections are not allowed within flow collections",iu=t=>t&&
+(t.type==="block-map"||t.type==="block-seq");function eP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
+nodeClass??(i?gy.YAMLMap:XR.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
 r.items.length;++g){let y=r.items[g],{start:v,key:x,sep:_,value:w}=y,A=by.resolveProps(v,{flow:a,indicator:"explicit-key-ind",next:x??_?.[0],offset:u,onError:n,
 parentIndent:r.indent,startOnNewline:!1});if(!A.found){if(!A.anchor&&!A.tag&&!_&&!w){g===0&&A.comma?n(A.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
 length-1&&n(A.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),A.comment&&(c.comment?c.comment+=`
-`+A.comment:c.comment=A.comment),u=A.end;continue}!i&&s.options.strict&&eP.containsNewline(x)&&n(x,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+`+A.comment:c.comment=A.comment),u=A.end;continue}!i&&s.options.strict&&QR.containsNewline(x)&&n(x,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
 s need to be on a single line")}if(g===0)A.comma&&n(A.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(A.comma||n(A.start,"MISSING_CHAR",`Missing , betw\
 een ${a} items`),A.comment){let P="";e:for(let E of v)switch(E.type){case"comma":case"space":break;case"comment":P=E.source.substring(1);break e;default:break e}
-if(P){let E=c.items[c.items.length-1];XR.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
+if(P){let E=c.items[c.items.length-1];KR.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
 `+P:E.comment=P,A.comment=A.comment.substring(P.length+1)}}if(!i&&!_&&!A.found){let P=w?t(s,w,A,n):e(s,A.end,_,null,A,n);c.items.push(P),u=P.range[2],iu(w)&&n(P.
 range,"BLOCK_IN_FLOW",ou)}else{s.atKey=!0;let P=A.end,E=x?t(s,x,A,n):e(s,P,v,null,A,n);iu(x)&&n(E.range,"BLOCK_IN_FLOW",ou),s.atKey=!1;let I=by.resolveProps(_??
 [],{flow:a,indicator:"map-value-ind",next:w,offset:E.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(I.found){if(!i&&!A.found&&s.options.strict){
@@ -429,21 +429,21 @@ if(_)for(let W of _){if(W===I.found)break;if(W.type==="newline"){n(W,"MULTILINE_
 break}}A.start<I.found.offset-1024&&n(I.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
 w&&("source"in w&&w.source?.[0]===":"?n(w,"MISSING_CHAR",`Missing space after : in ${a}`):n(I.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let z=w?
 t(s,w,I,n):I.found?e(s,I.end,_,null,I,n):null;z?iu(w)&&n(z.range,"BLOCK_IN_FLOW",ou):I.comment&&(E.comment?E.comment+=`
-`+I.comment:E.comment=I.comment);let _e=new JR.Pair(E,z);if(s.options.keepSourceTokens&&(_e.srcToken=y),i){let W=c;tP.mapIncludes(s,W.items,E)&&n(P,"DUPLICATE_K\
+`+I.comment:E.comment=I.comment);let _e=new YR.Pair(E,z);if(s.options.keepSourceTokens&&(_e.srcToken=y),i){let W=c;ZR.mapIncludes(s,W.items,E)&&n(P,"DUPLICATE_K\
 EY","Map keys must be unique"),W.items.push(_e)}else{let W=new gy.YAMLMap(s.schema);W.flow=!0,W.items.push(_e);let he=(z??E).range;W.range=[E.range[0],he[1],he[2]],
 c.items.push(W)}u=z?z.range[2]:I.end}}let p=i?"}":"]",[m,...h]=r.end,f=u;if(m?.source===p)f=m.offset+m.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
 y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),m&&m.source.length!==
-1&&h.unshift(m)}if(h.length>0){let g=ZR.resolveEnd(h,f,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
-`+g.comment:c.comment=g.comment),c.range=[r.offset,f,g.offset]}else c.range=[r.offset,f,f];return c}yy.resolveFlowCollection=sP});var wy=N(vy=>{"use strict";var rP=se(),nP=qe(),oP=Gs(),iP=zs(),aP=py(),lP=fy(),cP=ky();function au(t,e,s,r,n,o){let i=s.type==="block-map"?aP.resolveBlockMap(t,
-e,s,r,o):s.type==="block-seq"?lP.resolveBlockSeq(t,e,s,r,o):cP.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
-(n&&(i.tag=n),i)}function dP(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
+1&&h.unshift(m)}if(h.length>0){let g=JR.resolveEnd(h,f,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
+`+g.comment:c.comment=g.comment),c.range=[r.offset,f,g.offset]}else c.range=[r.offset,f,f];return c}yy.resolveFlowCollection=eP});var wy=N(vy=>{"use strict";var tP=se(),sP=qe(),rP=Gs(),nP=zs(),oP=py(),iP=fy(),aP=ky();function au(t,e,s,r,n,o){let i=s.type==="block-map"?oP.resolveBlockMap(t,
+e,s,r,o):s.type==="block-seq"?iP.resolveBlockSeq(t,e,s,r,o):aP.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
+(n&&(i.tag=n),i)}function lP(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
 newlineAfterProp:m}=r,h=p&&o?p.offset>o.offset?p:o:p??o;h&&(!m||m.offset<h.offset)&&n(h,"MISSING_CHAR","Missing newline after block sequence props")}let a=s.type===
-"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===oP.YAMLMap.tagName&&a==="map"||i===iP.YAMLSeq.tagName&&a===
+"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===rP.YAMLMap.tagName&&a==="map"||i===nP.YAMLSeq.tagName&&a===
 "seq")return au(t,e,s,n,i);let l=e.schema.tags.find(p=>p.tag===i&&p.collection===a);if(!l){let p=e.schema.knownTags[i];if(p?.collection===a)e.schema.tags.push(Object.
 assign({},p,{default:!1})),l=p;else return p?n(o,"BAD_COLLECTION_TYPE",`${p.tag} used for ${a} collection, but expects ${p.collection??"scalar"}`,!0):n(o,"TAG_R\
-ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),au(t,e,s,n,i)}let c=au(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=rP.isNode(d)?d:new nP.
-Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}vy.composeCollection=dP});var cu=N(xy=>{"use strict";var lu=qe();function uP(t,e,s){let r=e.offset,n=pP(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
-mode===">"?lu.Scalar.BLOCK_FOLDED:lu.Scalar.BLOCK_LITERAL,i=e.source?mP(e.source):[],a=i.length;for(let f=i.length-1;f>=0;--f){let g=i[f][1];if(g===""||g==="\r")
+ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),au(t,e,s,n,i)}let c=au(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=tP.isNode(d)?d:new sP.
+Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}vy.composeCollection=lP});var cu=N(xy=>{"use strict";var lu=qe();function cP(t,e,s){let r=e.offset,n=dP(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
+mode===">"?lu.Scalar.BLOCK_FOLDED:lu.Scalar.BLOCK_LITERAL,i=e.source?uP(e.source):[],a=i.length;for(let f=i.length-1;f>=0;--f){let g=i[f][1];if(g===""||g==="\r")
 a=f;else break}if(a===0){let f=n.chomp==="+"&&i.length>0?`
 `.repeat(Math.max(1,i.length-1)):"",g=r+n.length;return e.source&&(g+=e.source.length),{value:f,type:o,comment:n.comment,range:[r,g,g]}}let l=e.indent+n.indent,
 c=e.offset+n.length,d=0;for(let f=0;f<a;++f){let[g,y]=i[f];if(y===""||y==="\r")n.indent===0&&g.length>l&&(l=g.length);else{g.length<l&&s(c+g.length,"MISSING_CHA\
@@ -465,105 +465,105 @@ p+g.slice(l)+y,p=`
 `+i[f][0].slice(l);u[u.length-1]!==`
 `&&(u+=`
 `);break;default:u+=`
-`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function pP({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
+`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function dP({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
 r")return r(e[0],"IMPOSSIBLE","Block scalar header not found"),null;let{source:n}=e[0],o=n[0],i=0,a="",l=-1;for(let p=1;p<n.length;++p){let m=n[p];if(!a&&(m==="\
 -"||m==="+"))a=m;else{let h=Number(m);!i&&h?i=h:l===-1&&(l=t+p)}}l!==-1&&r(l,"UNEXPECTED_TOKEN",`Block scalar header includes extra characters: ${n}`);let c=!1,
 d="",u=n.length;for(let p=1;p<e.length;++p){let m=e[p];switch(m.type){case"space":c=!0;case"newline":u+=m.source.length;break;case"comment":s&&!c&&r(m,"MISSING_\
 CHAR","Comments must be separated from other tokens by white space characters"),u+=m.source.length,d=m.source.substring(1);break;case"error":r(m,"UNEXPECTED_TOK\
 EN",m.message),u+=m.source.length;break;default:{let h=`Unexpected token in block scalar header: ${m.type}`;r(m,"UNEXPECTED_TOKEN",h);let f=m.source;f&&typeof f==
-"string"&&(u+=f.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function mP(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
-slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}xy.resolveBlockScalar=uP});var uu=N(_y=>{"use strict";var du=qe(),fP=mn();function hP(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,h)=>s(r+p,m,h);switch(n){case"scalar":a=du.Scalar.
-PLAIN,l=gP(o,c);break;case"single-quoted-scalar":a=du.Scalar.QUOTE_SINGLE,l=bP(o,c);break;case"double-quoted-scalar":a=du.Scalar.QUOTE_DOUBLE,l=yP(o,c);break;default:
+"string"&&(u+=f.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function uP(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
+slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}xy.resolveBlockScalar=cP});var uu=N(_y=>{"use strict";var du=qe(),pP=mn();function mP(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,h)=>s(r+p,m,h);switch(n){case"scalar":a=du.Scalar.
+PLAIN,l=fP(o,c);break;case"single-quoted-scalar":a=du.Scalar.QUOTE_SINGLE,l=hP(o,c);break;case"double-quoted-scalar":a=du.Scalar.QUOTE_DOUBLE,l=gP(o,c);break;default:
 return s(t,"UNEXPECTED_TOKEN",`Expected a flow scalar value, but found: ${n}`),{value:"",type:null,comment:"",range:[r,r+o.length,r+o.length]}}let d=r+o.length,
-u=fP.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function gP(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
+u=pP.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function fP(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
 ,":s="flow indicator character ,";break;case"%":s="directive indicator character %";break;case"|":case">":{s=`block scalar indicator ${t[0]}`;break}case"@":case"\
-`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Sy(t)}function bP(t,e){return(t[t.length-1]!=="\
+`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Sy(t)}function hP(t,e){return(t[t.length-1]!=="\
 '"||t.length===1)&&e(t.length,"MISSING_CHAR","Missing closing 'quote"),Sy(t.slice(1,-1)).replace(/''/g,"'")}function Sy(t){let e=/(.*?)\r?\n/sy,s=e.exec(t);if(!s)
 return t;let r,n;try{r=new RegExp("(?<![ 	])[ 	]+$"),n=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{r=/[ \t]+$/,n=/^[ \t]+|[ \t]+$/g}let o=s[1].replace(r,""),
 i=" ",a=e.lastIndex;for(;s=e.exec(t);){let c=s[1].replace(n,"");c===""?i===`
 `?o+=i:i=`
-`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function yP(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
+`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function gP(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
 if(!(n==="\r"&&t[r+1]===`
 `))if(n===`
-`){let{fold:o,offset:i}=kP(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=vP[o];if(i)s+=i;else if(o===`
+`){let{fold:o,offset:i}=bP(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=yP[o];if(i)s+=i;else if(o===`
 `)for(o=t[r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="\r"&&t[r+1]===`
-`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=wP(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
+`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=kP(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
 r-1,"BAD_DQ_ESCAPE",`Invalid escape sequence ${a}`),s+=a}}else if(n===" "||n==="	"){let o=r,i=t[r+1];for(;i===" "||i==="	";)i=t[++r+1];i!==`
 `&&!(i==="\r"&&t[r+2]===`
-`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function kP(t,e){let s="",
+`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function bP(t,e){let s="",
 r=t[e+1];for(;(r===" "||r==="	"||r===`
 `||r==="\r")&&!(r==="\r"&&t[e+2]!==`
 `);)r===`
 `&&(s+=`
-`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var vP={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
-`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function wP(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
+`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var yP={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
+`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function kP(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
 /^[0-9a-fA-F]+$/.test(n)?parseInt(n,16):NaN;try{return String.fromCodePoint(i)}catch{let a=t.substr(e-2,s+2);return r(e-2,"BAD_DQ_ESCAPE",`Invalid escape sequen\
-ce ${a}`),a}}_y.resolveFlowScalar=hP});var Ay=N(Cy=>{"use strict";var Ar=se(),Ey=qe(),xP=cu(),SP=uu();function _P(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?xP.resolveBlockScalar(
-t,e,r):SP.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[Ar.
-SCALAR]:l?c=EP(t.schema,n,l,s,r):e.type==="scalar"?c=CP(t,n,e,r):c=t.schema[Ar.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
+ce ${a}`),a}}_y.resolveFlowScalar=mP});var Ay=N(Cy=>{"use strict";var Ar=se(),Ey=qe(),vP=cu(),wP=uu();function xP(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?vP.resolveBlockScalar(
+t,e,r):wP.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[Ar.
+SCALAR]:l?c=SP(t.schema,n,l,s,r):e.type==="scalar"?c=_P(t,n,e,r):c=t.schema[Ar.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
 d=Ar.isScalar(u)?u:new Ey.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new Ey.Scalar(n)}return d.range=a,d.source=
-n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function EP(t,e,s,r,n){if(s==="!")return t[Ar.SCALAR];let o=[];for(let a of t.tags)
+n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function SP(t,e,s,r,n){if(s==="!")return t[Ar.SCALAR];let o=[];for(let a of t.tags)
 if(!a.collection&&a.tag===s)if(a.default&&a.test)o.push(a);else return a;for(let a of o)if(a.test?.test(e))return a;let i=t.knownTags[s];return i&&!i.collection?
-(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[Ar.SCALAR])}function CP({
+(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[Ar.SCALAR])}function _P({
 atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[Ar.SCALAR];if(s.compat){let a=s.compat.find(
 l=>l.default&&l.test?.test(r))??s[Ar.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
-"TAG_RESOLVE_FAILED",d,!0)}}return i}Cy.composeScalar=_P});var Ty=N($y=>{"use strict";function AP(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
-n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}$y.emptyScalarPosition=AP});var Iy=N(mu=>{"use strict";var $P=Gn(),TP=se(),RP=wy(),Ry=Ay(),PP=mn(),IP=Ty(),NP={composeNode:Py,composeEmptyNode:pu};function Py(t,e,s,r){let n=t.atKey,{spaceBefore:o,
-comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=OP(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
+"TAG_RESOLVE_FAILED",d,!0)}}return i}Cy.composeScalar=xP});var Ty=N($y=>{"use strict";function EP(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
+n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}$y.emptyScalarPosition=EP});var Iy=N(mu=>{"use strict";var CP=Gn(),AP=se(),$P=wy(),Ry=Ay(),TP=mn(),RP=Ty(),PP={composeNode:Py,composeEmptyNode:pu};function Py(t,e,s,r){let n=t.atKey,{spaceBefore:o,
+comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=IP(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":c=Ry.composeScalar(t,e,l,r),a&&(c.anchor=a.source.substring(1));break;case"bloc\
-k-map":case"block-seq":case"flow-collection":try{c=RP.composeCollection(NP,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
+k-map":case"block-seq":case"flow-collection":try{c=$P.composeCollection(PP,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
 String(u);r(e,"RESOURCE_EXHAUSTION",p)}break;default:{let u=e.type==="error"?e.message:`Unsupported token (type: ${e.type})`;r(e,"UNEXPECTED_TOKEN",u),d=!1}}return c??
-(c=pu(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!TP.isScalar(c)||typeof c.value!=
+(c=pu(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!AP.isScalar(c)||typeof c.value!=
 "string"||c.tag&&c.tag!=="tag:yaml.org,2002:str")&&r(l??e,"NON_STRING_KEY","With stringKeys, all keys must be strings"),o&&(c.spaceBefore=!0),i&&(e.type==="scal\
 ar"&&e.source===""?c.comment=i:c.commentBefore=i),t.options.keepSourceTokens&&d&&(c.srcToken=e),c}function pu(t,e,s,r,{spaceBefore:n,comment:o,anchor:i,tag:a,end:l},c){
-let d={type:"scalar",offset:IP.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Ry.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
-""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function OP({options:t},{offset:e,source:s,end:r},n){
-let o=new $P.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
-nding in : is ambiguous",!0);let i=e+s.length,a=PP.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}mu.composeEmptyNode=
-pu;mu.composeNode=Py});var Ly=N(Oy=>{"use strict";var LP=lo(),Ny=Iy(),DP=mn(),qP=mo();function WP(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new LP.
-Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=qP.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
+let d={type:"scalar",offset:RP.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Ry.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
+""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function IP({options:t},{offset:e,source:s,end:r},n){
+let o=new CP.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
+nding in : is ambiguous",!0);let i=e+s.length,a=TP.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}mu.composeEmptyNode=
+pu;mu.composeNode=Py});var Ly=N(Oy=>{"use strict";var NP=lo(),Ny=Iy(),OP=mn(),LP=mo();function DP(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new NP.
+Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=LP.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
 onError:i,parentIndent:0,startOnNewline:!0});d.found&&(l.directives.docStart=!0,n&&(n.type==="block-map"||n.type==="block-seq")&&!d.hasNewline&&i(d.end,"MISSING\
 _CHAR","Block collection cannot start on same line with directives-end marker")),l.contents=n?Ny.composeNode(c,n,d,i):Ny.composeEmptyNode(c,d.end,r,null,d,i);let u=l.
-contents.range[2],p=DP.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Oy.composeDoc=WP});var hu=N(Wy=>{"use strict";var MP=require("process"),jP=ed(),FP=lo(),fo=po(),Dy=se(),VP=Ly(),HP=mn();function ho(t){if(typeof t=="number")return[t,t+1];if(Array.
+contents.range[2],p=OP.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Oy.composeDoc=DP});var hu=N(Wy=>{"use strict";var qP=require("process"),WP=ed(),MP=lo(),fo=po(),Dy=se(),jP=Ly(),FP=mn();function ho(t){if(typeof t=="number")return[t,t+1];if(Array.
 isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function qy(t){let e="",s=!1,r=!1;for(let n=0;n<
 t.length;++n){let o=t[n];switch(o[0]){case"#":e+=(e===""?"":r?`
 
 `:`
 `)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var fu=class{constructor(e={}){
 this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=ho(s);o?this.warnings.push(new fo.YAMLWarning(
-i,r,n)):this.errors.push(new fo.YAMLParseError(i,r,n))},this.directives=new jP.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
+i,r,n)):this.errors.push(new fo.YAMLParseError(i,r,n))},this.directives=new WP.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
 afterEmptyLine:n}=qy(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
 ${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(Dy.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];Dy.isPair(i)&&(i=i.key);let a=i.
 commentBefore;i.commentBefore=a?`${r}
 ${a}`:r}else{let i=o.commentBefore;o.commentBefore=i?`${r}
 ${i}`:r}}if(s){for(let o=0;o<this.errors.length;++o)e.errors.push(this.errors[o]);for(let o=0;o<this.warnings.length;++o)e.warnings.push(this.warnings[o])}else e.
 errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:qy(this.prelude).comment,directives:this.
-directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(MP.env.LOG_STREAM&&
+directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(qP.env.LOG_STREAM&&
 console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=ho(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
-push(e.source),this.atDirectives=!0;break;case"document":{let s=VP.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
+push(e.source),this.atDirectives=!0;break;case"document":{let s=jP.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
 this.onError(e,"MISSING_CHAR","Missing directives-end/doc-start indicator line"),this.decorate(s,!1),this.doc&&(yield this.doc),this.doc=s,this.atDirectives=!1;
 break}case"byte-order-mark":case"space":break;case"comment":case"newline":this.prelude.push(e.source);break;case"error":{let s=e.source?`${e.message}: ${JSON.stringify(
 e.source)}`:e.message,r=new fo.YAMLParseError(ho(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
 c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new fo.YAMLParseError(ho(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
-docEnd=!0;let s=HP.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
+docEnd=!0;let s=FP.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
 this.doc.comment=r?`${r}
 ${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new fo.YAMLParseError(ho(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
-if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new FP.Document(
-void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Wy.Composer=fu});var Fy=N(Ia=>{"use strict";var UP=cu(),BP=uu(),GP=po(),My=Jn();function zP(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
-if(s)s(a,o,i);else throw new GP.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return BP.resolveFlowScalar(
-t,e,r);case"block-scalar":return UP.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function KP(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
+if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new MP.Document(
+void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Wy.Composer=fu});var Fy=N(Ia=>{"use strict";var VP=cu(),HP=uu(),UP=po(),My=Jn();function BP(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
+if(s)s(a,o,i);else throw new UP.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return HP.resolveFlowScalar(
+t,e,r);case"block-scalar":return VP.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function GP(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
 type:i="PLAIN"}=e,a=My.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),l=e.end??[{type:"\
 newline",offset:-1,indent:r,source:`
 `}];switch(a[0]){case"|":case">":{let c=a.indexOf(`
 `),d=a.substring(0,c),u=a.substring(c+1)+`
 `,p=[{type:"block-scalar-header",offset:o,indent:r,source:d}];return jy(p,l)||p.push({type:"newline",offset:-1,indent:r,source:`
 `}),{type:"block-scalar",offset:o,indent:r,props:p,source:u}}case'"':return{type:"double-quoted-scalar",offset:o,indent:r,source:a,end:l};case"'":return{type:"s\
-ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function YP(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
+ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function zP(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
 inFlow:o=!1,type:i}=s,a="indent"in t?t.indent:null;if(r&&typeof a=="number"&&(a+=2),!i)switch(t.type){case"single-quoted-scalar":i="QUOTE_SINGLE";break;case"dou\
 ble-quoted-scalar":i="QUOTE_DOUBLE";break;case"block-scalar":{let c=t.props[0];if(c.type!=="block-scalar-header")throw new Error("Invalid block scalar header");
 i=c.source[0]===">"?"BLOCK_FOLDED":"BLOCK_LITERAL";break}default:i="PLAIN"}let l=My.stringifyString({type:i,value:e},{implicitKey:n||a===null,indent:a!==null&&a>
-0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":XP(t,l);break;case'"':gu(t,l,"double-quoted-scalar");break;case"\
-'":gu(t,l,"single-quoted-scalar");break;default:gu(t,l,"scalar")}}function XP(t,e){let s=e.indexOf(`
+0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":KP(t,l);break;case'"':gu(t,l,"double-quoted-scalar");break;case"\
+'":gu(t,l,"single-quoted-scalar");break;default:gu(t,l,"scalar")}}function KP(t,e){let s=e.indexOf(`
 `),r=e.substring(0,s),n=e.substring(s+1)+`
 `;if(t.type==="block-scalar"){let o=t.props[0];if(o.type!=="block-scalar-header")throw new Error("Invalid block scalar header");o.source=r,t.source=n}else{let{offset:o}=t,
 i="indent"in t?t.indent:-1,a=[{type:"block-scalar-header",offset:o,indent:i,source:r}];jy(a,"end"in t?t.end:void 0)||a.push({type:"newline",offset:-1,indent:i,source:`\
@@ -575,29 +575,29 @@ uoted-scalar":case"single-quoted-scalar":t.type=s,t.source=e;break;case"block-sc
 newline",offset:t.offset+e.length,indent:t.indent,source:`
 `};delete t.items,Object.assign(t,{type:s,source:e,end:[n]});break}default:{let r="indent"in t?t.indent:-1,n="end"in t&&Array.isArray(t.end)?t.end.filter(o=>o.type===
 "space"||o.type==="comment"||o.type==="newline"):[];for(let o of Object.keys(t))o!=="type"&&o!=="offset"&&delete t[o];Object.assign(t,{type:s,indent:r,source:e,
-end:n})}}}Ia.createScalarToken=KP;Ia.resolveAsScalar=zP;Ia.setScalarValue=YP});var Hy=N(Vy=>{"use strict";var JP=t=>"type"in t?Oa(t):Na(t);function Oa(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=Oa(s);return e+t.
+end:n})}}}Ia.createScalarToken=GP;Ia.resolveAsScalar=BP;Ia.setScalarValue=zP});var Hy=N(Vy=>{"use strict";var YP=t=>"type"in t?Oa(t):Na(t);function Oa(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=Oa(s);return e+t.
 source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=Na(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=Na(s);
 for(let s of t.end)e+=s.source;return e}case"document":{let e=Na(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
 for(let s of t.end)e+=s.source;return e}}}function Na({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=Oa(e)),s)for(let o of s)n+=o.
-source;return r&&(n+=Oa(r)),n}Vy.stringify=JP});var zy=N(Gy=>{"use strict";var bu=Symbol("break visit"),QP=Symbol("skip children"),Uy=Symbol("remove item");function $r(t,e){"type"in t&&t.type==="document"&&(t=
-{start:t.start,value:t.value}),By(Object.freeze([]),t,e)}$r.BREAK=bu;$r.SKIP=QP;$r.REMOVE=Uy;$r.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
+source;return r&&(n+=Oa(r)),n}Vy.stringify=YP});var zy=N(Gy=>{"use strict";var bu=Symbol("break visit"),XP=Symbol("skip children"),Uy=Symbol("remove item");function $r(t,e){"type"in t&&t.type==="document"&&(t=
+{start:t.start,value:t.value}),By(Object.freeze([]),t,e)}$r.BREAK=bu;$r.SKIP=XP;$r.REMOVE=Uy;$r.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
 "items"in o)s=o.items[n];else return}return s};$r.parentCollection=(t,e)=>{let s=$r.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
 throw new Error("Parent collection not found")};function By(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
 ems"in o){for(let i=0;i<o.items.length;++i){let a=By(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===bu)return bu;a===Uy&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Gy.visit=$r});var La=N(wt=>{"use strict";var yu=Fy(),ZP=Hy(),eI=zy(),ku="\uFEFF",vu="",wu="",xu="",tI=t=>!!t&&"items"in t,sI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
-uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function rI(t){switch(t){case ku:return"<BOM>";case vu:return"<DOC>";case wu:return"<FL\
-OW_END>";case xu:return"<SCALAR>";default:return JSON.stringify(t)}}function nI(t){switch(t){case ku:return"byte-order-mark";case vu:return"doc-mode";case wu:return"\
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Gy.visit=$r});var La=N(wt=>{"use strict";var yu=Fy(),JP=Hy(),QP=zy(),ku="\uFEFF",vu="",wu="",xu="",ZP=t=>!!t&&"items"in t,eI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function tI(t){switch(t){case ku:return"<BOM>";case vu:return"<DOC>";case wu:return"<FL\
+OW_END>";case xu:return"<SCALAR>";default:return JSON.stringify(t)}}function sI(t){switch(t){case ku:return"byte-order-mark";case vu:return"doc-mode";case wu:return"\
 flow-error-end";case xu:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
 `:case`\r
 `:return"newline";case"-":return"seq-item-ind";case"?":return"explicit-key-ind";case":":return"map-value-ind";case"{":return"flow-map-start";case"}":return"flow\
 -map-end";case"[":return"flow-seq-start";case"]":return"flow-seq-end";case",":return"comma"}switch(t[0]){case" ":case"	":return"space";case"#":return"comment";case"\
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
 lar";case"|":case">":return"block-scalar-header"}return null}wt.createScalarToken=yu.createScalarToken;wt.resolveAsScalar=yu.resolveAsScalar;wt.setScalarValue=yu.
-setScalarValue;wt.stringify=ZP.stringify;wt.visit=eI.visit;wt.BOM=ku;wt.DOCUMENT=vu;wt.FLOW_END=wu;wt.SCALAR=xu;wt.isCollection=tI;wt.isScalar=sI;wt.prettyToken=
-rI;wt.tokenType=nI});var Eu=N(Yy=>{"use strict";var go=La();function Ht(t){switch(t){case void 0:case" ":case`
-`:case"\r":case"	":return!0;default:return!1}}var Ky=new Set("0123456789ABCDEFabcdef"),oI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
-z-#;/?:@&=+$_.!~*'()"),Da=new Set(",[]{}"),iI=new Set(` ,[]{}
-\r	`),Su=t=>!t||iI.has(t),_u=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
+setScalarValue;wt.stringify=JP.stringify;wt.visit=QP.visit;wt.BOM=ku;wt.DOCUMENT=vu;wt.FLOW_END=wu;wt.SCALAR=xu;wt.isCollection=ZP;wt.isScalar=eI;wt.prettyToken=
+tI;wt.tokenType=sI});var Eu=N(Yy=>{"use strict";var go=La();function Ht(t){switch(t){case void 0:case" ":case`
+`:case"\r":case"	":return!0;default:return!1}}var Ky=new Set("0123456789ABCDEFabcdef"),rI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
+z-#;/?:@&=+$_.!~*'()"),Da=new Set(",[]{}"),nI=new Set(` ,[]{}
+\r	`),Su=t=>!t||nI.has(t),_u=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
 this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(e,s=!1){if(e){if(typeof e!="string")throw TypeError("source is not a st\
 ring");this.buffer=this.buffer?this.buffer+e:e,this.lineEndPos=null}this.atEnd=!s;let r=this.next??"stream";for(;r&&(s||this.hasChars(1));)r=yield*this.parseNext(
 r)}atLineEnd(){let e=this.pos,s=this.buffer[e];for(;s===" "||s==="	";)s=this.buffer[++e];return!s||s==="#"||s===`
@@ -658,13 +658,13 @@ buffer.slice(this.pos,e);return r?(yield r,this.pos+=r.length,r.length):(s&&(yie
 pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(Su),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
 flowLevel>0,r=this.charAt(1);if(Ht(r)||s&&Da.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
 pushSpaces(!0);continue e}}}break e}return e}*pushTag(){if(this.charAt(1)==="<"){let e=this.pos+2,s=this.buffer[e];for(;!Ht(s)&&s!==">";)s=this.buffer[++e];return yield*this.
-pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(oI.has(s))s=this.buffer[++e];else if(s==="%"&&Ky.has(this.buffer[e+1])&&Ky.has(this.
+pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(rI.has(s))s=this.buffer[++e];else if(s==="%"&&Ky.has(this.buffer[e+1])&&Ky.has(this.
 buffer[e+2]))s=this.buffer[e+=3];else break;return yield*this.pushToIndex(e,!1)}}*pushNewline(){let e=this.buffer[this.pos];return e===`
 `?yield*this.pushCount(1):e==="\r"&&this.charAt(1)===`
 `?yield*this.pushCount(2):0}*pushSpaces(e){let s=this.pos-1,r;do r=this.buffer[++s];while(r===" "||e&&r==="	");let n=s-this.pos;return n>0&&(yield this.buffer.substr(
 this.pos,n),this.pos=s),n}*pushUntil(e){let s=this.pos,r=this.buffer[s];for(;!e(r);)r=this.buffer[++s];return yield*this.pushToIndex(s,!1)}};Yy.Lexer=_u});var Au=N(Xy=>{"use strict";var Cu=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let s=0,r=this.lineStarts.length;
 for(;s<r;){let o=s+r>>1;this.lineStarts[o]<e?s=o+1:r=o}if(this.lineStarts[s]===e)return{line:s+1,col:1};if(s===0)return{line:0,col:e};let n=this.lineStarts[s-1];
-return{line:s,col:e-n+1}}}};Xy.LineCounter=Cu});var Tu=N(tk=>{"use strict";var aI=require("process"),Jy=La(),lI=Eu();function Ks(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function Qy(t){
+return{line:s,col:e-n+1}}}};Xy.LineCounter=Cu});var Tu=N(tk=>{"use strict";var oI=require("process"),Jy=La(),iI=Eu();function Ks(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function Qy(t){
 for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function ek(t){switch(t?.type){case"alias":case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function qa(t){switch(t.type){case"document":return t.
 start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function fn(t){
@@ -672,9 +672,9 @@ if(t.length===0)return[];let e=t.length;e:for(;--e>=0;)switch(t[e].type){case"do
 ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function Wa(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
 t.push(e[s])}function Zy(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!Ks(e.start,"explicit-key-ind")&&!Ks(e.sep,"map-value-ind")&&
 (e.key&&(e.value=e.key),delete e.key,ek(e.value)?e.value.end?Wa(e.value.end,e.sep):e.value.end=e.sep:Wa(e.start,e.sep),delete e.sep)}var $u=class{constructor(e){
-this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new lI.Lexer,this.onNewLine=
+this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new iI.Lexer,this.onNewLine=
 e}*parse(e,s=!1){this.onNewLine&&this.offset===0&&this.onNewLine(0);for(let r of this.lexer.lex(e,s))yield*this.next(r);s||(yield*this.end())}*next(e){if(this.source=
-e,aI.env.LOG_TOKENS&&console.log("|",Jy.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=Jy.tokenType(e);if(s)
+e,oI.env.LOG_TOKENS&&console.log("|",Jy.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=Jy.tokenType(e);if(s)
 if(s==="scalar")this.atNewLine=!1,this.atScalar=!0,this.type="scalar";else{switch(this.type=s,yield*this.step(),s){case"newline":this.atNewLine=!0,this.indent=0,
 this.onNewLine&&this.onNewLine(this.offset+e.length);break;case"space":this.atNewLine&&e[0]===" "&&(this.indent+=e.length);break;case"explicit-key-ind":case"map\
 -value-ind":case"seq-item-ind":this.atNewLine&&(this.indent+=e.length);break;case"doc-mode":case"flow-error-end":return;default:this.atNewLine=!1}this.offset+=e.
@@ -750,22 +750,22 @@ map-value-ind":{this.onKeyLine=!0;let s=qa(e),r=fn(s);return{type:"block-map",of
 return null}atIndentedComment(e,s){return this.type!=="comment"||this.indent<=s?!1:e.every(r=>r.type==="newline"||r.type==="space")}*documentEnd(e){this.type!==
 "doc-mode"&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case"comma":case"\
 doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
-e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};tk.Parser=$u});var ik=N(yo=>{"use strict";var sk=hu(),cI=lo(),bo=po(),dI=md(),uI=se(),pI=Au(),rk=Tu();function nk(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
-e&&new pI.LineCounter||null,prettyErrors:e}}function mI(t,e={}){let{lineCounter:s,prettyErrors:r}=nk(e),n=new rk.Parser(s?.addNewLine),o=new sk.Composer(e),i=Array.
+e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};tk.Parser=$u});var ik=N(yo=>{"use strict";var sk=hu(),aI=lo(),bo=po(),lI=md(),cI=se(),dI=Au(),rk=Tu();function nk(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
+e&&new dI.LineCounter||null,prettyErrors:e}}function uI(t,e={}){let{lineCounter:s,prettyErrors:r}=nk(e),n=new rk.Parser(s?.addNewLine),o=new sk.Composer(e),i=Array.
 from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(bo.prettifyError(t,s)),a.warnings.forEach(bo.prettifyError(t,s));return i.length>0?i:Object.
 assign([],{empty:!0},o.streamInfo())}function ok(t,e={}){let{lineCounter:s,prettyErrors:r}=nk(e),n=new rk.Parser(s?.addNewLine),o=new sk.Composer(e),i=null;for(let a of o.
 compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new bo.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
 contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(bo.prettifyError(t,s)),i.warnings.forEach(bo.prettifyError(
-t,s))),i}function fI(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=ok(t,s);if(!n)return null;if(n.warnings.forEach(o=>dI.
-warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function hI(t,e,s){
+t,s))),i}function pI(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=ok(t,s);if(!n)return null;if(n.warnings.forEach(o=>lI.
+warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function mI(t,e,s){
 let r=null;if(typeof e=="function"||Array.isArray(e)?r=e:s===void 0&&e&&(s=e),typeof s=="string"&&(s=s.length),typeof s=="number"){let n=Math.round(s);s=n<1?void 0:
-n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return uI.isDocument(t)&&!r?t.toString(s):new cI.Document(t,r,s).toString(s)}
-yo.parse=fI;yo.parseAllDocuments=mI;yo.parseDocument=ok;yo.stringify=hI});var lk=N(ae=>{"use strict";var gI=hu(),bI=lo(),yI=Yd(),Ru=po(),kI=Gn(),Ys=se(),vI=Us(),wI=qe(),xI=Gs(),SI=zs(),_I=La(),EI=Eu(),CI=Au(),AI=Tu(),Ma=ik(),ak=Vn();ae.
-Composer=gI.Composer;ae.Document=bI.Document;ae.Schema=yI.Schema;ae.YAMLError=Ru.YAMLError;ae.YAMLParseError=Ru.YAMLParseError;ae.YAMLWarning=Ru.YAMLWarning;ae.
-Alias=kI.Alias;ae.isAlias=Ys.isAlias;ae.isCollection=Ys.isCollection;ae.isDocument=Ys.isDocument;ae.isMap=Ys.isMap;ae.isNode=Ys.isNode;ae.isPair=Ys.isPair;ae.isScalar=
-Ys.isScalar;ae.isSeq=Ys.isSeq;ae.Pair=vI.Pair;ae.Scalar=wI.Scalar;ae.YAMLMap=xI.YAMLMap;ae.YAMLSeq=SI.YAMLSeq;ae.CST=_I;ae.Lexer=EI.Lexer;ae.LineCounter=CI.LineCounter;
-ae.Parser=AI.Parser;ae.parse=Ma.parse;ae.parseAllDocuments=Ma.parseAllDocuments;ae.parseDocument=Ma.parseDocument;ae.stringify=Ma.stringify;ae.visit=ak.visit;ae.
-visitAsync=ak.visitAsync});var pk={};Va(pk,{checkGuardFile:()=>TI,readGuardFile:()=>$I});function $I(t,e){let s=new At.LineCounter,r=m=>{let{line:h,col:f}=s.linePos(m);return`${e}:${h}:${f}`},
+n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return cI.isDocument(t)&&!r?t.toString(s):new aI.Document(t,r,s).toString(s)}
+yo.parse=pI;yo.parseAllDocuments=uI;yo.parseDocument=ok;yo.stringify=mI});var lk=N(ae=>{"use strict";var fI=hu(),hI=lo(),gI=Yd(),Ru=po(),bI=Gn(),Ys=se(),yI=Us(),kI=qe(),vI=Gs(),wI=zs(),xI=La(),SI=Eu(),_I=Au(),EI=Tu(),Ma=ik(),ak=Vn();ae.
+Composer=fI.Composer;ae.Document=hI.Document;ae.Schema=gI.Schema;ae.YAMLError=Ru.YAMLError;ae.YAMLParseError=Ru.YAMLParseError;ae.YAMLWarning=Ru.YAMLWarning;ae.
+Alias=bI.Alias;ae.isAlias=Ys.isAlias;ae.isCollection=Ys.isCollection;ae.isDocument=Ys.isDocument;ae.isMap=Ys.isMap;ae.isNode=Ys.isNode;ae.isPair=Ys.isPair;ae.isScalar=
+Ys.isScalar;ae.isSeq=Ys.isSeq;ae.Pair=yI.Pair;ae.Scalar=kI.Scalar;ae.YAMLMap=vI.YAMLMap;ae.YAMLSeq=wI.YAMLSeq;ae.CST=xI;ae.Lexer=SI.Lexer;ae.LineCounter=_I.LineCounter;
+ae.Parser=EI.Parser;ae.parse=Ma.parse;ae.parseAllDocuments=Ma.parseAllDocuments;ae.parseDocument=Ma.parseDocument;ae.stringify=Ma.stringify;ae.visit=ak.visit;ae.
+visitAsync=ak.visitAsync});var pk={};Va(pk,{checkGuardFile:()=>AI,readGuardFile:()=>CI});function CI(t,e){let s=new At.LineCounter,r=m=>{let{line:h,col:f}=s.linePos(m);return`${e}:${h}:${f}`},
 n=(0,At.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}),o=n.errors[0]??n.warnings[0];if(o)throw new at(`${r(o.pos[0])}  ${o.message.split(
 `
 `)[0]}`);let i=(m,h)=>{throw new at(`${r(m?.range?.[0]??0)}  ${h}`)},a=n.contents;if(!(0,At.isMap)(a))return i(a,'must be a map with "schema: 1"');let l=new Map;
@@ -773,44 +773,44 @@ for(let{key:m,value:h}of a.items){let f=(0,At.isScalar)(m)?String(m.value):"";ck
 get("schema");(!(0,At.isScalar)(c)||c.value!==1)&&i(c??a,'must say "schema: 1"');let d=m=>{let h=l.get(m);return h===void 0?[]:(0,At.isSeq)(h)?(h.items.length>dk&&
 i(h,`${m}: has more than ${dk} entries`),h.items.map(f=>!(0,At.isScalar)(f)||typeof f.value!="string"?i(f,`${m}: must hold texts`):{name:f.value,place:r(f.range?.[0]??
 0)})):i(h,`${m}: must be a list`)},u=l.get("level"),p=lr.find(m=>(0,At.isScalar)(u)&&u.value===m);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${lr.
-join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function TI({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
+join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function AI({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
 ...t,...e])if(!r.has(n)&&!uk.includes(n))throw new at(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
 if(r.get(n)?.severity==="catastrophic")throw new at(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if(uk.includes(n))throw new at(`${o}  "${n}" \
 cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new at(`${o}  the rule "${n}" is both allowed and denied`)}}var At,ck,
 dk,uk,mk=Ke(()=>{"use strict";At=qu(lk(),1);sn();cr();ck=["schema","level","allow","deny","rules"],dk=500,uk=["unreadable-command","unverifiable-command","unpar\
-sed-command"]});function RI(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
+sed-command"]});function $I(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
 return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function Tr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
-"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&RI(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
+"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&$I(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
 "object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=Tr(t.toJSON(),e);return e.
 delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>Tr(n===void 0||typeof n=="symbol"?null:
 n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${Tr(n)}:${Tr(t[n],e)}`);s=`{${r.join(",")}}`}
-return e.delete(t),s}var fk=Ke(()=>{});function Iu(t){if(Pu(t))return JSON.stringify(t);if(bk(t))return PI(t);if(Array.isArray(t))return`[${t.map(s=>gk(s)?"null":Iu(s)).join(",")}]`;let e=Tr(t);if(e===
-void 0)throw new Error("value has no JSON form");return e}function PI(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!gk(r)){if(!s.isWellFormed())
+return e.delete(t),s}var fk=Ke(()=>{});function Iu(t){if(Pu(t))return JSON.stringify(t);if(bk(t))return TI(t);if(Array.isArray(t))return`[${t.map(s=>gk(s)?"null":Iu(s)).join(",")}]`;let e=Tr(t);if(e===
+void 0)throw new Error("value has no JSON form");return e}function TI(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!gk(r)){if(!s.isWellFormed())
 throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${Iu(r)}`}}return e===""?"{}":`${e}}`}function Pu(t){switch(typeof t){case"\
 string":return t.isWellFormed();case"number":return Number.isFinite(t);case"boolean":return!0;case"object":{if(t===null)return!0;if(Array.isArray(t))return t.every(
 Pu);if(!bk(t))return!1;let e;for(let s of Object.keys(t)){if(e!==void 0&&s<e||!s.isWellFormed()||!Pu(t[s]))return!1;e=s}return!0}default:return!1}}function bk(t){
 if(typeof t!="object"||t===null||"toJSON"in t)return!1;let e=Object.getPrototypeOf(t);return e===Object.prototype||e===null}function Nu(t){return(0,hk.hash)("sh\
-a256",t)}function yk(t){return Nu(Iu(t))}var hk,gk,kk=Ke(()=>{"use strict";hk=require("node:crypto");fk();gk=t=>t===void 0||typeof t=="symbol"});var Ou,vk=Ke(()=>{"use strict";Ou=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var II,NI,wk,xk=Ke(()=>{"use strict";II="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",NI="9f86d081884c7d659a2feaa0c55ad015",wk=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
-(e,s,r)=>{let n=(s==="hex"?NI:II).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var OI,LI,DI,Sk,_k=Ke(()=>{"use strict";OI=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
+a256",t)}function yk(t){return Nu(Iu(t))}var hk,gk,kk=Ke(()=>{"use strict";hk=require("node:crypto");fk();gk=t=>t===void 0||typeof t=="symbol"});var Ou,vk=Ke(()=>{"use strict";Ou=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var RI,PI,wk,xk=Ke(()=>{"use strict";RI="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",PI="9f86d081884c7d659a2feaa0c55ad015",wk=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
+(e,s,r)=>{let n=(s==="hex"?PI:RI).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var II,NI,OI,Sk,_k=Ke(()=>{"use strict";II=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
  node nobody oracle public root runner runneradmin runner-admin shared default ubuntu user","username users vagrant vscode work workspace you your-name yourname\
- youruser your_user_name"].flatMap(t=>t.split(" "))),LI=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
-DI=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Sk=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
+ youruser your_user_name"].flatMap(t=>t.split(" "))),NI=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
+OI=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Sk=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
 hints:["@"],reach:65,accepts:t=>{let[e,s]=t.split("@");return e===""||/^(?:git|noreply|no-reply|this|super|return|break|continue|root|user|you|name|email|someone)$/i.
-test(e)||s==="users.noreply.github.com"||DI.test(s)||LI.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
+test(e)||s==="users.noreply.github.com"||OI.test(s)||NI.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
 lytical.engine.org>,":"Ada <[redacted:email#1]>,","mailto:ada@engine.org?subject=x":"mailto:[redacted:email#1]?subject=x","git@github.com:a/b.git":"git@github.c\
 om:a/b.git",'"import pytest\\n@pytest.mark\\ndef"':'"import pytest\\n@pytest.mark\\ndef"',"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Oute\
 r.run x@example.com":"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Outer.run x@example.com"}},{id:"home-user",pattern:/(?:(?<![\w.~-])\/(?:home|Users)\/|\b[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/))([A-Za-z0-9_][\w.-]{0,63})(?![\w.-]|\*)/g,
-hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!OI.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
+hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!II.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
 ect/a.ts","at file:///Users/ada.l/x":"at file:///Users/[redacted:home-user#1]/x","C:\\Users\\Ada\\x, C:\\\\Users\\\\Ada\\\\x":"C:\\Users\\[redacted:home-user#1]\\x\
 , C:\\\\Users\\\\[redacted:home-user#1]\\\\x","/home/agent/x /home/runner/y src/home/page.ts GET /api/Users/7":"/home/agent/x /home/runner/y src/home/page.ts GE\
 T /api/Users/7"}},{id:"ip-address",optional:!0,pattern:/(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\d)|(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![\w:.])/g,
 accepts:t=>!/^(?:127\.|0\.0\.0\.0$|255\.255|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/.test(t),examples:{"from 10.20.30.40:443":"from [redacted:ip-address#1]:44\
 3","2a00:1450:4001:81b:0:0:0:200e":"[redacted:ip-address#1]","127.0.0.1 1.2.3.4.5 v1.2.3":"127.0.0.1 1.2.3.4.5 v1.2.3"}}]});function Ek(t){let e=new Map;for(let r of t)e.set(r,(e.get(r)??0)+1);let s=0;for(let r of e.values())s-=r/t.length*Math.log2(r/t.length);return s}function Ck(t){
-let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&WI.test(i)||e!==void 0&&Ek(
-i)<e||s!==void 0&&Ek(i)<=s||!r.every(l=>qI[l].test(i))||n.includes("words")&&MI.test(i)?!1:!(n.includes("local-address")&&jI.test(a))}var qI,WI,MI,jI,Ak=Ke(()=>{
-"use strict";qI={digit:/\d/,letter:/[A-Za-z]/},WI=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
-MI=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
-jI=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var $k,Tk=Ke(()=>{"use strict";$k=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
+let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&DI.test(i)||e!==void 0&&Ek(
+i)<e||s!==void 0&&Ek(i)<=s||!r.every(l=>LI[l].test(i))||n.includes("words")&&qI.test(i)?!1:!(n.includes("local-address")&&WI.test(a))}var LI,DI,qI,WI,Ak=Ke(()=>{
+"use strict";LI={digit:/\d/,letter:/[A-Za-z]/},DI=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
+qI=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
+WI=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var $k,Tk=Ke(()=>{"use strict";$k=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
 Za-z0-9+/=\\\\s\\\\\\\\n\\"',.:-]{60,20000}","examples":{"finds":["-----BEGIN EC PRIVATE KEY-----\\n{random 40}\\n{random 40}\\n-----END EC PRIVATE KEY-----"],"leaves":["\
 -----BEGIN PUBLIC KEY-----"]}},{"id":"private-key","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\\\\s\\\\\\\\',.\
 :;()-]|\\"[\\\\s+.\\\\\\\\n]{0,20}\\"){60,20000})","texts":{"hints":["-----BEGIN "],"quotes":true},"examples":{"redacts":{"-----BEGIN RSA PRIVATE KEY-----\\n{random 40}\\\
@@ -878,53 +878,53 @@ pplication/x-www-form-urlencoded\\"","const tokenKind = \\"identifier_token_2\\"
 EDENTIALS?|AUTH)(?:_[A-Z0-9]{1,20}){0,4}=\\\\\\\\{0,3}[\\"']?([^\\\\s\\"'\`#\\\\\\\\$(){}<>,;]{12,500})","accepts":{"least_entropy":3.2,"has":["digit","letter"],"not":["word\
 s"]},"texts":{"hints":["PASS","SECRET","TOKEN","KEY","CREDENTIAL","AUTH"]},"examples":{"redacts":{"A=1\\nexport DB_PASSWORD={random 20}\\nB=2":"A=1\\nexport DB_PAS\
 SWORD=[redacted:environment-secret#1]\\nB=2","{\\"env\\":\\"API_TOKEN={random 40}\\\\nB=2\\"}":"{\\"env\\":\\"API_TOKEN=[redacted:environment-secret#1]\\\\nB=2\\"}"},"leaves\
-":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Rk,Pk=Ke(()=>{"use strict";Wt();Ak();Tk();Rk=$k.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...we({accepts:s&&Ck(s)})}))});var FI,Ik,Nk=Ke(()=>{"use strict";Wt();xk();_k();Pk();FI=Rk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
+":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Rk,Pk=Ke(()=>{"use strict";Wt();Ak();Tk();Rk=$k.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...we({accepts:s&&Ck(s)})}))});var MI,Ik,Nk=Ke(()=>{"use strict";Wt();xk();_k();Pk();MI=Rk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
 leaves:l=[]}=n,c=[...Object.entries(a),...l.map(d=>[d,d])];return[{id:t,pattern:e,...i,...we({accepts:s,field:o===void 0?void 0:new RegExp(o,"i")}),examples:Object.
-fromEntries(c.map(d=>d.map(wk)))}]}),Ik=[...FI,...Sk]});function Lk(t){let e=new Uint8Array(Lu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Dk(o,o.text))r[i].push({hint:o,
-back:0});else for(let[i,a]of HI(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Ok,l=(d,u)=>{
-for(let{hint:p,back:m}of d){let h=u-m;if(h<0||!UI(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Ok&&(a=new Map);let f=a.get(p.rule);f?f.at(-1)!==h&&f.push(
+fromEntries(c.map(d=>d.map(wk)))}]}),Ik=[...MI,...Sk]});function Lk(t){let e=new Uint8Array(Lu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Dk(o,o.text))r[i].push({hint:o,
+back:0});else for(let[i,a]of FI(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Ok,l=(d,u)=>{
+for(let{hint:p,back:m}of d){let h=u-m;if(h<0||!VI(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Ok&&(a=new Map);let f=a.get(p.rule);f?f.at(-1)!==h&&f.push(
 h):a.set(p.rule,[h])}return!0},c=0;for(let d=0;d<o.length;d++){let u=o.charCodeAt(d)&127;if(c=(c<<6^u)&Lu,e[c]!==0&&!l(s.get(c),d)||n[u]!==0&&!l(r[u],d))return}
-return a}}function*HI({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>Dk({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
+return a}}function*FI({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>Dk({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
 [o=[],i=[],a=[]]=r;for(let l of o)for(let c of i)for(let d of a){let u=((l<<6^c)<<6^d)&Lu;n.has(u)||(yield[u,s.length-1]),n.add(u)}}function Dk({fold:t},e){let s=e.
-charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function UI(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Ok,
-VI,Lu,qk=Ke(()=>{"use strict";Ok=new Map,VI=18,Lu=2**VI-1});function Mk(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
+charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function VI(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Ok,
+jI,Lu,qk=Ke(()=>{"use strict";Ok=new Map,jI=18,Lu=2**jI-1});function Mk(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
 return{rule:a,near:new RegExp(d,`${l}y`),next:new RegExp(c,`${l}g`)}}),r=({hints:a=[],fold:l=!1},c)=>a.map(d=>({text:d,fold:l,rule:c})),n=Lk(t.flatMap(r)),o=t.findIndex(
 ({hints:a})=>!a),i=o<0?t.length:o;return(a,l)=>{let c=n(a,l);if(!c)return;let d=[],u;for(let p=c.size>0?0:i;p<s.length;p++){let m=s[p],h=m.rule.hints&&c.get(p);
-if(m.rule.hints&&!h)continue;let f=h?GI(m,a,h,e):zI(m,a,e);for(let g of f)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
-to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function GI({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
-reach??0));let l=e.exec(s);if(!l)continue;let c=jk(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function zI({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
+if(m.rule.hints&&!h)continue;let f=h?UI(m,a,h,e):BI(m,a,e);for(let g of f)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
+to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function UI({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
+reach??0));let l=e.exec(s);if(!l)continue;let c=jk(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function BI({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
 exec(s);o;o=e.exec(s)){o[0]===""&&e.lastIndex++;let i=jk(t,s,o,n.at(-1)?.to??0,r);i&&n.push(i)}return n}function jk(t,e,s,r,n){let[o,i]=s.indices[2]??s.indices[1],
-a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=KI(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||Fk(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
-...l}}function Fk(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<Wk}function Vk({field:t,accepts:e},s,r,n){return!t||r.length<Wk||r.length>BI?!1:
-!/\s/.test(r)&&t.test(s)&&!Fk(r,n)&&(!e||e(r,r))}function KI(t,e,s){let r=YI(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&Hk.test(
-t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return Uk(t,n-1)&&Bk(t,n)&&n--,{from:r,to:Math.max(r,n)}}function YI(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
+a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=GI(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||Fk(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
+...l}}function Fk(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<Wk}function Vk({field:t,accepts:e},s,r,n){return!t||r.length<Wk||r.length>HI?!1:
+!/\s/.test(r)&&t.test(s)&&!Fk(r,n)&&(!e||e(r,r))}function GI(t,e,s){let r=zI(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&Hk.test(
+t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return Uk(t,n-1)&&Bk(t,n)&&n--,{from:r,to:Math.max(r,n)}}function zI(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
 "\\";)s++;return/^u[0-9a-fA-F]{4}$/.test(t.slice(s,s+5))?s+5:'"/bfnrtu'.includes(t[s]??" ")?s+1:s}let r=/\\u([0-9a-fA-F]{0,3})$/.exec(t.slice(Math.max(0,s-5),s));
-for(let n=r?4-r[1].length:0;n>0&&Hk.test(t[s]??"");n--)s++;return Bk(t,s)&&Uk(t,s-1)&&s++,s}var Wk,BI,Hk,Uk,Bk,Gk=Ke(()=>{"use strict";qk();Wk=12,BI=300;Hk=/^[0-9a-fA-F]$/;
-Uk=(t,e)=>(t.charCodeAt(e)&64512)===55296,Bk=(t,e)=>(t.charCodeAt(e)&64512)===56320});function Xk(t=rN,e=eN){let s=lN(t),r=Mk(t,s),n=yk([XI,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...nN(t,r,s,e),sha256:n,begin:o});
-return o()}function nN(t,e,s,r){let n={left:r},o=oN(),i=(d,u,p)=>{let m=d,h=p==="facts"&&d.length<=tN?{left:4*d.length}:n;for(let f=0;f<JI;f++){let g=e(m,h);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,Yk;if(g.length===0)return m;m=aN(m,g,(y,v)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?iN(v,x=>o(y,x)):o(y,v)))}return m},a=(d,u)=>d.
+for(let n=r?4-r[1].length:0;n>0&&Hk.test(t[s]??"");n--)s++;return Bk(t,s)&&Uk(t,s-1)&&s++,s}var Wk,HI,Hk,Uk,Bk,Gk=Ke(()=>{"use strict";qk();Wk=12,HI=300;Hk=/^[0-9a-fA-F]$/;
+Uk=(t,e)=>(t.charCodeAt(e)&64512)===55296,Bk=(t,e)=>(t.charCodeAt(e)&64512)===56320});function Xk(t=tN,e=QI){let s=iN(t),r=Mk(t,s),n=yk([KI,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...sN(t,r,s,e),sha256:n,begin:o});
+return o()}function sN(t,e,s,r){let n={left:r},o=rN(),i=(d,u,p)=>{let m=d,h=p==="facts"&&d.length<=ZI?{left:4*d.length}:n;for(let f=0;f<YI;f++){let g=e(m,h);if(!g)
+return u["too-dense"]=(u["too-dense"]??0)+1,Yk;if(g.length===0)return m;m=oN(m,g,(y,v)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?nN(v,x=>o(y,x)):o(y,v)))}return m},a=(d,u)=>d.
 split("/").map(p=>{let m={},h=i(p,m,"facts");if(h===p||zk(h.replace(s,""))!==zk(p))return p;for(let[f,g]of Object.entries(m))u[f]=(u[f]??0)+g;return h}).join("/"),
-l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>ZI?(u["too-deep"]=(u["too-deep"]??0)+1,Kk):Array.isArray(d)?d.map(h=>l(h,u,p+1,m)):Object.
-fromEntries(Object.entries(d).map(([h,f])=>{let g=i(h,u,m);if(m==="facts"&&typeof f=="string"&&sN.has(h))return[g,a(f,u)];let y=l(f,u,p+1,m),v=typeof f=="string"&&
+l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>JI?(u["too-deep"]=(u["too-deep"]??0)+1,Kk):Array.isArray(d)?d.map(h=>l(h,u,p+1,m)):Object.
+fromEntries(Object.entries(d).map(([h,f])=>{let g=i(h,u,m);if(m==="facts"&&typeof f=="string"&&eN.has(h))return[g,a(f,u)];let y=l(f,u,p+1,m),v=typeof f=="string"&&
 y===f&&t.find(x=>Vk(x,h,f,s));return v?(u[v.id]=(u[v.id]??0)+1,[g,o(v,f)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
-json:(d,u)=>c(p=>l(d,p,0,u))}}function oN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?Nu(s):s,o=r.get(n);return o===
-void 0&&(o=r.size<QI?r.size+1:0,o>0&&r.set(n,o)),Ou(e,o)}}function iN(t,e){let[s="",...r]=t.split(`
+json:(d,u)=>c(p=>l(d,p,0,u))}}function rN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?Nu(s):s,o=r.get(n);return o===
+void 0&&(o=r.size<XI?r.size+1:0,o>0&&r.set(n,o)),Ou(e,o)}}function nN(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
 `));return[s===""?"":n,...r.map(o=>`${o.slice(0,1)}${o.length>1?n:""}`)].join(`
-`)}function aN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function lN(t){let s=[
-...t.map(r=>Ou(r,Number.NaN)),Kk,Yk].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var XI,JI,QI,
-ZI,Kk,eN,Yk,tN,sN,rN,zk,Jk=Ke(()=>{"use strict";kk();vk();Nk();Gk();XI=2,JI=20,QI=2e5,ZI=500,Kk="[redacted:too-deep]",eN=2e6,Yk="[redacted:too-dense]",tN=8192,sN=
-new Set(["path","old_path"]),rN=Ik.filter(({optional:t})=>!t);zk=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var ev={};Va(ev,{appendLogLine:()=>pN,formatLogLine:()=>Zk});function Zk({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=Xk().text(n.slice(0,cN)),i=o.
-length>Qk?`${o.slice(0,Qk)} \u2026`:o,a=uN.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${wr(a)}`}function pN(t,e){
+`)}function oN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function iN(t){let s=[
+...t.map(r=>Ou(r,Number.NaN)),Kk,Yk].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var KI,YI,XI,
+JI,Kk,QI,Yk,ZI,eN,tN,zk,Jk=Ke(()=>{"use strict";kk();vk();Nk();Gk();KI=2,YI=20,XI=2e5,JI=500,Kk="[redacted:too-deep]",QI=2e6,Yk="[redacted:too-dense]",ZI=8192,eN=
+new Set(["path","old_path"]),tN=Ik.filter(({optional:t})=>!t);zk=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var ev={};Va(ev,{appendLogLine:()=>dN,formatLogLine:()=>Zk});function Zk({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=Xk().text(n.slice(0,aN)),i=o.
+length>Qk?`${o.slice(0,Qk)} \u2026`:o,a=cN.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${wr(a)}`}function dN(t,e){
 let s=`${Zk(e)}
-`,r=(0,xt.openSync)(t,dN,384);try{if(!(0,xt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,xt.writeSync)(r,s)}finally{
-(0,xt.closeSync)(r)}}var xt,cN,Qk,dN,uN,tv=Ke(()=>{"use strict";xt=require("node:fs");sn();Jk();cN=64*1024,Qk=2e3,dN=xt.constants.O_WRONLY|xt.constants.O_CREAT|
-xt.constants.O_APPEND|xt.constants.O_NOFOLLOW|xt.constants.O_NONBLOCK,uN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var AN={};Va(AN,{CLOSED_CONTAINER:()=>Rr,GuardrailSuite:()=>Wi,NON_EMPTY_VALUE:()=>Wu,OWN_CONTAINER:()=>Pr,SEVERITY_ORDER:()=>Xt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>j,
-codeLanguages:()=>gv,completeName:()=>_o,concatenateWords:()=>le,createGuard:()=>Ls,createShellInvocation:()=>qt,createShippedGuard:()=>cA,createWord:()=>T,createWords:()=>Ie,
+`,r=(0,xt.openSync)(t,lN,384);try{if(!(0,xt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,xt.writeSync)(r,s)}finally{
+(0,xt.closeSync)(r)}}var xt,aN,Qk,lN,cN,tv=Ke(()=>{"use strict";xt=require("node:fs");sn();Jk();aN=64*1024,Qk=2e3,lN=xt.constants.O_WRONLY|xt.constants.O_CREAT|
+xt.constants.O_APPEND|xt.constants.O_NOFOLLOW|xt.constants.O_NONBLOCK,cN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var EN={};Va(EN,{CLOSED_CONTAINER:()=>Rr,GuardrailSuite:()=>Wi,NON_EMPTY_VALUE:()=>Wu,OWN_CONTAINER:()=>Pr,SEVERITY_ORDER:()=>Xt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>j,
+codeLanguages:()=>gv,completeName:()=>_o,concatenateWords:()=>le,createGuard:()=>Ls,createShellInvocation:()=>qt,createShippedGuard:()=>aA,createWord:()=>T,createWords:()=>Ie,
 findAffectedPaths:()=>Cn,findOriginalPaths:()=>Ol,getFindPatterns:()=>ir,getGrammar:()=>Nr,guardLevels:()=>lr,hasFlag:()=>fe,hasUnreadValue:()=>Ee,isDeletingFind:()=>En,
 isKnownWord:()=>lt,isRemotePath:()=>Xo,parseProgramArguments:()=>Ae,pathClasses:()=>bv,pathEffects:()=>hn,phraseRules:()=>Di,readCode:()=>zo,readCommand:()=>Ni,
-replaceWithUnevaluated:()=>Pe,replaceWithUnknown:()=>Ut,resolveFoundPaths:()=>ar,runHook:()=>kN,shippedGuardRules:()=>qi,vocabulary:()=>C});module.exports=hv(AN);var k="\uFFFC";var j="\uFFFC\uFFFB",Wu="\uFFFC\u2026",Ee=t=>t.includes("\uFFFB"),Ut=t=>Ee(t)?"\uFFFC\uFFFB":"\uFFFC",Pe=t=>t.includes("\uFFFC")&&!Ee(t)?"\uFFFC":"\uFFFC\uFFFB",
+replaceWithUnevaluated:()=>Pe,replaceWithUnknown:()=>Ut,resolveFoundPaths:()=>ar,runHook:()=>bN,shippedGuardRules:()=>qi,vocabulary:()=>C});module.exports=hv(EN);var k="\uFFFC";var j="\uFFFC\uFFFB",Wu="\uFFFC\u2026",Ee=t=>t.includes("\uFFFB"),Ut=t=>Ee(t)?"\uFFFC\uFFFB":"\uFFFC",Pe=t=>t.includes("\uFFFC")&&!Ee(t)?"\uFFFC":"\uFFFC\uFFFB",
 T=(t,e=!1)=>({text:t,glob:e}),Ie=t=>t.map(e=>T(e)),le=t=>T(t.map(({text:e})=>e).join(" "),t.some(({glob:e})=>e)),lt=({text:t})=>!t.includes("\uFFFC"),gv=["shell",
 "python","javascript","perl","ruby","php","awk","sql"],Rr="closed-container",Pr="own-container",qt=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},
 wrappers:[],language:"shell",folder:r});var G=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
@@ -2132,7 +2132,7 @@ environment:Object.values(s),input:[T(r)]};return Object.entries(Pv).some(([o,i]
 map(Kt),n=s.script===void 0?[]:[O(s.script)],o=H([n[0]??O("-"),...r]),i=ps([qt("printenv",[])]),a=new Map([["HOME",O("~")],[`${"\uFFFC"}0`,i]]);for(let[d,u]of Object.
 entries(s.environment))a.set(d,Kt(u));let l=Qs(s),c={args:H(r),argv:o,"node-argv":H([O("node"),...n,...r]),"joined-args":O(s.args.map(d=>d.text).join(" ")),environment:{
 kind:"map",entries:a},server:{kind:"map",entries:new Map([...a,["argv",o]])},text:l,lines:l&&H(Uu(s).map(d=>O(d)))};for(let[d,u]of Object.entries(t)){let p=c[u];
-if(!p)continue;e.declare(d,p);let m=p.kind==="list"?p.items.entries():[];for(let[h,f]of p.kind==="map"?p.entries:m)e.declare(`${d}.${h}`,f)}}var Iv=/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu,{E:KN,...Nv}=C.escapes;function Ua(t){return t.includes("\\")?t.
+if(!p)continue;e.declare(d,p);let m=p.kind==="list"?p.items.entries():[];for(let[h,f]of p.kind==="map"?p.entries:m)e.declare(`${d}.${h}`,f)}}var Iv=/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu,{E:GN,...Nv}=C.escapes;function Ua(t){return t.includes("\\")?t.
 replace(Iv,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(Number.parseInt(o,8));let l=s??r??n;if(l===void 0)return Nv[a]??a;let c=Number.
 parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var Ov=/([rbfuRBFUtT]{0,2})('''|"""|'|")/y,Lv={none:/(?!)/y,q:/(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
 percent:/(%[wWiIqQxr]?)([({[<|!/])/y},Dv=/<\$?\w*>/y,qv=/\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y,zu={"(":")","[":"]","{":"}","<":">"};
@@ -2459,197 +2459,197 @@ Ex=ve(xx,"i"),Cx=ve(Sx),Lp=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,A
 Tx=/(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;function Wp(t){let e=Mp(t),s=[...t.matchAll(Dp)].flatMap(([r])=>[...[...r.matchAll(Tx)].flatMap(([,n,o])=>e.
 has(n)?[o]:[]),...[...r.matchAll($x)].flatMap(([,n,o])=>n===void 0?o.split("|").map(i=>`*.${i.replaceAll("\\","")}`):[`*${n}`])]);return Gt(O(...new Set(s),"\uFFFC"))}
 var Sl=t=>t.match(/\w+/g)??[];function Mp(t){let e=new Set([...t.matchAll(_x)].flatMap(s=>Sl(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-Sl(r).some(n=>e.has(n))&&e.add(s);return e}var Rx=[["moto","mock_\\w+","services"],["responses","responses\\.activate","requests"],["pyfakefs[\\w.]*","Patcher","files"]],jp=/^([ \t]*)with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m,
-Px=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,Ix=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\(["'][^"'(]*["']\)|test_\w+\(\)|check\(\)|main\(\)|)$/,
-Nx=/^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m,Ox=/\brequire\(['"]nock['"]\)|\bfrom ['"]nock['"]/;function Vp(t){if(/(?:^|[;\n])\s*nock\.disableNetConnect\(\)/.
-exec(t)&&Ox.test(t)&&!/enableNetConnect|passthrough|allowUnmocked/.test(t))return["requests"];for(let[n,o,i]of Rx){let a=`^(?:with\\s+${o}\\(\\)(?:\\s+as\\s+\\w+)?|@${o}\
-(?:\\(\\))?[ \\t]*\\n\\s*def\\s+\\w+\\([^)]*\\))\\s*:[ \\t]*$`,c=new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${n}\\b`,"m").test(t)&&Fp(t,new RegExp(a,"m"),""),
-d=i!=="services"||!Nx.test(t);if(c&&d&&!/pause|passthrough|add_real|add_passthru|resume/.test(t))return[i]}let[,s,r]=Px.test(t)&&jp.exec(t)||[];return r!==void 0&&
-Fp(t,jp,s)?[r]:[]}function Fp(t,e,s){let r=e.exec(t);if(!r||s!=="")return!1;let n=t.slice(r.index+r[0].length),o=/^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(n)[0];
-return`${t.slice(0,r.index)}${n.slice(o.length)}`.split(`
-`).every(i=>Ix.test(i.trimEnd()))}var Lx=4e4,Hp=512,Dx=/(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u,qx=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,
-Wx=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),Mx=[...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,ve(e,s)]),Go=class{constructor(e,s,r=""){this.
-source=e;this.context=s;this.mayHideInput=Bu(r,this.input),this.chosen=qp(r)?Wp(r):void 0,this.mocks=Vp(r),this.signs=new Set(Mx.flatMap(([n,o])=>o.test(r)?[n]:
-[]))}source;context;invocations=[];options=new Map;temporaryTables=new Set;problem;folder;remainingSteps=Lx;mayHideInput;chosen;mocks;signs;get isMocked(){return this.
+Sl(r).some(n=>e.has(n))&&e.add(s);return e}var Rx=[["moto","mock_\\w+","services",/^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m],["responses","responses\\.activate","reques\
+ts",/\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/],["pyfakefs[\\w.]*","Patcher","files",/^(?:import|from) (?:posix|nt|ctypes|_)/m]],jp=/^with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m,
+Px=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,Ix=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\(["'][^"'(]*["']\)|test_\w+\(\)|check\(\)|main\(\)|)$/;
+function Vp(t){for(let[r,n,o,i]of Rx){let a=`^(?:with\\s+${n}\\(\\)(?:\\s+as\\s+\\w+)?|@${n}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+\\w+\\([^)]*\\))\\s*:[ \\t]*$`;if(new RegExp(
+`^(?:from|import) (?:[\\w., ]+, )?${r}\\b`,"m").test(t)&&!i.test(t)&&Fp(t,new RegExp(a,"m"))&&!/pause|passthrough|add_real|add_passthru|resume/.test(t))return[o]}
+let e=Px.test(t)?jp.exec(t)?.[1]:void 0;return e===void 0||!Fp(t,jp)?[]:new RegExp(`^from .*\\b${e.slice(e.lastIndexOf(".")+1)}\\b`,"m").test(t)?[]:[e]}function Fp(t,e){
+let s=e.exec(t);if(!s)return!1;let r=t.slice(s.index+s[0].length),[n]=/^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(r);return`${t.slice(0,s.index)}${r.slice(n.length)}`.
+split(`
+`).every(i=>Ix.test(i.trimEnd()))}var Nx=4e4,Hp=512,Ox=/(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u,Lx=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,
+Dx=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),qx=[...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,ve(e,s)]),Go=class{constructor(e,s,r=""){this.
+source=e;this.context=s;this.mayHideInput=Bu(r,this.input),this.chosen=qp(r)?Wp(r):void 0,this.mocks=Vp(r),this.signs=new Set(qx.flatMap(([n,o])=>o.test(r)?[n]:
+[]))}source;context;invocations=[];options=new Map;temporaryTables=new Set;problem;folder;remainingSteps=Nx;mayHideInput;chosen;mocks;signs;get isMocked(){return this.
 signs.has("imitation")&&!this.signs.has("database")}get isInMemory(){return this.signs.has("in-memory")&&!["database","driver","attaches"].some(e=>this.signs.has(
 e))}enter(e){this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??Ao}recordPrint(e,s=" ",r=`
 `){if(!this.context.onPrint)return;let n=e.map(o=>Oe([o]).flatMap(X).map(El).map(a=>this.markUnread(Js(o)?a.replaceAll("*","\uFFFC"):a)).join(`
 `));this.context.onPrint(n.join(s)+r)}markUnread(e){return this.mayHideInput&&e==="\uFFFC"?"\uFFFC\uFFFB":e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<
 0&&this.fail("too-much","the code takes too many steps to read"),this.problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let n=this.
-createInvocation(e,s,r);return this.mayHideInput&&Wx.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){
-let n=s.filter(i=>i!==void 0).flatMap(i=>Bo(i,jx.has(e))),o=e==="sql"?"sql":this.source;return{...qt(e,n),language:o,...r}}readFile(e=$){if(e.kind==="content"||
-e.kind==="made")return e;let s=X(e),r=s.every(n=>qx.test(n))?Qs(this.input):void 0;return r||(this.addInvocation("cat",[e],{redirects:Bo(e,!1).map(_l("read"))}),
+createInvocation(e,s,r);return this.mayHideInput&&Dx.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){
+let n=s.filter(i=>i!==void 0).flatMap(i=>Bo(i,Wx.has(e))),o=e==="sql"?"sql":this.source;return{...qt(e,n),language:o,...r}}readFile(e=$){if(e.kind==="content"||
+e.kind==="made")return e;let s=X(e),r=s.every(n=>Lx.test(n))?Qs(this.input):void 0;return r||(this.addInvocation("cat",[e],{redirects:Bo(e,!1).map(_l("read"))}),
 ps([],s))}recordWrite(e=$,s,r=!1){let n=s&&yt([s]),o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):bt(s)&&!n),a=(s===void 0||V(s)==="")&&X(e).
-every(d=>/\.(?:sqlite3?|db)$/.test(d));if(o&&!r&&(Vx(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",s??$],{redirects:Bo(
+every(d=>/\.(?:sqlite3?|db)$/.test(d));if(o&&!r&&(jx(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",s??$],{redirects:Bo(
 e,!1).map(_l(r?"append":"write")),...this.createInput(n)});let[l,c]=[V(e),V(s)];[l,c].some(d=>d.includes("\uFFFC"))||this.context.onWrite?.(l,c)}createInput(e){
 if(!e)return{};let s=Ie(e.files).map(_l("read"));return{input:{kind:"pipe",from:[...s.length>0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){
-let s=e&&yt([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n)&&!Dx.test(n));return s&&!r?ps([this.addInvocation("sh",[],this.createInput(s))]):$e(
-X(e).map(n=>this.readCommand(this.markUnread(Up(n)))))}runProgram(e){return this.readCommand(Up(e.flatMap(X).map(Hx).join(" ")))}readCommand(e){if(!this.step(8))
+let s=e&&yt([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n)&&!Ox.test(n));return s&&!r?ps([this.addInvocation("sh",[],this.createInput(s))]):$e(
+X(e).map(n=>this.readCommand(this.markUnread(Up(n)))))}runProgram(e){return this.readCommand(Up(e.flatMap(X).map(Fx).join(" ")))}readCommand(e){if(!this.step(8))
 return ps([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],
-from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=Hp?this.fail("too-much",`the code does more than ${Hp} things`):this.invocations.push(e)}},jx=new Set(
-["rm","truncate","shred"]),Fx=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,Vx=t=>X(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||Js(t)||e.includes(
-Bt))),El=t=>t.replaceAll(Bt,"\uFFFC"),Up=t=>Fx.test(t)?t.replaceAll(Bt,"*").replace(/'([^'\s]*\*)'/g,"$1"):El(t);function Bo(t,e){if(typeof t=="string")return[T(
+from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=Hp?this.fail("too-much",`the code does more than ${Hp} things`):this.invocations.push(e)}},Wx=new Set(
+["rm","truncate","shred"]),Mx=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,jx=t=>X(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||Js(t)||e.includes(
+Bt))),El=t=>t.replaceAll(Bt,"\uFFFC"),Up=t=>Mx.test(t)?t.replaceAll(Bt,"*").replace(/'([^'\s]*\*)'/g,"$1"):El(t);function Bo(t,e){if(typeof t=="string")return[T(
 t)];if(t.kind==="content"&&t.files.length>0)return Ie(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Bo(r,e));let s=Js(t)||t.kind==="cont\
-ent"&&V(t).includes("*");return X(t).map(r=>e&&r.includes(Bt)?T(r.replaceAll(Bt,"*"),!0):T(El(r),s))}var _l=t=>e=>({kind:t,path:e}),Hx=t=>/^[\w@%+=:,./-]+$/.test(
-t)?t:`'${t.replaceAll("'","'\\''")}'`;var Bp=65536,Ux=40,Bx={evaluate:St,call:rr,block:Vo,code:(t,e)=>(t.depth>Ux&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
+ent"&&V(t).includes("*");return X(t).map(r=>e&&r.includes(Bt)?T(r.replaceAll(Bt,"*"),!0):T(El(r),s))}var _l=t=>e=>({kind:t,path:e}),Fx=t=>/^[\w@%+=:,./-]+$/.test(
+t)?t:`'${t.replaceAll("'","'\\''")}'`;var Bp=65536,Vx=40,Hx={evaluate:St,call:rr,block:Vo,code:(t,e)=>(t.depth>Vx&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
 ceil(e.length/4)),Vo(kt(t,_n(e,t.language.lexer))))};function zo(t,e,s){if(e.length>Bp)return{invocations:[],problem:{kind:"too-long",detail:`the ${t} code is l\
-onger than ${Bp} characters`}};let r=new Go(t,s,e);return t==="sql"?yn(e,r):t==="awk"?Pp(e,r):Gx(ap(t),t==="php"?e.replace(/<\?(?:php\b|=)/g,";"):e,r),{invocations:r.
-invocations,...we({problem:r.problem||void 0})}}function Gx(t,e,s){let r=[],n=_n(e,t.lexer);if(n.length>=Ho){s.fail("too-much",`the code has more than ${Ho} wor\
+onger than ${Bp} characters`}};let r=new Go(t,s,e);return t==="sql"?yn(e,r):t==="awk"?Pp(e,r):Ux(ap(t),t==="php"?e.replace(/<\?(?:php\b|=)/g,";"):e,r),{invocations:r.
+invocations,...we({problem:r.problem||void 0})}}function Ux(t,e,s){let r=[],n=_n(e,t.lexer);if(n.length>=Ho){s.fail("too-much",`the code has more than ${Ho} wor\
 ds`);return}Op(n)&&s.addInvocation("fork-bomb",[]);let o=new Lr;Gu(t.inputs,o,s.input);let i={language:t,collector:s,scope:o,tokens:n,at:0,end:n.length,depth:0,
-definitions:r,returnValues:[],activeFunctions:new Set,functions:Bx},a=Vo(i);s.input.printsLast&&s.recordPrint([a]);let l=new Map;for(let c of n)c.kind==="name"&&
+definitions:r,returnValues:[],activeFunctions:new Set,functions:Hx},a=Vo(i);s.input.printsLast&&s.recordPrint([a]);let l=new Map;for(let c of n)c.kind==="name"&&
 l.set(c.text,(l.get(c.text)??0)+1);for(let c=0;c<r.length&&s.problem===void 0;c++){let d=r[c],{name:u,parameters:p}=d,m=u===void 0||(l.get(u)??0)>1||p[0]?.name===
-"self";!d.called&&m&&Oo(i,d,[])}}var Cl="/work";var fD=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function zp(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Gp(e)||e.split(`
-`).every(s=>s.trim()===""||Gp(s))}function Gp(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var zx=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
+"self";!d.called&&m&&Oo(i,d,[])}}var Cl="/work";var pD=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function zp(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Gp(e)||e.split(`
+`).every(s=>s.trim()===""||Gp(s))}function Gp(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var Bx=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
 "XML or HTML"],[/^\s*(```|#{1,6} \S|\||[-*] \S)|\n```/,"Markdown"],[/^\s*(\[?\d{4}-\d\d-\d\d[T ]|Traceback \(most recent|\w*Error: )|\n\s+at \S+ \(/,"a log"],[new RegExp(
-"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function Kp(t){let e=t.slice(0,2e3);return zx.find(([s])=>s.test(e))?.[1]}var{programWords:Kx}=C,Tl=2e3,Yx=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,Xx=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,Jx=ve([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
+"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function Kp(t){let e=t.slice(0,2e3);return Bx.find(([s])=>s.test(e))?.[1]}var{programWords:Gx}=C,Tl=2e3,zx=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,Kx=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,Yx=ve([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
 String.raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`]);function Xp({program:t,args:e,filter:s}){let r=e.map(
 n=>n.text).join(" ");if(r.length>Tl)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(t)){let n=Rl(e);return n.length>0&&n.every(Al)}if(/^g?sed$/.test(t)){
-let[,n,o,,i]=Jx.exec(r)??[];return Xx.test(r)||Al(n??o??i??"")}return/^[gmn]?awk$/.test(t)?Zx(s?.code??""):t==="head"||t==="tail"?Yx.test(r):t==="fzf"}function Rl(t){
+let[,n,o,,i]=Yx.exec(r)??[];return Kx.test(r)||Al(n??o??i??"")}return/^[gmn]?awk$/.test(t)?Jx(s?.code??""):t==="head"||t==="tail"?zx.test(r):t==="fzf"}function Rl(t){
 let{flags:e,options:s,operands:r}=Ae("grep",t);if(fe(e,"-v","--invert-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);
-return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var Qx=/^(root|pid|usr|bin|sbin|lib)$/i;function Al(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
+return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var Xx=/^(root|pid|usr|bin|sbin|lib)$/i;function Al(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
 every(e=>{let s=e.replace(/\[\[:\w+:\]\]|\[([^\]^])\]/g,"$1").replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g," ").replace(/\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g," ").replace(
-/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!Qx.test(s.trim())})}function Zx(t){return t.length>Tl||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
+/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!Xx.test(s.trim())})}function Jx(t){return t.length>Tl||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
 test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:Pl(t).some(Al)?!0:/(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.
 test(t)}function Pl(t){return t.length>Tl?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}
-function Jp({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(Zp)?Qp(s).length>0:s.some(r=>$l(r).length>0&&Xp(r))?!1:e0(e)}function e0(t){let e=t.filter(
-n=>Kx.keepers.has(n.program)||Yp(n)),s=new Set(e.flatMap(({input:n})=>n?.kind==="pipe"?n.from:[])),r=n=>n.captured||n.language!=="shell"||Yp(n)||s.has(n);return Qp(
+function Jp({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(Zp)?Qp(s).length>0:s.some(r=>$l(r).length>0&&Xp(r))?!1:Qx(e)}function Qx(t){let e=t.filter(
+n=>Gx.keepers.has(n.program)||Yp(n)),s=new Set(e.flatMap(({input:n})=>n?.kind==="pipe"?n.from:[])),r=n=>n.captured||n.language!=="shell"||Yp(n)||s.has(n);return Qp(
 t).some(r)}var Yp=({redirects:t})=>t.some(({kind:e})=>e!=="read");function Qp(t){let e=t.filter(Zp);if(e.length===0)return e;let s=t.filter(n=>$l(n).length>0&&Xp(
-n)),r=new Set(s.flatMap($l));return e.filter(n=>!r.has(n))}var $l=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),t0=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
-s0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,Zp=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>s0.test(s))||!e.some(({text:s})=>t0.test(s)));var Il=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
+n)),r=new Set(s.flatMap($l));return e.filter(n=>!r.has(n))}var $l=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),Zx=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
+e0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,Zp=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>e0.test(s))||!e.some(({text:s})=>Zx.test(s)));var Il=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
 server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"],"ports":{"22":"sshd","53":"named","2375":\
-"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var r0=Il.names.map(t=>t.replace("*","")),rm=new Map(Object.entries(Il.ports)),n0=60,o0=4;function nm(t){if(t.length>n0||!/\w/.test(t)||/[\s/]|\\\d/.test(t))return[];
-let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>o0)return[];let s=$s(e);return s===void 0?[]:r0.filter(r=>{let n=s.exec(r);
-if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var i0=200,Ko="*";function om(t,e){let s=t.filter(i=>i.program==="kill"&&
-i.args.some(a0)&&!im(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(l0),...s.some(i=>Jp(i,e))?[Ko]:[],...s.
-flatMap(({input:i})=>i?.kind==="file"?Yo(i.path.text):i?.kind==="pipe"?em(i.from,i0):[]),...s.length>0?em(n):[]];return[...new Set(o)]}var a0=({text:t})=>t.includes(
+"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var t0=Il.names.map(t=>t.replace("*","")),rm=new Map(Object.entries(Il.ports)),s0=60,r0=4;function nm(t){if(t.length>s0||!/\w/.test(t)||/[\s/]|\\\d/.test(t))return[];
+let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>r0)return[];let s=$s(e);return s===void 0?[]:t0.filter(r=>{let n=s.exec(r);
+if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var n0=200,Ko="*";function om(t,e){let s=t.filter(i=>i.program==="kill"&&
+i.args.some(o0)&&!im(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(i0),...s.some(i=>Jp(i,e))?[Ko]:[],...s.
+flatMap(({input:i})=>i?.kind==="file"?Yo(i.path.text):i?.kind==="pipe"?em(i.from,n0):[]),...s.length>0?em(n):[]];return[...new Set(o)]}var o0=({text:t})=>t.includes(
 "\uFFFC");function im({program:t,args:e}){let{flags:s,options:r}=Ae(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(
-i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function l0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&
+i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function i0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&
 s[0]?.text==="stop")return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,
-"2")]:[];if(!C.programWords.killers.has(t))return[];let r=Ae(t,s);return t==="fuser"?p0(r):t==="start-stop-daemon"?u0(r):im({program:t,args:s})?[]:am(t,r)}function am(t,{
+"2")]:[];if(!C.programWords.killers.has(t))return[];let r=Ae(t,s);return t==="fuser"?d0(r):t==="start-stop-daemon"?c0(r):im({program:t,args:s})?[]:am(t,r)}function am(t,{
 flags:e,options:s,operands:r}){let n=t!=="killall"&&fe(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!fe(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...Nl(i,n),...o?
-/^\w$/.test(i)?[Ko]:nm(i):[]]),...s.flatMap(({value:i})=>Yo(i.text))]}var c0=200,d0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function Nl(t,e){return t.
-slice(0,c0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>
-0&&!o.endsWith(":")&&!d0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}function Yo(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.
-exec(t)?.[1];return e===void 0?[]:[e]}function u0({flags:t,options:e}){return fe(t,"-K","--stop")?e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?
-Nl(r.text,!1):Yo(r.text)):[]}function p0({flags:t,operands:e}){return fe(t,"-k","--kill")?fe(t,"-m","-M","-c","--mount")?[Ko]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
+/^\w$/.test(i)?[Ko]:nm(i):[]]),...s.flatMap(({value:i})=>Yo(i.text))]}var a0=200,l0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function Nl(t,e){return t.
+slice(0,a0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>
+0&&!o.endsWith(":")&&!l0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}function Yo(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.
+exec(t)?.[1];return e===void 0?[]:[e]}function c0({flags:t,options:e}){return fe(t,"-K","--stop")?e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?
+Nl(r.text,!1):Yo(r.text)):[]}function d0({flags:t,operands:e}){return fe(t,"-k","--kill")?fe(t,"-m","-M","-c","--mount")?[Ko]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
 test(s)?[Ko]:rm.get(s.replace(/\/(tcp|udp|sctp)$/,""))??[]):[]}function em(t,e=Number.POSITIVE_INFINITY){if(t.length>e)return["init"];let s=t.some(({program:r})=>r===
-"ps");return t.flatMap(r=>m0(r,s))}function m0({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return am(t,Ae(t,e));case"cat":case"\
+"ps");return t.flatMap(r=>u0(r,s))}function u0({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return am(t,Ae(t,e));case"cat":case"\
 head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(({text:o})=>Yo(o));case"ps":return sm(e,"-C");case"lsof":return[...sm(e,"-c"),...e.flatMap(({text:o})=>rm.
-get(f0.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=Ae(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.exec(a)?.[1]??(o==="show"?
+get(p0.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=Ae(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.exec(a)?.[1]??(o==="show"?
 a:[]))}default:return n?/^[gmn]?awk$/.test(t)?Pl(r?.code??"").flatMap(tm):/^(e|f)?grep$|^rg$/.test(t)?Rl(e).flatMap(tm):[]:[]}}var tm=t=>[...Nl(t,!0),...nm(t)],
-f0=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;function sm(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+2).flatMap(n=>n.text.split(",")):
+p0=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;function sm(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+2).flatMap(n=>n.text.split(",")):
 s.startsWith(e)?s.slice(e.length).split(","):[])}function L(t,{short:e="",long:s=[],optional:r="",permuted:n}){let o=[],i=[],a=0,l=u=>{let p=t[a+1];o.push(p?{name:u,value:p}:{name:u}),p&&(a+=1)},c=({text:u,glob:p})=>{
 let[,m="",h]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),f=_o(m,s);h!==void 0?o.push({name:f,value:{text:h,glob:p}}):s.includes(f)?l(f):o.push({name:f})},d=({text:u,glob:p})=>{
 for(let m=1;m<u.length;m+=1){let h=u[m],f=u.slice(m+1),g=r.includes(h)&&(f!==""||t[a+1]?.text.startsWith("-")!==!1);if(!e.includes(h)||g)o.push({name:h});else return f===
 ""?l(h):void o.push({name:h,value:{text:f,glob:p}})}};for(;a<t.length&&t[a].text!=="--";a+=1){let u=t[a],p=u.text.length>1&&u.text.startsWith("-");if(u.text.startsWith(
 "--"))c(u);else if(p&&u.text.length>2&&s.includes(u.text.slice(1)))l(u.text.slice(1));else if(p)d(u);else if(n)i.push(u);else break}return i.push(...t.slice(t[a]?.
-text==="--"?a+1:a)),{options:o,operands:i}}var B=(t,...e)=>t.some(({name:s})=>e.includes(s)),D=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var h0=200;function Ol(t,e,s){if(t.length===0||s.length>h0)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv").flatMap(({args:o})=>{
+text==="--"?a+1:a)),{options:o,operands:i}}var B=(t,...e)=>t.some(({name:s})=>e.includes(s)),D=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var m0=200;function Ol(t,e,s){if(t.length===0||s.length>m0)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv").flatMap(({args:o})=>{
 let i=o.filter(({text:l})=>!l.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:l})=>lm(a.text,l)||lm(l,a.text))?i.slice(0,-1):[]});return[...t,...n]}
-var lm=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),g0=new Set(C.getopt.find.long.map(t=>`-${t}`)),b0=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,
-y0=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,k0=/^-(exec|execdir|ok|okdir)$/,v0=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,w0=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,
+var lm=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),f0=new Set(C.getopt.find.long.map(t=>`-${t}`)),h0=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,
+g0=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,b0=/^-(exec|execdir|ok|okdir)$/,y0=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,k0=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,
 cm=()=>({names:[],empty:!1,byProperty:!1,deletes:!1});function dm(t){let e=[],s=[cm()],r=!1,n=0,o=!1;for(let i=0;i<t.length;i+=1){let{text:a}=t[i],l=s.at(-1),c=()=>{
-l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(cm())):k0.test(a)?(v0.test(t[i+1]?.text??
-"")&&c(),i=x0(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:b0.test(a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:g0.has(a)||/^-newer[aBcm][aBcmt]$/.
-test(a)?(l.byProperty||=y0.test(a),r=!1,i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}
-function x0(t,e){for(let s=e+1;s<t.length;s+=1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}var ir=Fe(t=>{let{
+l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(cm())):b0.test(a)?(y0.test(t[i+1]?.text??
+"")&&c(),i=v0(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:h0.test(a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:f0.has(a)||/^-newer[aBcm][aBcmt]$/.
+test(a)?(l.byProperty||=g0.test(a),r=!1,i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}
+function v0(t,e){for(let s=e+1;s<t.length;s+=1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}var ir=Fe(t=>{let{
 starts:e,branches:s}=dm(t),r=s.filter(({deletes:i})=>i),n=s.flatMap(i=>i.names),o={...s.at(-1),names:n,empty:s.some(({empty:i})=>i)};return(e.length>0?e:[T(".")]).
-flatMap(({text:i})=>(r.length>0?r:[o]).flatMap(a=>S0(a,i)).map(a=>T(`${i.replace(/\/$/,"")}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);function S0({
-names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&w0.test(r)?"\uFFFC":"*"]}var En=t=>dm(t).branches.some(({deletes:e})=>e);function _0({args:t}){
+flatMap(({text:i})=>(r.length>0?r:[o]).flatMap(a=>w0(a,i)).map(a=>T(`${i.replace(/\/$/,"")}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);function w0({
+names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&k0.test(r)?"\uFFFC":"*"]}var En=t=>dm(t).branches.some(({deletes:e})=>e);function x0({args:t}){
 let{options:e,operands:s}=L(t,{short:"e",long:["extension"],permuted:!0}),[r]=D(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.
-exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>T(`${s[1]?.text??"."}/${a}`,!0))}var E0=/^(g?xargs|find|fd|parallel|[gm]?awk)$/,
-um=/^fd(find)?$/,C0=/^(find|ls|git|fd|fdfind)$/;function ar(t,e){let s=t.wrappers.findLast(i=>E0.test(i)),r=s&&A0(s,t,e);if(!r)return t.args;let n=$0(t,r)??T0(r);
+exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>T(`${s[1]?.text??"."}/${a}`,!0))}var S0=/^(g?xargs|find|fd|parallel|[gm]?awk)$/,
+um=/^fd(find)?$/,_0=/^(find|ls|git|fd|fdfind)$/;function ar(t,e){let s=t.wrappers.findLast(i=>S0.test(i)),r=s&&E0(s,t,e);if(!r)return t.args;let n=C0(t,r)??A0(r);
 if(n.length===0)return t.args;let o=s==="find"?`/${"\uFFFC"}`:"\uFFFC";return t.args.some(({text:i})=>i.includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||
-i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({text:a+l,glob:c}))}):t.args}function A0(t,e,s){
-let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>C0.test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":um.test(
-o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function $0({input:t},e){let{program:s,args:r}=t?.kind==="pipe"&&t.from.at(-1)||e,[,n]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.
-exec(`${s} ${le(r).text}`)??[];return e.args.every(({text:i})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(i))?n?.split("|").map(i=>T(`./*.${i}`,!0)):void 0}function T0(t){
-if(t.program==="find")return ir(t.args);if(um.test(t.program))return _0(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>
+i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({text:a+l,glob:c}))}):t.args}function E0(t,e,s){
+let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>_0.test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":um.test(
+o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function C0({input:t},e){let{program:s,args:r}=t?.kind==="pipe"&&t.from.at(-1)||e,[,n]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.
+exec(`${s} ${le(r).text}`)??[];return e.args.every(({text:i})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(i))?n?.split("|").map(i=>T(`./*.${i}`,!0)):void 0}function A0(t){
+if(t.program==="find")return ir(t.args);if(um.test(t.program))return x0(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>
 0?e:[T(".")]).map(({text:n,glob:o})=>T(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[T("*")]).
 map(({text:n})=>T(`./${n}`,!0))}function Cn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,
 i=C.roles.has(o),a=C.roles.get(i?o:t);if(!a)return n;let l=fe(e,...a.unless??[]),c=r.slice((i?1:0)+(l?0:a.skip??0)),d=a.with?.find(m=>fe(e,...m.flags))?.each??a.
 each,u=s.some(({flag:m})=>a.options?.[m]==="writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((m,h)=>{let f=p&&h===c.length-1?a.last:d,g=Object.entries(
 a.keyed??{}).find(([y])=>m.text.startsWith(y));g?n[g[1]].push({text:m.text.slice(g[0].length),glob:m.glob}):f&&f!=="none"&&n[f].push(m)});for(let{flag:m,value:h}of s){
-let f=a.options?.[m];f&&n[f].push(h)}if(t==="git"&&(n.reads=n.reads.map(P0)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...I0(s,r)),t==="tar"&&!R0(e,r)&&
-(n.writes=[]),t==="scp"||t==="rsync")for(let m of["reads","writes"])n[m]=n[m].filter(({text:h})=>!Xo(h));return n}var R0=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.
+let f=a.options?.[m];f&&n[f].push(h)}if(t==="git"&&(n.reads=n.reads.map(T0)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...R0(s,r)),t==="tar"&&!$0(e,r)&&
+(n.writes=[]),t==="scp"||t==="rsync")for(let m of["reads","writes"])n[m]=n[m].filter(({text:h})=>!Xo(h));return n}var $0=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.
 text??"")?.[0]??"";return/[xctru]/.test(s)?s.includes("x"):!fe(t,"-c","-t","-r","-u","--create","--list","--append","--update")},Xo=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.
-test(t)&&!t.startsWith("/"),P0=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function I0(t,e){let s=t.flatMap(({flag:n,
+test(t)&&!t.startsWith("/"),T0=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function R0(t,e){let s=t.flatMap(({flag:n,
 value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:
 []}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:
-[]});return[...s,...r]}var N0=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,Jo=T(".");function O0(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];
+[]});return[...s,...r]}var P0=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,Jo=T(".");function I0(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];
 let r=ar(t,e),{flags:n,options:o,operands:i}=Ae("git",r);if(fe(n,"-p","--patch")&&t.input===void 0)return[];let a=s.text==="restore",l=fe(n,"--staged","-S");if(a&&
 l&&!fe(n,"--worktree","-W"))return[];if(o.some(({flag:u})=>u==="--pathspec-from-file"))return[Jo];let c=i.slice(1);return fe(n,"-b","-B","-t","--track","--orpha\
-n")&&!a?[]:(a?c:L0(c,r)).flatMap(u=>u.text==="\uFFFC"?W0(e)?[Jo]:[]:[D0(u)])}function L0(t,e){let s=e.findIndex(({text:i})=>i==="--");if(s!==-1)return e.slice(s+
+n")&&!a?[]:(a?c:N0(c,r)).flatMap(u=>u.text==="\uFFFC"?D0(e)?[Jo]:[]:[O0(u)])}function N0(t,e){let s=e.findIndex(({text:i})=>i==="--");if(s!==-1)return e.slice(s+
 1);let[r,...n]=t,[,o=""]=/\.(\w+)$/.exec(r?.text??"")??[];return n.length===0&&C.pathWords.file_endings.has(o.toLowerCase())||r&&(r.glob||r.text==="\uFFFC"||/^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.
-test(r.text))?t:n}function D0({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Jo;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,
+test(r.text))?t:n}function O0({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Jo;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,
 "");return s===""?Jo:T(s,e)}function pm({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return r==="."||r===
-".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!C.pathWords.files.has(r)&&!N0.test(s)}function q0({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))
+".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!C.pathWords.files.has(r)&&!P0.test(s)}function L0({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))
 return!1;let[s="",...r]=e.map(({text:n})=>n);return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n==="--n\
-ame-status")}var W0=Fe(t=>{let e=s=>t.some(({input:r})=>r?.kind==="pipe"&&r.from.includes(s));return t.some(s=>q0(s)&&(s.captured===!0||s.redirects.length>0||e(
-s)))},new WeakMap),M0="--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded".split(" ");function mm(t,e){let s=(r,n,o)=>n.
-length>0?[qt(r,n,[],o)]:[];return[...s("end-process",Ie(om(t,e))),...t.flatMap(r=>{let{program:n,folder:o}=r;if(n==="rsync")return s("sync-away",j0(r),o);if(n!==
-"git")return[];let i=O0(r,e),a=i.filter(l=>!pm(l));return[...s("git-discard",i.filter(pm),o),...s("git-discard-file",a,o)]})]}function j0({args:t}){let{flags:e,
-operands:s}=Ae("rsync",t);return fe(e,...M0)&&s.length>1?s.slice(-1).filter(({text:n})=>Xo(n)):[]}var bm=require("node:path");var hm=require("node:path");var F0=1e3,V0=1e4,fm=1024*1024,H0=20,Wr=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Qo(e,r);if(o===void 0)return;this.version+=
+ame-status")}var D0=Fe(t=>{let e=s=>t.some(({input:r})=>r?.kind==="pipe"&&r.from.includes(s));return t.some(s=>L0(s)&&(s.captured===!0||s.redirects.length>0||e(
+s)))},new WeakMap),q0="--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded".split(" ");function mm(t,e){let s=(r,n,o)=>n.
+length>0?[qt(r,n,[],o)]:[];return[...s("end-process",Ie(om(t,e))),...t.flatMap(r=>{let{program:n,folder:o}=r;if(n==="rsync")return s("sync-away",W0(r),o);if(n!==
+"git")return[];let i=I0(r,e),a=i.filter(l=>!pm(l));return[...s("git-discard",i.filter(pm),o),...s("git-discard-file",a,o)]})]}function W0({args:t}){let{flags:e,
+operands:s}=Ae("rsync",t);return fe(e,...q0)&&s.length>1?s.slice(-1).filter(({text:n})=>Xo(n)):[]}var bm=require("node:path");var hm=require("node:path");var M0=1e3,j0=1e4,fm=1024*1024,F0=20,Wr=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Qo(e,r);if(o===void 0)return;this.version+=
 1;let i=o.includes("\uFFFC")?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>fm?"\uFFFC\uFFFB":i+s;this.files.set(
-o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=F0&&this.characters<=fm)break;this.forget(l),this.forgotten.add(
-l),this.forgotten.size>V0&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
-text??"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-H0))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=Qo(e,s);if(r!==void 0)return this.files.
+o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=M0&&this.characters<=fm)break;this.forget(l),this.forgotten.add(
+l),this.forgotten.size>j0&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
+text??"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-F0))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=Qo(e,s);if(r!==void 0)return this.files.
 get(r)??(this.forgotten.has(r)?{text:"\uFFFC\uFFFB",from:[]}:void 0)}forget(e){this.characters-=this.files.get(e)?.text.length??0,this.files.delete(e)}};function Qo(t,e=""){
-let s=/^[/~]/.test(t)||e===""?t:`${e}/${t}`;return t===""||t==="\uFFFC"?void 0:hm.posix.normalize(s)}var U0=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
-B0=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
-G0=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function z0({text:t}){let e=G0.exec(t.slice(0,2048))?.[1]?.
-toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function Zo(t){let e=z0(t);if(e!==void 0)return U0.
-test(e)?"local":B0.test(e)?"drop":"remote"}var{fetchers:ym,network_clients:K0,copiers:Y0}=C.programWords,X0=500,ei=class{paths=new Set;record(e){let{program:s,args:r,folder:n}=e,[o,i]=Y0.has(s)?r.filter(
-({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...J0(e),...a]){let c=gm(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
-X0&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=gm(e,s);return r!==void 0&&this.paths.has(r)}},Mr=({program:t})=>ym.has(t),km=({program:t})=>ym.
-has(t)||K0.has(t);function J0(t){let e=t.redirects.filter(({kind:c})=>c!=="read").map(({path:c})=>c);if(!Mr(t))return t.input?.kind!=="pipe"||!t.input.from.some(
+let s=/^[/~]/.test(t)||e===""?t:`${e}/${t}`;return t===""||t==="\uFFFC"?void 0:hm.posix.normalize(s)}var V0=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
+H0=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
+U0=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function B0({text:t}){let e=U0.exec(t.slice(0,2048))?.[1]?.
+toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function Zo(t){let e=B0(t);if(e!==void 0)return V0.
+test(e)?"local":H0.test(e)?"drop":"remote"}var{fetchers:ym,network_clients:G0,copiers:z0}=C.programWords,K0=500,ei=class{paths=new Set;record(e){let{program:s,args:r,folder:n}=e,[o,i]=z0.has(s)?r.filter(
+({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...Y0(e),...a]){let c=gm(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
+K0&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=gm(e,s);return r!==void 0&&this.paths.has(r)}},Mr=({program:t})=>ym.has(t),km=({program:t})=>ym.
+has(t)||G0.has(t);function Y0(t){let e=t.redirects.filter(({kind:c})=>c!=="read").map(({path:c})=>c);if(!Mr(t))return t.input?.kind!=="pipe"||!t.input.from.some(
 Mr)?[]:t.program==="tee"?t.args.filter(({text:c})=>!c.startsWith("-")):e;let{flags:s,options:r,operands:n}=Ae(t.program,t.args),o=n.filter(c=>c.text.includes("\uFFFC")||
 (Zo(c)??"local")!=="local");if(o.length===0)return[];let i=r.flatMap(({flag:c,value:d})=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(c)&&d.text!==
 "-"?[d]:[]),a=/^(wget2?|aria2c|axel)$/.test(t.program)||s.includes("-O")||s.includes("--remote-name"),l=o.map(({text:c})=>T(bm.posix.basename(c.replace(/[?#].*$/,
 ""))));return[...e,...i,...a&&i.length===0?l:[]]}function gm(t,e){return t.includes("\uFFFC")?void 0:Qo(t,e?.text)}cr();var Ll=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function wm(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Ll(t)&&!r.some(
-({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}var vm=/^(client|server|true|t|1|yes)$/i,Q0=/^(false|f|0|no|none|off)$/i;function xm(t,e,s){let r=tS(t,e);return!e.
+({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}var vm=/^(client|server|true|t|1|yes)$/i,X0=/^(false|f|0|no|none|off)$/i;function xm(t,e,s){let r=Z0(t,e);return!e.
 flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.test(n)||t==="git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!vm.test(o.text))?
-!1:s.every((n,o)=>{if(!Z0(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.exec(n)??[];return i!==void 0&&!vm.test(i)?!1:!Sm(t,s,o)&&!Q0.test(s[o+1]??"")})}function Z0(t,e){
-return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var eS=/^-\w*[rvqayzR]$/;function Sm(t,e,s){
-let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):Nr(t)?.short===void 0&&!eS.test(r)}function tS(t,{
+!1:s.every((n,o)=>{if(!J0(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.exec(n)??[];return i!==void 0&&!vm.test(i)?!1:!Sm(t,s,o)&&!X0.test(s[o+1]??"")})}function J0(t,e){
+return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var Q0=/^-\w*[rvqayzR]$/;function Sm(t,e,s){
+let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):Nr(t)?.short===void 0&&!Q0.test(r)}function Z0(t,{
 operands:e}){let s=[t,...e.slice(0,3).map(({text:n})=>n)],r=[...C.clients.has(t)?["client"]:[],...s.map((n,o)=>s.slice(0,o+1).join(" "))];return C.dryRuns.get(r.
 findLast(n=>C.dryRuns.has(n))??"")?.flags??[]}function _m(t,e,s){let{flags:r,operands:n}=e,o=C.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.
 test(s[0]??"");if(o.none.has(t)||s.some(c=>/^--?help=/.test(c)))return!1;let i=o.one_dash.has(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>i.test(c)))return s.
 some((c,d)=>i.test(c)&&!Sm(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!C.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a===
-"completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var Em=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,sS=ve(C.credentialForms),rS=new RegExp(`(^|/)(${C.credentialStores.join("|").replaceAll(".","\\.").
-replaceAll("*","[^/]*")})(/|$)`),nS=/(^|\/)\.ssh(\/|$)/,oS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,iS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
-aS=t=>C.pathWords.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function ti(t){let e=t.slice(t.lastIndexOf("/")+1);return/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.
-test(e)?!Em.test(e):C.pathWords.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):rS.test(t)||iS.test(t)||nS.test(t)&&!oS.test(t)?!0:/credentials?(?![a-z])/.
-test(e)?!aS(e)&&!Em.test(e.replace(/\.\w+$/,"")):sS.test(e)?!lS(t,e):/[*?[]/.test(e)&&dS(e)}var lS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.
-test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(e),cS=6;function dS(t){if(t.length>64)
+"completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var Em=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,eS=ve(C.credentialForms),tS=new RegExp(`(^|/)(${C.credentialStores.join("|").replaceAll(".","\\.").
+replaceAll("*","[^/]*")})(/|$)`),sS=/(^|\/)\.ssh(\/|$)/,rS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,nS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
+oS=t=>C.pathWords.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function ti(t){let e=t.slice(t.lastIndexOf("/")+1);return/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.
+test(e)?!Em.test(e):C.pathWords.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):tS.test(t)||nS.test(t)||sS.test(t)&&!rS.test(t)?!0:/credentials?(?![a-z])/.
+test(e)?!oS(e)&&!Em.test(e.replace(/\.\w+$/,"")):eS.test(e)?!iS(t,e):/[*?[]/.test(e)&&lS(e)}var iS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.
+test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(e),aS=6;function lS(t){if(t.length>64)
 return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,"");if(!(/^[*]/.test(t)?e.replace(/^\.\w+$/,"").length>=3:e.length>=2)&&!(t===".*"||/^\.[?[]/.test(t)))return!1;let r=t.
 replace(/[\\$.+(){}|]|(?<!\[)\^/g,"\\$&").replace(/\[!/g,"[^"),n=r.match(/\*+/g)?.length??0,o=$s(`^${r.replace(/\*+/g,".*").replace(/\?/g,".")}$`),i=C.credentialSamples.
-filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>cS||i.some(a=>o?.test(a))}var uS=new RegExp(`^${"\uFFFC"}+`,"u"),pS=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;function Dl(t,{workspace:e,folder:s}){let r=t.
+filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>aS||i.some(a=>o?.test(a))}var cS=new RegExp(`^${"\uFFFC"}+`,"u"),dS=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;function Dl(t,{workspace:e,folder:s}){let r=t.
 replace(/^file:\/\/(localhost)?/,"").replace(/^([A-Za-z]):[\\/]/,"/$1:/").replaceAll("\\","/");if(s!==void 0&&!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&s!==".")
 return Dl(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:e});let n="workspace",o=r;/^~/.test(r)?(n="home",o=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(n=
-"unknown",o=r.replace(uS,""),o!==""&&!o.startsWith("/")&&(o=`${"\uFFFC"}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let c of o.split("/"))c===""||c===
-"."||(c!==".."?i.push(c):i.length>0?i.pop():(n==="workspace"||n==="home")&&(n=n==="home"?"slash":"above"),c===".."&&n==="above"&&(a+=1));if(n==="above"&&mS(a,i[0])&&
+"unknown",o=r.replace(cS,""),o!==""&&!o.startsWith("/")&&(o=`${"\uFFFC"}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let c of o.split("/"))c===""||c===
+"."||(c!==".."?i.push(c):i.length>0?i.pop():(n==="workspace"||n==="home")&&(n=n==="home"?"slash":"above"),c===".."&&n==="above"&&(a+=1));if(n==="above"&&uS(a,i[0])&&
 (n="slash"),n==="slash"){let c=`/${i.join("/")}`;if(c===e||c.startsWith(`${e}/`))n="workspace",i.splice(0,e.split("/").filter(Boolean).length);else{let d=/^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.
-exec(c);d&&(n="home",i.splice(0,d[1].split("/").length))}}let l=!1;for(;i.length>0&&pS.test(i.at(-1));)i.pop(),l=!0;return{from:n,parts:i,whole:l,inside:n==="un\
-known"&&o.startsWith("/")}}function mS(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=C.pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="ho\
-me")}var{pathWords:An,purposes:fS}=C,ql=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,hS=/^\/var\/(cache|lib\/apt\/lists)\//,
-gS=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,bS=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,
-yS=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
-kS=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;function Cm(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Dl(t.
-text,e),r=s.parts.map(i=>i.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`;if(/^\/dev\/(tcp|udp)\//.test(n))return new Set([kS.test(n)?"local-connec\
+exec(c);d&&(n="home",i.splice(0,d[1].split("/").length))}}let l=!1;for(;i.length>0&&dS.test(i.at(-1));)i.pop(),l=!0;return{from:n,parts:i,whole:l,inside:n==="un\
+known"&&o.startsWith("/")}}function uS(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=C.pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="ho\
+me")}var{pathWords:An,purposes:pS}=C,ql=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,mS=/^\/var\/(cache|lib\/apt\/lists)\//,
+fS=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,hS=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,
+gS=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
+bS=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;function Cm(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Dl(t.
+text,e),r=s.parts.map(i=>i.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`;if(/^\/dev\/(tcp|udp)\//.test(n))return new Set([bS.test(n)?"local-connec\
 tion":"connection"]);if(/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(n))return new Set;if(/^\/dev\/(null|zero|full|random|urandom)$/.test(n))return new Set(
-/(zero|full|random)$/.test(n)?["nowhere","endless"]:["nowhere"]);let o=new Set([...CS(s.from,n,r),...vS(s,n,r)]);return ti(s.from==="home"&&r.length>0?`~/${n}`:
-n)&&o.add("credentials"),r.at(-1)?.includes("credentials")&&o.add("credentials-by-name"),o}function vS({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){
-if(ql.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(r)?"temp-root":"temp"];if(n.length===0)return["root"];if(hS.test(`${r}${e?"/":""}`))return["\
-disposable"];if(bS.test(r))return["local-system"];if(An.system_folders.has(o)||/[*?[{]|^([a-z]:|program files.*|windows)$/.test(o))return gS.test(xS(n))?["syste\
+/(zero|full|random)$/.test(n)?["nowhere","endless"]:["nowhere"]);let o=new Set([..._S(s.from,n,r),...yS(s,n,r)]);return ti(s.from==="home"&&r.length>0?`~/${n}`:
+n)&&o.add("credentials"),r.at(-1)?.includes("credentials")&&o.add("credentials-by-name"),o}function yS({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){
+if(ql.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(r)?"temp-root":"temp"];if(n.length===0)return["root"];if(mS.test(`${r}${e?"/":""}`))return["\
+disposable"];if(hS.test(r))return["local-system"];if(An.system_folders.has(o)||/[*?[{]|^([a-z]:|program files.*|windows)$/.test(o))return fS.test(vS(n))?["syste\
 m","system-tree"]:["system"]}return Wl(n)?["disposable"]:t==="unknown"?n.length>0?[]:[s?"unknown-folder":"unknown"]:t==="slash"?[n.length===1?"workspace":"outsi\
 de",...n.length<=3?["source"]:[]]:n.length===0?[t==="home"?"home":"workspace"]:t==="home"||t==="above"?[n.length===1||t==="home"&&An.personal_folders.has(o)?"pe\
-rsonal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:wS(o)?["source","source-folder"]:["source"]}var wS=t=>An.source_folders.
-has(t)||/[*?[{\u{FFFC}]/u.test(t);function xS(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function SS(t){
+rsonal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:kS(o)?["source","source-folder"]:["source"]}var kS=t=>An.source_folders.
+has(t)||/[*?[{\u{FFFC}]/u.test(t);function vS(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function wS(t){
 let[e,s]=/\[(\w{1,8})\]/.exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}function Wl(t){return t.includes(".git")?/\.(lock|sample)$/.test(t.at(-1))||
-Wl(t.slice(0,t.indexOf(".git"))):t.some((e,s)=>An.disposable.has(e)||SS(e).every(r=>yS.test(r))||s>0&&An.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
-test(e)&&t.length>s+1)}var _S=[...fS].map(([t,{any:e,home:s}])=>({name:t,home:s,form:ve(e)}));function ES(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===
--1||ql.test(t)?"":`~/${e.slice(s).join("/")}`}function CS(t,e,s){let r=t==="home"?`~/${e}`:e,n=t==="slash"||t==="unknown"?ES(e,s):r,o=_S.filter(({home:c,form:d})=>d.
+Wl(t.slice(0,t.indexOf(".git"))):t.some((e,s)=>An.disposable.has(e)||wS(e).every(r=>gS.test(r))||s>0&&An.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
+test(e)&&t.length>s+1)}var xS=[...pS].map(([t,{any:e,home:s}])=>({name:t,home:s,form:ve(e)}));function SS(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===
+-1||ql.test(t)?"":`~/${e.slice(s).join("/")}`}function _S(t,e,s){let r=t==="home"?`~/${e}`:e,n=t==="slash"||t==="unknown"?SS(e,s):r,o=xS.filter(({home:c,form:d})=>d.
 test(r)||c&&d.test(n)).map(({name:c})=>c),i=s.findIndex(c=>c===".git"||c===".hg"||c===".svn"),a=()=>t==="slash"&&ql.test(e)||Wl(s.slice(0,i));return i===-1||/\.(lock|sample)$/.
 test(s.at(-1))||a()?o:/^(hooks|config|info|modules|config\.worktree)$/.test(s[i+1]??"")?[...o,"vcs","vcs-config"]:[...o,"vcs"]}Wt();var Tt=class{constructor(e){this.text=e;this.remaining=e}text;remaining;readRest(){let e=this.remaining;return this.remaining="",e}readLine(){if(this.isAtEnd)return this.
 text.includes("\uFFFC")?Ut(this.text):void 0;let[e=""]=this.remaining.split(`
@@ -2669,14 +2669,14 @@ exported(),...n.environment},wrappers:n.wrappers,language:"shell",...we({input:n
 T(r.folder)})}}var F=t=>t.interpreter.addInvocation(t);function jl(t){t.interpreter.budget.spendInvocation()&&t.interpreter.invocations.push(Ml(t))}var gs=t=>jl(
 {...t,program:"fork-bomb",words:[T("fork-bomb")],args:[]}),Fl=/^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/,Vl=t=>Fl.test(t)?`${t} -c`:t;function ne(t,e,s){let r=ee(
 e.context,Vl(e.program));return e.interpreter.runScript(t,_t(e,s),r)}function Hr(t,e){return t.length===1&&si(t[0])?ne(t[0].text,e):e.interpreter.runWords(t,e.scope,
-ee(e.context,e.program))}var{programWords:Hl}=C,AS=/^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/,$S=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,
-Am=t=>t.every(e=>$S.test(e)),Ts=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.
-text:void 0;this.program=o?.replace(/^awscli$/,"aws")??IS(e);let i=ar(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,
+ee(e.context,e.program))}var{programWords:Hl}=C,ES=/^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/,CS=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,
+Am=t=>t.every(e=>CS.test(e)),Ts=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.
+text:void 0;this.program=o?.replace(/^awscli$/,"aws")??RS(e);let i=ar(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,
 operands:c}=Ae(this.program,this.words);this.flags=a,this.options=l,this.operands=c}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){
-return this.isSupplied||/^(find|rimraf|rsync|tar|zip)$/.test(this.program)||fe(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(TS)}get isContained(){
+return this.isSupplied||/^(find|rimraf|rsync|tar|zip)$/.test(this.program)||fe(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(AS)}get isContained(){
 let{wrappers:e}=this.invocation,s=e.lastIndexOf(Rr);return s!==-1&&Am(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;
 if(!e.includes(Pr))return!1;let i=[...Object.keys(r?.environment??n).map(l=>`${l}=`),...[...s,...r?.args??[]].map(({text:l})=>l)],a=e.slice(e.lastIndexOf(Pr)+1).
-filter(l=>l!==Rr&&C.interpreters.get(l)?.language!=="sql");return Am(a)&&!i.some(l=>AS.test(l))}get root(){return this.invocation.wrappers.some(e=>Hl.root_wrappers.
+filter(l=>l!==Rr&&C.interpreters.get(l)?.language!=="sql");return Am(a)&&!i.some(l=>ES.test(l))}get root(){return this.invocation.wrappers.some(e=>Hl.root_wrappers.
 has(e))}get downloaded(){let{program:e,operands:s,invocation:r}=this,{path:n,folder:o,wrappers:i,input:a}=r,{downloads:l,fetched:c}=this.context;if(n.includes("\
 ://")||n.includes("/")&&l.has(n,o))return!0;let d=$m(e);if(d&&s.slice(0,1).some(({text:m})=>l.has(m,o)))return!0;let u=a?.kind==="pipe"&&a.from.some(km);return!(c||
 u)||Mr(r)?!1:e==="\uFFFC"?i.some(m=>$m(m)||m==="eval"):!d&&e!=="eval"?!1:[...s,...this.options.map(({value:m})=>m)].some(({text:m})=>m.trim()==="\uFFFC"||m.startsWith(
@@ -2688,75 +2688,75 @@ o=>r.from.includes(o.invocation))?this.feeders.slice(s):this.feeders}get hasUnre
 s).some(({text:r})=>Ee(e+r)))}get printsNames(){let e=this.words.map(({text:s})=>s).join(" ");return this.program==="sed"?/^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 (?:\S*\/)?\.env(?:\.\w+)?$/.
 test(e):this.program==="cut"?/^(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(e):this.program==="grep"&&this.flags.some(s=>/^(?:-q|-c|--quiet|--count)$/.
 test(s))}nameHandedOver(e,s){if(!s.has("credentials"))return s;let r=[...s].filter(o=>o!=="credentials");if(e==="reads"&&this.printsNames)return new Set(r);let n=`${e}\
- ${this.program} ${this.operands.map(({text:o})=>o).join(" ")}`;return RS.test(n)?new Set([...r,"handed-over"]):PS.test(n)?new Set([...r,"from-template"]):s}getPathClasses(e){
+ ${this.program} ${this.operands.map(({text:o})=>o).join(" ")}`;return $S.test(n)?new Set([...r,"handed-over"]):TS.test(n)?new Set([...r,"from-template"]):s}getPathClasses(e){
 let s=this.classCache[e];if(s)return s;let{workspace:r,folder:n}=this.context,o={workspace:r,folder:this.invocation.folder?.text??n},i=this.selectPaths(e).flatMap(
 c=>[...Cm(c,o)]),a=this.isContained?i.filter(c=>c==="credentials"):i,l=this.nameHandedOver(e,new Set(a));return this.classCache[e]=l,l}selectPaths(e){let{program:s,
 args:r,redirects:n,input:o}=this.invocation,i=n.flatMap(({kind:c,path:d})=>c==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?ir(r):
 this.operands;this.affected??=Cn(this.program,this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return En(r)?ir(r):[];
 if(e==="deletes")return Ol(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="read"?[d]:[]);return[...a,
-...l,...o?.kind==="file"?[o.path]:[]]}},TS=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),Tm=String.raw`(?:\./)?(?:[\w-]+/)*`,Rm=String.raw`${Tm}\.env(?:\.[\w-]+)*$`,
-RS=new RegExp(String.raw`^reads (?:source|\.) ${Rm}`),PS=new RegExp(String.raw`^writes cp ${Tm}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${Rm}`);
-function IS({program:t,path:e,wrappers:s}){if(t==="k")return"kubectl";let r=Fl.test(s.at(-1)??"");return Hl.machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`.\
+...l,...o?.kind==="file"?[o.path]:[]]}},AS=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),Tm=String.raw`(?:\./)?(?:[\w-]+/)*`,Rm=String.raw`${Tm}\.env(?:\.[\w-]+)*$`,
+$S=new RegExp(String.raw`^reads (?:source|\.) ${Rm}`),TS=new RegExp(String.raw`^writes cp ${Tm}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${Rm}`);
+function RS({program:t,path:e,wrappers:s}){if(t==="k")return"kubectl";let r=Fl.test(s.at(-1)??"");return Hl.machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`.\
 /${t}`:(r?t.replace(/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$1")}var $m=t=>Hl.script_runners.has(
 t.toLowerCase());function Pm(t,e,s){if(!(!t.program.includes("\uFFFC")||t.args.length===0))for(let[r,{only:n}]of C.candidates){if(r==="rm"&&!t.args.some(({text:i})=>/^-\w*[rRf]|^--recursive|^--force/.
 test(i)))continue;let o=s(new Ts({...t,program:r,path:r},e));if(o&&(!n||n.includes(o.id)))return o}}function Im(t,e,s){let{program:r,path:n,args:o,redirects:i,folder:a}=t;
 if(Ee(n))return!0;let l=o.some(({text:p})=>Ee(p));if(!l&&!i.some(p=>Ee(p.path.text))&&!Ee(a?.text??""))return!1;let c=new Ts(t,e);if(c.hasUnreadPath)return!0;if(!l)
 return!1;let d=c.operands.some(({text:p})=>Ee(p));if(d&&C.roles.has(c.program))return!0;let u=c.options.some(({value:p})=>Ee(p.text));return r.includes("\uFFFC")||
-s(c,u&&!d?"values":"any")}var NS=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,OS=/prod|live|main|master|stag|release|data|backup|company/i,
-ii=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;function Om(t){return t.program==="git"&&DS(t)||LS(t)}function LS({program:t,invocation:e,context:{invocations:s}}){
+s(c,u&&!d?"values":"any")}var PS=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,IS=/prod|live|main|master|stag|release|data|backup|company/i,
+ii=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;function Om(t){return t.program==="git"&&OS(t)||NS(t)}function NS({program:t,invocation:e,context:{invocations:s}}){
 let r=C.creations.get(t);if(!r)return!1;let[n,o]=Nm(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=e.wrappers.some(d=>!/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.
-test(d));if(i===void 0||i.includes("\uFFFC")||a)return!1;let l=NS.test(i)&&!OS.test(i)||ii.test(i),c=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).
+test(d));if(i===void 0||i.includes("\uFFFC")||a)return!1;let l=PS.test(i)&&!IS.test(i)||ii.test(i),c=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).
 some(d=>{let[u,p]=Nm(d),m=l||t==="dropdb"&&e.needs?.includes(d),h=d.program===r.maker&&c.exec(u)?.[1]===i;return m&&h&&p===o})}function Nm(t){let{program:e,args:s,
 folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=Ae(e,s),d=c.filter(({flag:h})=>h==="--name").map(({value:h})=>h.text),
 u=e==="git"?a:[...l.map(({text:h})=>h),...d],p=a.filter(h=>!u.includes(h)&&h!=="--name"),m=o?.args.flatMap(({text:h})=>/\s/.test(h)?[]:[h]);return[u.join(" "),JSON.
-stringify([e==="git"?[]:p,r?.text,n,m,i])]}function DS(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?
-qS(t):s===void 0||!Lm(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e||t.context.invocations.some(o=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(le(o.args).text))||
+stringify([e==="git"?[]:p,r?.text,n,m,i])]}function OS(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?
+LS(t):s===void 0||!Lm(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e||t.context.invocations.some(o=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(le(o.args).text))||
 Object.values(e).some(({text:o})=>/core\.worktree/i.test(o))?!1:C.programWords.tree_commands.has(n)?!r.some(({text:o})=>/^[/~]/.test(o)):Dm(s.text,t)}function Lm(t,{
-context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Ul(t,n)||Ul(n,t));return ii.test(t)&&!r}function qS(t){let{operands:e,invocation:s,context:r}=t,[,n="orig\
+context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Ul(t,n)||Ul(n,t));return ii.test(t)&&!r}function LS(t){let{operands:e,invocation:s,context:r}=t,[,n="orig\
 in"]=e.map(({text:a})=>a);if(ii.test(n))return!0;let o=r.invocations.some(a=>a.program==="git"&&/(?:^|\s)remote(?:\.\w| add| set-url)/.test(le(a.args).text)),i=s.
-folder?.text??"";return n==="origin"&&!o&&Lm(i,t)&&Dm(i,t,ii)}var Dm=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>r.program==="git"&&Ul(t,WS(r,s))),Ul=(t,e)=>e!==
-void 0&&`${t}/`.startsWith(`${e}/`);function WS({args:t,folder:e},s){let[r,n="",o]=Ae("git",t).operands.map(({text:i})=>i);if(!(r!=="clone"||o===void 0||!s.test(
+folder?.text??"";return n==="origin"&&!o&&Lm(i,t)&&Dm(i,t,ii)}var Dm=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>r.program==="git"&&Ul(t,DS(r,s))),Ul=(t,e)=>e!==
+void 0&&`${t}/`.startsWith(`${e}/`);function DS({args:t,folder:e},s){let[r,n="",o]=Ae("git",t).operands.map(({text:i})=>i);if(!(r!=="clone"||o===void 0||!s.test(
 n)))return o.startsWith("/")||e===void 0?o:`${e.text}/${o}`}function $n(t,e){if(!e.includes("*"))return t===e;let s=e.replaceAll("\\*","\0").split("*"),[r,...n]=s.map(l=>l.replaceAll("\0","*"));if(n.length===0)return t===
 r;let o=n.pop();if(t.length<r.length+o.length||!t.startsWith(r)||!t.endsWith(o))return!1;let i=t.length-o.length,a=r.length;for(let l of n){let c=t.indexOf(l,a);
-if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var Et=(t,e)=>e.some(s=>$n(t,s));var{ownData:ai,interpreters:MS,clients:jS}=C,qm=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,Mm=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
-FS=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,VS=/^(?:sqlite3?|duckdb)$/,HS=/^(?:curl|wget|https?|xhs?)$/,US=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
-function jm(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(BS(t,n)||Wm(n));if(HS.test(e)){let o=s.filter(({text:i})=>/[/:]/.
-test(i));return o.length>0&&o.every(({text:i})=>qm.test(i)&&Mm.test(i))}return Fm(r,ai.endpoints,o=>qm.test(o))?!0:!jS.has(e)&&e!=="gsutil"&&Wm(r)}function Fm({
+if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var Et=(t,e)=>e.some(s=>$n(t,s));var{ownData:ai,interpreters:qS,clients:WS}=C,qm=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,Mm=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
+MS=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,jS=/^(?:sqlite3?|duckdb)$/,FS=/^(?:curl|wget|https?|xhs?)$/,VS=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
+function jm(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(HS(t,n)||Wm(n));if(FS.test(e)){let o=s.filter(({text:i})=>/[/:]/.
+test(i));return o.length>0&&o.every(({text:i})=>qm.test(i)&&Mm.test(i))}return Fm(r,ai.endpoints,o=>qm.test(o))?!0:!WS.has(e)&&e!=="gsutil"&&Wm(r)}function Fm({
 args:t,environment:e},s,r){let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||
-d!==void 0)?[d??t[a+1]?.text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Wm=t=>Fm(t,ai.environments,e=>Et(e,ai.stages));function BS({
-operands:[t],context:e},{program:s,args:r}){let n=MS.get(s);if(n?.language!=="sql")return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({text:h})=>h===
+d!==void 0)?[d??t[a+1]?.text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Wm=t=>Fm(t,ai.environments,e=>Et(e,ai.stages));function HS({
+operands:[t],context:e},{program:s,args:r}){let n=qS.get(s);if(n?.language!=="sql")return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({text:h})=>h===
 "--dry_run"))return!0;let{options:o,operands:i}=L(r,n),a=D(o,...ai.databases).map(({text:h})=>h),l=e.invocations.flatMap(h=>h.program==="sql"&&h.args[0]?.text===
-"attach"?[h.args[1]?.text??""]:[]),c=VS.test(s),d=i.slice(0,1).map(({text:h})=>h),u=[...a,...d.length>0||!c?d:[":memory:"],...l];if(u.length===0)return!1;let m=(!s.
-startsWith("mongo")||r.some(({text:h})=>/sibling|\buse\b|connect|mongo\(/i.test(h)))&&US.test(t?.text??"");return u.every(h=>c&&FS.test(h)||!m&&Mm.test(h))}cr();var{clients:GS,clientWords:Ur}=C,zS=6,KS=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,YS=/^[a-zA-Z][\w:.-]*$/;function Vm(t,{path:e,args:s}){let r=GS.get(
-t);if(!r||KS.test(e)&&!Ur.project.has(t))return!1;let n=Ae(Nr(t)?t:"client",s).operands.slice(0,r.words??zS).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(
-i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!YS.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=XS(i);if(Ur.others.
+"attach"?[h.args[1]?.text??""]:[]),c=jS.test(s),d=i.slice(0,1).map(({text:h})=>h),u=[...a,...d.length>0||!c?d:[":memory:"],...l];if(u.length===0)return!1;let m=(!s.
+startsWith("mongo")||r.some(({text:h})=>/sibling|\buse\b|connect|mongo\(/i.test(h)))&&VS.test(t?.text??"");return u.every(h=>c&&MS.test(h)||!m&&Mm.test(h))}cr();var{clients:US,clientWords:Ur}=C,BS=6,GS=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,zS=/^[a-zA-Z][\w:.-]*$/;function Vm(t,{path:e,args:s}){let r=US.get(
+t);if(!r||GS.test(e)&&!Ur.project.has(t))return!1;let n=Ae(Nr(t)?t:"client",s).operands.slice(0,r.words??BS).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(
+i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!zS.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=KS(i);if(Ur.others.
 has(i)||a.length>1&&Ur.others.has(`${a[0]}-`)||Ur.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Ur.destroys.has(a[0])||Ur.destroys.has(a.at(-1)))return!0}
-return!1}var XS=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var Bl=[...hn,"names"];function Hm(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!Et(t.program,
-s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(m=>Et(m,c)))return!1;let p=r?JS(t,
-r):0;if(p===void 0||n&&!e_(t,n)||o&&!Object.entries(o).every(([m,h])=>s_(t,m,h))||i&&!t_(t.operands.slice(p),i)||d&&!Object.entries(d).every(([m,h])=>r_(t,m,h)))
-return!1;for(let m of Bl){let h=e[m];if(h&&!Gl(t.getPathClasses(m),h))return!1}return e.redirected!==void 0&&Um(t,e)!==e.redirected||e.to&&!a_(t,e.to)||e.service_verb&&
-!Vm(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!n_(t,e.from)?!1:!e.line||o_(t.context.invocations)(e.line)}function Um(t,{writes:e}){let s=t.
-getPathClasses("redirected");return e?Gl(s,e):s.size>0}var Gl=(t,e)=>e.some(s=>t.has(s));function JS({operands:t},e){for(let s of e){let r=s.split(" ");if(t.length>=
-r.length&&r.every((n,o)=>$n(t[o].text,n)))return r.length}}var QS=["subcommand","flags","options","args","names","to"],ZS=["options","to"];function Bm(t,e,s){let{
-program:r,operands:n}=t;return!e.program||!Et(r,e.program)||e.redirected===!0&&!Um(t,e)||!(s==="any"?QS:ZS).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(
-o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||$n(l.text,i)}))}function e_({flags:t,invocation:e},{any:s,all:r,none:n}){
-return s&&!fe(t,...s)||r&&!r.every(o=>fe(t,o))?!1:!n||Ll(e)||!fe(t,...n)}function t_(t,{any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&
-t.length>n||e&&!t.some(({text:o})=>Et(o,e))?!1:!s||!t.some(({text:o})=>Et(o,s))}var s_=({options:t},e,s)=>t.some(({flag:r,value:n})=>fe([r],e)&&Et(n.text,s)),r_=({
-invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>$n(r,e)&&Et(n,s));function n_({from:t},{program:e,reads:s,without:r,operands_at_most:n=Number.
-POSITIVE_INFINITY}){return r&&t.some(o=>Et(o.program,r))?!1:t.some(o=>Et(o.program,e)&&o.operands.length<=n&&(!s||Gl(o.getPathClasses("reads"),s)))}var o_=Fe(t=>{
-let e=t.map(i_),s=r=>e.some(n=>Et(n,r));return Fe(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap),i_=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(
-" ").slice(0,2e3);function a_(t,e){return[...t.operands,...t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r)).map(({value:r})=>r)].
+return!1}var KS=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var Bl=[...hn,"names"];function Hm(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!Et(t.program,
+s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(m=>Et(m,c)))return!1;let p=r?YS(t,
+r):0;if(p===void 0||n&&!QS(t,n)||o&&!Object.entries(o).every(([m,h])=>e_(t,m,h))||i&&!ZS(t.operands.slice(p),i)||d&&!Object.entries(d).every(([m,h])=>t_(t,m,h)))
+return!1;for(let m of Bl){let h=e[m];if(h&&!Gl(t.getPathClasses(m),h))return!1}return e.redirected!==void 0&&Um(t,e)!==e.redirected||e.to&&!o_(t,e.to)||e.service_verb&&
+!Vm(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!s_(t,e.from)?!1:!e.line||r_(t.context.invocations)(e.line)}function Um(t,{writes:e}){let s=t.
+getPathClasses("redirected");return e?Gl(s,e):s.size>0}var Gl=(t,e)=>e.some(s=>t.has(s));function YS({operands:t},e){for(let s of e){let r=s.split(" ");if(t.length>=
+r.length&&r.every((n,o)=>$n(t[o].text,n)))return r.length}}var XS=["subcommand","flags","options","args","names","to"],JS=["options","to"];function Bm(t,e,s){let{
+program:r,operands:n}=t;return!e.program||!Et(r,e.program)||e.redirected===!0&&!Um(t,e)||!(s==="any"?XS:JS).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(
+o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||$n(l.text,i)}))}function QS({flags:t,invocation:e},{any:s,all:r,none:n}){
+return s&&!fe(t,...s)||r&&!r.every(o=>fe(t,o))?!1:!n||Ll(e)||!fe(t,...n)}function ZS(t,{any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&
+t.length>n||e&&!t.some(({text:o})=>Et(o,e))?!1:!s||!t.some(({text:o})=>Et(o,s))}var e_=({options:t},e,s)=>t.some(({flag:r,value:n})=>fe([r],e)&&Et(n.text,s)),t_=({
+invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>$n(r,e)&&Et(n,s));function s_({from:t},{program:e,reads:s,without:r,operands_at_most:n=Number.
+POSITIVE_INFINITY}){return r&&t.some(o=>Et(o.program,r))?!1:t.some(o=>Et(o.program,e)&&o.operands.length<=n&&(!s||Gl(o.getPathClasses("reads"),s)))}var r_=Fe(t=>{
+let e=t.map(n_),s=r=>e.some(n=>Et(n,r));return Fe(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap),n_=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(
+" ").slice(0,2e3);function o_(t,e){return[...t.operands,...t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r)).map(({value:r})=>r)].
 some(r=>{let n=Zo(r);return n===e||e==="remote"&&n==="drop"})}var li=class{rules;byProgram=new Map;byEffect=new Map;phrased=new Map;constructor(e){this.rules=[...e].sort((s,r)=>Xt[s.severity]-Xt[r.severity]),this.rules.forEach(
 (s,r)=>{for(let n of s.match??[])this.enter({rule:s,condition:n,at:r})})}canBreak(e,s,r){return[this.byProgram.get(e.program)??[],...this.byEffect.values()].flat().
 some(o=>zl(o,r)&&Bm(e,o.condition,s))}findBrokenRule(e,s){let r=this.first(e,s);if(!r||e.purpose===void 0)return r;let{redirects:n}=e.invocation,o=n.length>0?this.
-first(e.redirections,s):void 0,i=e.purpose==="help"?void 0:this.first(e,s,d_);return this.selectWorse(o,i)}first(e,s,r=n=>!0){let n,o=[...this.byEffect].map(([i,
+first(e.redirections,s):void 0,i=e.purpose==="help"?void 0:this.first(e,s,l_);return this.selectWorse(o,i)}first(e,s,r=n=>!0){let n,o=[...this.byEffect].map(([i,
 a])=>i===void 0||e.getPathClasses(i).size>0?a:[]);for(let i of[this.byProgram.get(e.program)??[],...o].flat())n&&i.at>=n.at||!zl(i,s)||!r(i.rule)||!Hm(e,i.condition)||
-c_(i.rule,e)||(n=i);return n?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=this.phrased.get(s)??this.rules.filter(n=>n.phrases!==void 0&&zl({rule:n},e));
+a_(i.rule,e)||(n=i);return n?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=this.phrased.get(s)??this.rules.filter(n=>n.phrases!==void 0&&zl({rule:n},e));
 return this.phrased.set(s,r),r}selectWorse(e,s){return!e||!s?e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}enter(e){let{program:s}=e.condition,r=Bl.find(
 n=>e.condition[n]!==void 0);if(!s||s.some(n=>n.includes("*")))Gm(this.byEffect,r,e);else for(let n of new Set(s))Gm(this.byProgram,n,e)}};function zl({rule:t,condition:e},{
-trust:s,level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var l_=["files","privilege","persistence","proces\
-ses","disks"];function c_({spares:t,category:e},s){let r=l_.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
-t?.includes("own-data")===!0&&jm(s)||t?.includes("own-act")===!0&&Om(s)}var d_=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function Gm(t,e,s){
+trust:s,level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var i_=["files","privilege","persistence","proces\
+ses","disks"];function a_({spares:t,category:e},s){let r=i_.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
+t?.includes("own-data")===!0&&jm(s)||t?.includes("own-act")===!0&&Om(s)}var l_=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function Gm(t,e,s){
 t.set(e,[...t.get(e)??[],s])}var zm=JSON.parse('[{"code":"destructive_operation_blocked","id":"startup-file","category":"persistence","severity":"severe","explanation":"This changes what ru\
 ns when somebody logs in or starts a program. Set variables for the one command that needs them.","trust":4,"match":[{"writes":["startup"]},{"moves":["startup"]\
 },{"writes":["source","inner","local-system","system","temp","outside"],"line":{"any":["*APT::Update::P*-Invoke*","*DPkg::P*-Invoke*","*\\"folderOpen\\"*"]}}]},{"\
@@ -3466,16 +3466,16 @@ functions.values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0)
 get(r));return this.variables.size===e.variables.size&&[...this.variables].every(s)}mayBe(e,s){let r=this.variables.get(e)??Tn,n=r.alternatives??[];if(n.some(i=>Kl(
 i)===Kl(s)))return;this.hasAlternatives=!0;let o=n.length<Km?s:[T("\uFFFC\uFFFB")];n.length<=Km&&this.variables.set(e,{...r,alternatives:[...n,o]})}join(e){for(let s of new Set(
 [...this.variables.keys(),...e.variables.keys()])){let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;ci(r)!==ci(n)&&this.set(s,Tn.words,(r?.
-exported||n?.exported)??!1);let o=u_([r,n]);if(o.length>1||this.variables.get(s)?.words===Tn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.
+exported||n?.exported)??!1);let o=c_([r,n]);if(o.length>1||this.variables.get(s)?.words===Tn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.
 length&&(this.arguments=e.arguments);for(let[s,{bodies:r,certain:n}]of e.functions){let o=this.functions.get(s);o?o.bodies.length<r.length&&this.functions.set(s,
 {bodies:r,certain:o.certain&&n}):this.functions.set(s,{bodies:r,certain:!1})}for(let[s,r]of this.functions)e.functions.has(s)||this.functions.set(s,{...r,certain:!1});
 for(let[s,r]of e.aliases)(this.aliases.get(s)?.length??0)<r.length&&this.aliases.set(s,r);this.folder!==e.folder&&(this.folder="\uFFFC")}},Kl=t=>t.map(({text:e})=>e).
-join("\0"),ci=t=>t&&Kl(t.words),u_=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||Ee(s))));var p_=C.escapes,Te=t=>t.map(e=>`${e}
+join("\0"),ci=t=>t&&Kl(t.words),c_=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||Ee(s))));var d_=C.escapes,Te=t=>t.map(e=>`${e}
 `).join("");function bs(t){return t.replace(/\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,(e,s,r,n,o,i)=>{if(i!==void 0)
-return p_[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function Rn([
-t="",...e]){if(t==="--")return Rn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=f_(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
-return s}var m_=new RegExp("%%|%[-+ #0]*(\\d*|\\*)(?:\\.(\\d+|\\*))?([a-zA-Z])|\\\\(?:x\\p{AHex}{1,2}|u\\p{AHex}{1,4}|U\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu");function f_(t,e){
-return t.replace(m_,(s,r,n,o)=>{if(s==="%%")return"%";if(o===void 0)return bs(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")
+return d_[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function Rn([
+t="",...e]){if(t==="--")return Rn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=p_(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
+return s}var u_=new RegExp("%%|%[-+ #0]*(\\d*|\\*)(?:\\.(\\d+|\\*))?([a-zA-Z])|\\\\(?:x\\p{AHex}{1,2}|u\\p{AHex}{1,4}|U\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu");function p_(t,e){
+return t.replace(u_,(s,r,n,o)=>{if(s==="%%")return"%";if(o===void 0)return bs(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")
 return bs(i);if(o==="c")return i.slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.
 isSafeInteger(a)?o==="x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}function fr(t,e){return(e.length>0?e:[{text:"-"}]).map(({text:r})=>(r==="-"||r==="/dev/stdin"?t.context.stdin?.readRest():De(r,t)?.text)??"\uFFFC").join("")}function ui(t,e,s,r=!1){
 let{input:n}=s.context,o=e.includes("\uFFFC")&&n?.kind==="pipe"?n.from:[];s.interpreter.files[r?"append":"write"](t,e,s.scope.folder,o)}function Ym(t){let{options:e,
@@ -3484,230 +3484,230 @@ t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=L(t.args,C.ge
 "f","file")?s:s.slice(1),n=B(e,"r","R","recursive");if(B(e,"l","L","files-with-matches","files-without-match")){let i=r.map(({text:a})=>a.replaceAll("*","\uFFFC"));
 return Te(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=fr(t,r);return B(e,"o","only-matching","n","H","b")?Pe(o):o},dd:t=>{let e=l=>t.args.
 find(({text:c})=>c.startsWith(l))?.text.slice(l.length),[s,r]=[e("if="),e("of=")],o=(s===void 0?t.context.stdin?.readRest():De(s,t)?.text)??"\uFFFC",a=t.args.some(
-l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Pe(o):o;return r===void 0?a:(ui(r,a,t),"")}};var Pn=require("node:path");var h_=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,g_={"%%":"%","%n":`
-`,"%t":"	"},Yl=(t,e=g_)=>t.replace(h_,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Xl({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.
+l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Pe(o):o;return r===void 0?a:(ui(r,a,t),"")}};var Pn=require("node:path");var m_=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,f_={"%%":"%","%n":`
+`,"%t":"	"},Yl=(t,e=f_)=>t.replace(m_,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Xl({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.
 get(t),{options:i}=L(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?D(i,...r).at(-1)?.text:e.map(({text:l})=>l).join(" ");
 return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${Yl(bs(a.replace(/^t?format:/,"")))}
-`}var b_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=D(e,"c","f","t","format","printf");if(!r)return"\uFFFC";
-let n=s.map(({text:i,glob:a})=>a?i.replaceAll("*","\uFFFC"):i),o=bs(r.text);return Te(n.map(i=>Yl(o,{"%%":"%","%n":i,"%N":i})))},y_=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
-function k_(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
+`}var h_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=D(e,"c","f","t","format","printf");if(!r)return"\uFFFC";
+let n=s.map(({text:i,glob:a})=>a?i.replaceAll("*","\uFFFC"):i),o=bs(r.text);return Te(n.map(i=>Yl(o,{"%%":"%","%n":i,"%N":i})))},g_=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
+function b_(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
-`}var v_=t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
-`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?k_(t.args.slice(1)):y_.test(e)?Pe(t.context.stdin?.remaining||"\uFFFC"):Xl(
-t)},w_=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,x_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","format",
-"separator");if(r.length>0)return r.every(({text:c})=>w_.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?
+`}var y_=t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
+`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?b_(t.args.slice(1)):g_.test(e)?Pe(t.context.stdin?.remaining||"\uFFFC"):Xl(
+t)},k_=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,v_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","format",
+"separator");if(r.length>0)return r.every(({text:c})=>k_.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?
 [n[0],1,n[1]]:[1,1,n[0]],l=Math.floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Te(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*
 i}`))},Jm=({args:t,scope:e})=>{let{options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=r.map(({text:a})=>a);if(D(s,"relative-to","re\
 lative-base").length>0)return Te(n);let o=`${e.value("PWD")}/`,i=n.map(a=>/^[/~]/.test(a)||a.startsWith("\uFFFC")?a:o+a);return Te(i.map(a=>Pn.posix.normalize(a).
-replace(/(?<=[^/])\/+$/,"")))},S_=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?Jm(t):"\uFFFC",__=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
+replace(/(?<=[^/])\/+$/,"")))},w_=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?Jm(t):"\uFFFC",x_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
 s",long:["suffix"]}),[r]=D(e,"s","suffix"),n=r!==void 0||B(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!lt(o))return Te(i.map(({text:l})=>Pe(
-l)));let a=l=>Pn.posix.basename(l,o?.text)||Pn.posix.basename(l)||l.slice(0,1);return Te(i.map(({text:l})=>a(l)))},E_=({args:t})=>{let e=L(t,{permuted:!0}).operands,
-s=r=>(lt(r)?Pn.posix.dirname:Pe)(r.text);return Te(e.map(s))},C_=ve(C.patterns.jq_choosing,"g"),A_=/"((?:[^"\\]|\\[\s\S])*)"/g,$_=/\\\((?:[^()]|\([^()]*\))*\)/g,
-T_=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,R_=ve(C.patterns.jq_making),P_=({args:t,context:e})=>{let{options:s,operands:r}=L(t,{short:"fL",
+l)));let a=l=>Pn.posix.basename(l,o?.text)||Pn.posix.basename(l)||l.slice(0,1);return Te(i.map(({text:l})=>a(l)))},S_=({args:t})=>{let e=L(t,{permuted:!0}).operands,
+s=r=>(lt(r)?Pn.posix.dirname:Pe)(r.text);return Te(e.map(s))},__=ve(C.patterns.jq_choosing,"g"),E_=/"((?:[^"\\]|\\[\s\S])*)"/g,C_=/\\\((?:[^()]|\([^()]*\))*\)/g,
+A_=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,$_=ve(C.patterns.jq_making),T_=({args:t,context:e})=>{let{options:s,operands:r}=L(t,{short:"fL",
 long:["from-file","indent"],permuted:!0}),n=s.some(({name:u})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(u)),o=n?r.findIndex(({text:u})=>/[.$"[|]/.
-test(u)):0,a=((D(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(C_,""),l=[...a.matchAll(A_)].map(([,u])=>u.replace($_,"\uFFFC")),c=R_.test(
-a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(lt);return c||d||n&&/\$/.test(a)||!l.every(u=>T_.test(u))?"\
-\uFFFC\uFFFB":Pe(e.stdin?.remaining||"\uFFFC")},Qm={stat:b_,git:v_,jq:P_,seq:x_,realpath:Jm,readlink:S_,basename:__,dirname:E_},Zm=(t,e,s)=>e.map(r=>Yl(bs(t),{"\
-%%":"%","%p":r,"%H":s})).join("");function mi(t){let{program:e}=t,s=C.formats.has(e)?Xl:void 0,r=W_.get(e)??(C.filters.has(e)?Ql:s),n=r?r(t):C.silent.has(e)?"":"\uFFFC";return n.length>65536?"\uFFFC\uFFFB":
-(t.interpreter.budget.spend(n.length>>6),n)}var I_=16,N_=C.characterClasses,pi=({args:t})=>t.map(({text:e})=>e),hr=(t,e="",s=Pe)=>r=>{let n=L(r.args,{short:e,permuted:!0}),
-o=fr(r,n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},Jl=(t,e="")=>hr(t,e,s=>s);function O_(t){let e=pi(t),s=0;for(;/^-[neE]+$/.test(e[s]??
+test(u)):0,a=((D(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(__,""),l=[...a.matchAll(E_)].map(([,u])=>u.replace(C_,"\uFFFC")),c=$_.test(
+a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(lt);return c||d||n&&/\$/.test(a)||!l.every(u=>A_.test(u))?"\
+\uFFFC\uFFFB":Pe(e.stdin?.remaining||"\uFFFC")},Qm={stat:h_,git:y_,jq:T_,seq:v_,realpath:Jm,readlink:w_,basename:x_,dirname:S_},Zm=(t,e,s)=>e.map(r=>Yl(bs(t),{"\
+%%":"%","%p":r,"%H":s})).join("");function mi(t){let{program:e}=t,s=C.formats.has(e)?Xl:void 0,r=D_.get(e)??(C.filters.has(e)?Ql:s),n=r?r(t):C.silent.has(e)?"":"\uFFFC";return n.length>65536?"\uFFFC\uFFFB":
+(t.interpreter.budget.spend(n.length>>6),n)}var R_=16,P_=C.characterClasses,pi=({args:t})=>t.map(({text:e})=>e),hr=(t,e="",s=Pe)=>r=>{let n=L(r.args,{short:e,permuted:!0}),
+o=fr(r,n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},Jl=(t,e="")=>hr(t,e,s=>s);function I_(t){let e=pi(t),s=0;for(;/^-[neE]+$/.test(e[s]??
 "");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(s).join(" ");return(r.includes("e")?bs(n):n)+(r.includes("n")?"":`
 `)}var sf=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},ef=hr((t,{options:e})=>B(
 e,"d","D","decode")?sf("base64",t):`${Buffer.from(t).toString("base64")}
 `,"w"),Br=t=>t.replace(/\n$/,"").split(`
 `),tf=t=>Jl((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=D(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=Br(e);if(t&&/^\+\d+$/.test(n))return Te(
-o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||B(s,"c","bytes")))return Te(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),L_=hr((t,{options:e})=>{let[s]=D(
+o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||B(s,"c","bytes")))return Te(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),N_=hr((t,{options:e})=>{let[s]=D(
 e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||65536),i=D(e,"d")[0]?.text??"	",
-a=B(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Te(Br(t).map(l))},"cbfd");function D_(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
-test(r)))return;let s=Br(t).sort();return B(e,"r","reverse")&&s.reverse(),Te(B(e,"u","unique")?[...new Set(s)]:s)}var q_=t=>{let e=t.context.stdin?.remaining??"",
+a=B(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Te(Br(t).map(l))},"cbfd");function O_(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
+test(r)))return;let s=Br(t).sort();return B(e,"r","reverse")&&s.reverse(),Te(B(e,"u","unique")?[...new Set(s)]:s)}var L_=t=>{let e=t.context.stdin?.remaining??"",
 {options:s,operands:r}=L(t.args,{short:"Fv"}),n=/^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(r[0]?.text??""),o=D(s,"F")[0]?.text??" ",i=r.length===1&&/^[^\\.*+?[\]^$|()]$/.
 test(o);if(e===""||e.includes("\uFFFC")||!i||!n)return Ql(t);let a=l=>{let c=o===" "?l.trim().split(/\s+/):l.split(o);return[l,...c].at(n[1]==="NF"?-1:Number(n[1]??
-0))??""};return Te(Br(e).map(a))};function Ql(t){let s=L(t.args,{permuted:!0}).operands.slice(0,I_).map(({text:n})=>De(n,t)?.text??"");return[t.context.stdin?.remaining??
-"",...s].filter(n=>n!=="").some(n=>Pe(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}var W_=oi({echo:O_,printf:t=>Rn(pi(t)),cat:t=>fr(t,L(t.args,{permuted:!0}).operands),
+0))??""};return Te(Br(e).map(a))};function Ql(t){let s=L(t.args,{permuted:!0}).operands.slice(0,R_).map(({text:n})=>De(n,t)?.text??"");return[t.context.stdin?.remaining??
+"",...s].filter(n=>n!=="").some(n=>Pe(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}var D_=oi({echo:I_,printf:t=>Rn(pi(t)),cat:t=>fr(t,L(t.args,{permuted:!0}).operands),
 base64:ef,openssl:t=>t.args[0]?.text==="base64"?ef({...t,args:t.args.slice(1)}):Ql(t),xxd:hr((t,{options:e})=>B(e,"r")&&B(e,"p","ps")?sf("hex",t):void 0),rev:hr(
 t=>Te(Br(t).map(e=>[...e].reverse().join("")))),tac:hr(t=>Te(Br(t).reverse())),tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Pe(
-e):M_(e,pi(t))??"\uFFFC\uFFFB"},head:tf(!1),tail:tf(!0),cut:L_,sort:t=>{let e=Jl(D_,"oktST")(t),{options:s}=L(t.args,{short:"oktST",long:["output"],permuted:!0}),
-[r]=D(s,"o","output");return r&&ui(r.text,e,t),r?"":e},uniq:Jl((t,{options:e})=>B(e,"c","count","f","s","w")?void 0:t),"awk gawk mawk":q_,mktemp:({args:t})=>{let{
+e):q_(e,pi(t))??"\uFFFC\uFFFB"},head:tf(!1),tail:tf(!0),cut:N_,sort:t=>{let e=Jl(O_,"oktST")(t),{options:s}=L(t.args,{short:"oktST",long:["output"],permuted:!0}),
+[r]=D(s,"o","output");return r&&ui(r.text,e,t),r?"":e},uniq:Jl((t,{options:e})=>B(e,"c","count","f","s","w")?void 0:t),"awk gawk mawk":L_,mktemp:({args:t})=>{let{
 options:e,operands:s}=L(t,{short:"p",long:["suffix"],permuted:!0}),[r]=D(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,o=r?.text??
 (s[0]&&!B(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
 `},strings:hr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=L(t,{permuted:!0});return!B(e,"d","directory")||B(e,"l")||s.length===0?"\uFFFC":Te(s.map(({text:r})=>r.
 replaceAll("*","\uFFFC")))},yes:t=>`${pi(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
 `,"which type":({args:t})=>{let{operands:e}=L(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
-`)},...Xm,...Qm});function M_(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(j_);if(r===void 0||/[cCs]/.test(
+`)},...Xm,...Qm});function q_(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(W_);if(r===void 0||/[cCs]/.test(
 s))return;if(s.includes("d"))return[...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(r.map((i,a)=>[i,n[Math.min(a,n.length-
-1)]]));return[...t].map(i=>o.get(i)??i).join("")}function j_(t){let e=bs(t.replace(/\[:(\w+):\]/g,(n,o)=>N_[o]??"")),s=[],r=[...e];for(let n=0;n<r.length&&s.length<
+1)]]));return[...t].map(i=>o.get(i)??i).join("")}function W_(t){let e=bs(t.replace(/\[:(\w+):\]/g,(n,o)=>P_[o]??"")),s=[],r=[...e];for(let n=0;n<r.length&&s.length<
 1024;n+=1){let[o,i]=[r[n].codePointAt(0),r[n+2]?.codePointAt(0)];if(r[n+1]==="-"&&i!==void 0&&i>=o&&i-o<256){for(let a=o;a<=i;a+=1)s.push(String.fromCodePoint(a));
-n+=2}else s.push(r[n])}return s}var nf=require("node:path");var rf={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},F_=8,V_=ve(C.patterns.git_settings,"i");function of(t){let{options:e,operands:s}=L(t.args,C.getopt.git),
-r={...t.context.environment},n=H_(e,r,t);for(let{name:c,value:d}of e)rf[c]&&d&&(r[rf[c]]=d);let o=t.scope.copy();for(let{text:c}of D(e,"C"))o.folder=/^[/~]/.test(
+n+=2}else s.push(r[n])}return s}var nf=require("node:path");var rf={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},M_=8,j_=ve(C.patterns.git_settings,"i");function of(t){let{options:e,operands:s}=L(t.args,C.getopt.git),
+r={...t.context.environment},n=F_(e,r,t);for(let{name:c,value:d}of e)rf[c]&&d&&(r[rf[c]]=d);let o=t.scope.copy();for(let{text:c}of D(e,"C"))o.folder=/^[/~]/.test(
 c)||o.folder===void 0?c:nf.posix.normalize(`${o.folder}/${c}`);let i={...t,args:s,scope:o,context:{...t.context,environment:r}},a=c=>{ne(c,i)};for(let[c,d]of n)
-V_.test(c)&&a(d.replace(/^!/,""));let l=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let c of C.gitVariables)l[c]!==void 0&&a(l[c].text);
-return af(i,n,0)}function H_(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=
+j_.test(c)&&a(d.replace(/^!/,""));let l=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let c of C.gitVariables)l[c]!==void 0&&a(l[c].text);
+return af(i,n,0)}function F_(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=
 1)r.push([o(`GIT_CONFIG_KEY_${a}`)??"",o(`GIT_CONFIG_VALUE_${a}`)??"\uFFFC"]);for(let[,a,l]of(o("GIT_CONFIG_PARAMETERS")??"").matchAll(/'([^'=]+)'?='?([^']*)'/g))
 r.push([a,l]);for(let{text:a}of D(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=T(l),e[`GIT_CONFIG_VALUE_${i}`]=
 T(c),i+=1,e.GIT_CONFIG_COUNT=T(String(i))}for(let{text:a}of D(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
 return r}function af(t,e,s){let[r,...n]=t.args;if(r===void 0)return F(t);let o=e.findLast(([a])=>a.toLowerCase()===`alias.${r.text.toLowerCase()}`)?.[1]??t.interpreter.
-gitAliases.get(r.text);if(o!==void 0&&s<F_){if(o.startsWith("!"))return ne(`${o.slice(1)} "$@"`,t,[T("git"),...n]);let a=o.trim().split(/\s+/),l=Ie(a.map(c=>c.replace(
-/^(["'])(.*)\1$/,"$2")));return af({...t,args:[...l,...n]},e,s+1)}let i=F(t);return U_(r.text,n,t),i}function U_(t,e,s){let r=d=>{ne(d,s)},n=C.gitCode.get(t)?.options??
+gitAliases.get(r.text);if(o!==void 0&&s<M_){if(o.startsWith("!"))return ne(`${o.slice(1)} "$@"`,t,[T("git"),...n]);let a=o.trim().split(/\s+/),l=Ie(a.map(c=>c.replace(
+/^(["'])(.*)\1$/,"$2")));return af({...t,args:[...l,...n]},e,s+1)}let i=F(t);return V_(r.text,n,t),i}function V_(t,e,s){let r=d=>{ne(d,s)},n=C.gitCode.get(t)?.options??
 [],{options:o,operands:i}=L(e,{short:n.filter(d=>d.length===1).join(""),long:n.filter(d=>d.length>1),permuted:!0});for(let{text:d}of D(o,...n))r(d);t==="bisect"&&
 e[0]?.text==="run"&&Hr(e.slice(1),s);let[,a]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(le(e).text)??[];t==="submodule"&&a!==void 0&&r(a);for(let{
 text:d}of i)d.startsWith("ext::")&&r(d.slice(5).replaceAll("% ","\\ "));let l=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,c=e[l+1]?.text;l!==-1&&
-c!==void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}Wt();var B_=16,G_=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function z_(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
+c!==void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}Wt();var H_=16,U_=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function B_(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
 includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(x=>n.includes(x)):-1,m=p>=0?a.slice(p+1):r.slice(u?1:0),h=e==="awk",g=h||(e==="perl"||e===
-"ruby")&&B(s,"n","p")?m.slice(0,B_).flatMap(({text:x})=>De(x,t)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,v=h?[...D(s,"v","assi\
-gn"),...m]:[];return{args:m,environment:{...l.exported(),...c.environment},variables:new Map(v.flatMap(({text:x})=>[...x.matchAll(G_)].map(([,_,w])=>[_,w]))),...we(
+"ruby")&&B(s,"n","p")?m.slice(0,H_).flatMap(({text:x})=>De(x,t)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,v=h?[...D(s,"v","assi\
+gn"),...m]:[];return{args:m,environment:{...l.exported(),...c.environment},variables:new Map(v.flatMap(({text:x})=>[...x.matchAll(U_)].map(([,_,w])=>[_,w]))),...we(
 {script:u&&o.includes(d)?d.text:void 0,input:g.length>0?g.join(""):y||void 0,separator:h?D(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="javascript"&&
 B(s,"p","print")||void 0})}}var{interpreters:lf}=C;function fi(t){let e=cf(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(e)?"shell":lf.get(e)?.
-language}var cf=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function K_(t,e,s){let{code:r=[],module:n=[],
-operands:o}=s,{options:i,operands:a}=L(J_(e,t.args),s),l=D(i,...r),c=D(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(...e==="redis-cli"&&a.length>
+language}var cf=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function G_(t,e,s){let{code:r=[],module:n=[],
+operands:o}=s,{options:i,operands:a}=L(Y_(e,t.args),s),l=D(i,...r),c=D(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(...e==="redis-cli"&&a.length>
 0?[le(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),i.some(({value:h})=>h?.text.startsWith("data:"))&&t.interpreter.budget.fail("too-much","\
 code in an address is not followed");let[d]=D(i,...n);d?.text==="timeit"&&l.push(...a.filter(({text:h})=>!/^-\w*[nru]?\d*$/.test(h)));let u=o===void 0&&l.length===
 0&&!B(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=D(i,...r.filter(h=>h==="init-command")),m=c.some(({text:h})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(
 h))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:m}}function hi(t){let e=cf(t.program),s=lf.get(e);if(!s)
-return;let{language:r}=s,n={...t,context:ee(t.context,t.program)},o=K_(t,e,s),{options:i,operands:a,code:l,files:c,reads:d}=o,u=mr(d?t:Vr(t),l[0]?.text??""),[p]=c.
+return;let{language:r}=s,n={...t,context:ee(t.context,t.program)},o=G_(t,e,s),{options:i,operands:a,code:l,files:c,reads:d}=o,u=mr(d?t:Vr(t),l[0]?.text??""),[p]=c.
 map(({text:w})=>De(w,t)?.from),m=r==="awk"?mi(t):void 0,h=r==="awk"&&t.context.input?.kind==="pipe"?t.context.input:void 0,f=F({...pr(u,p),args:t.args.filter(w=>!l.
-includes(w)||w.text.includes("\uFFFC")),...we({filter:h&&{code:le(l).text,from:h.from}})}),g=z_(t,r,o),y=[...[...l,...Y_(t.args,a,s)].map(({text:w})=>w),...c.flatMap(
+includes(w)||w.text.includes("\uFFFC")),...we({filter:h&&{code:le(l).text,from:h.from}})}),g=B_(t,r,o),y=[...[...l,...z_(t.args,a,s)].map(({text:w})=>w),...c.flatMap(
 ({text:w})=>De(w,t)?.text??[])];e==="perl"&&B(i,"i")&&B(i,"n")&&l.length>0&&!l.some(({text:w})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(w))&&t.interpreter.
-runWords(Ie(["truncate","-s","0"]).concat(a),t.scope,n.context);let x=e.startsWith("ipython")?y.map(X_):y,_=df(r,x,n,d,g);return m!==void 0?m==="\uFFFC"&&_!==""?
+runWords(Ie(["truncate","-s","0"]).concat(a),t.scope,n.context);let x=e.startsWith("ipython")?y.map(K_):y,_=df(r,x,n,d,g);return m!==void 0?m==="\uFFFC"&&_!==""?
 _:m:r==="sql"?uf(l.map(({text:w})=>w))??f:_===""||B(i,"p")&&e!=="node"?f:_}function df(t,e,s,r,n){let o=e.map(a=>gr(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;
-return i!==void 0&&o.push(gr(t,i,{...s,context:Jt(s.context)},n)),o.join("")}function Y_(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
+return i!==void 0&&o.push(gr(t,i,{...s,context:Jt(s.context)},n)),o.join("")}function z_(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
 void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;let{options:o,operands:i}=L(s,r),a=D(o,...r.code??[]);return[...n,...a,
-...r.operands==="code"?i.slice(0,1):[]]}var X_=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function uf(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
+...r.operands==="code"?i.slice(0,1):[]]}var K_=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function uf(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
 test(s)?[...s.slice(0,1e4).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(([,r])=>`${r}${"\uFFFC"};
-`):[]);return e.length>0?e.join(""):void 0}function J_(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[T("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
+`):[]);return e.length>0?e.join(""):void 0}function Y_(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[T("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
 "run"?r:e}function gr(t,e,s,r=Ao){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;Ee(e)&&a.fail("too-much",`${o} runs code that cannot be\
  read to its end`);let d="";if(!c)return d;let u=t==="sql"&&/\\gexec\b/.test(e)?uf([e]):void 0;return u&&gr("sql",u,s,r),a.descend(()=>{a.spend(e.length>>8);let{
-invocations:p,problem:m}=c(t,t==="sql"?Q_(e,s):e,{readCommand:(h,f)=>Z_(h,s,f),onWrite:(h,f)=>l.write(h,f,n.folder),input:r,onPrint:h=>{d=d.length+h.length>65536?
-"\uFFFC\uFFFB":d+h}});m&&a.fail(m.kind,m.detail);for(let h of p)a.spendInvocation()&&i.invocations.push(sE(h,s))},void 0),d}function Q_(t,{program:e}){if(/^(?:redis|valkey|keydb)-cli$/.
+invocations:p,problem:m}=c(t,t==="sql"?X_(e,s):e,{readCommand:(h,f)=>J_(h,s,f),onWrite:(h,f)=>l.write(h,f,n.folder),input:r,onPrint:h=>{d=d.length+h.length>65536?
+"\uFFFC\uFFFB":d+h}});m&&a.fail(m.kind,m.detail);for(let h of p)a.spendInvocation()&&i.invocations.push(eE(h,s))},void 0),d}function X_(t,{program:e}){if(/^(?:redis|valkey|keydb)-cli$/.
 test(e))return t.replaceAll(`
 `,`;
 `);let s=t.replace(/^\s*\.open\s+(\S+).*$/gm,"ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm,"");return/^mongo(?:sh)?$/.test(e)?s.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim,
 "$1;").replace(/\n(?=[ \t]*db[.[])/g,`;
-`):s}function Z_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0,isPiped:!1},i=_t(e);s!==void 0&&(i.folder=
-s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var eE=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
-function tE({program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).
-some(a=>eE.test(a))?[T(n.text.replace("some","production")),...o]:e}var sE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({
-...t,args:tE(t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...we({client:t.program==="sql"?{program:s,args:r,environment:{
-...e.exported(),...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:T(e.folder))})});function pf(t){let[e,s]=rE(t),r=C.consoles.get(e),[n,
+`):s}function J_(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0,isPiped:!1},i=_t(e);s!==void 0&&(i.folder=
+s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var Q_=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
+function Z_({program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).
+some(a=>Q_.test(a))?[T(n.text.replace("some","production")),...o]:e}var eE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({
+...t,args:Z_(t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...we({client:t.program==="sql"?{program:s,args:r,environment:{
+...e.exported(),...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:T(e.folder))})});function pf(t){let[e,s]=tE(t),r=C.consoles.get(e),[n,
 ...o]=s.slice(s.findIndex(({text:u})=>!u.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=L(o,{...r,permuted:!0}),l=D(i,...r.
 code??[]);r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let c={...t,context:ee(t.context,e)},d=l.map(({text:u})=>u);df(
-r.language,d,c,l.length===0)}function rE({program:t,args:e}){let s=fi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[
-r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}Wt();var nE=1e4,mf=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
+r.language,d,c,l.length===0)}function tE({program:t,args:e}){let s=fi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[
+r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}Wt();var sE=1e4,mf=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
 ec=new RegExp([String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${mf("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${mf(
 "delimiter")})`+String.raw`(?<replacement>${Zl("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${Zl("mark")}${Zl(
 "mark")}`,String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`].
-join("|"),"y");function ff(t){if(t.length>nE)return;let e=[];for(let s=0;s<t.length;s=ec.lastIndex){ec.lastIndex=s;let r=ec.exec(t)?.groups;if(!r)return;let n=oE(
-r);n&&e.push(n)}return e}function oE(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:l}=t;return e!==void 0?{kind:"re\
+join("|"),"y");function ff(t){if(t.length>sE)return;let e=[];for(let s=0;s<t.length;s=ec.lastIndex){ec.lastIndex=s;let r=ec.exec(t)?.groups;if(!r)return;let n=rE(
+r);n&&e.push(n)}return e}function rE(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:l}=t;return e!==void 0?{kind:"re\
 place",pattern:e.slice(0,-1),replacement:s.slice(0,-1),flags:r,delimiter:o,...we({file:n?.trim()})}:i!==void 0?{kind:"execute",command:i.trim()}:a!==void 0?{kind:"\
-write",file:a.trim()}:l!==void 0?{kind:"read",file:l.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var iE=2,aE=3e5,lE=128,cE=8;function dE(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes("\uFFFC"))return Pe(t);let l=f=>f.replaceAll(`\
-\\${a}`,()=>a),c=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?pE(l(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
-`),p=u.reduce((f,g)=>f+g.length**(c+1),0),m=c<=iE&&p<=aE&&r.spend(Math.ceil(p/lE));if(!d||!m||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return"\uFFFC\uFFFB";let h=l(
+write",file:a.trim()}:l!==void 0?{kind:"read",file:l.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var nE=2,oE=3e5,iE=128,aE=8;function lE(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes("\uFFFC"))return Pe(t);let l=f=>f.replaceAll(`\
+\\${a}`,()=>a),c=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?dE(l(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
+`),p=u.reduce((f,g)=>f+g.length**(c+1),0),m=c<=nE&&p<=oE&&r.spend(Math.ceil(p/iE));if(!d||!m||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return"\uFFFC\uFFFB";let h=l(
 o).replace(/\\([\s\S])|[$&]/g,(f,g)=>/\d/.test(g)?`$${g}`:g??(f==="&"?"$&":"$$"));return u.map(f=>f.replace(d,h)).join(`
 `)+(t.endsWith(`
 `)?`
-`:"")}var{space:hM,...uE}=C.characterClasses;function pE(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>uE[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.
+`:"")}var{space:mM,...cE}=C.characterClasses;function dE(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>cE[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.
 replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,(o,i,a,l)=>{if(l!==void 0)return`[${a}${l.replace(/[\\\]](?!s)/g,"\\$&")}]`;
 let c=/[(){}|+?]/.test(i??o);return c&&i===void 0===s?i??o:i===void 0||c?`\\${i??o}`:o});if(!/[^\\]\)[*+?{]/.test(n))return $s(n,`${e.includes("g")?"g":""}${/i/i.
-test(e)?"i":""}`)}var mE=/^\/dev\/(?:stdout|stderr|fd\/[12])$/;function hf(t){let{options:e,operands:s}=L(t.args,C.getopt.sed),r=D(e,"e","expression").map(({text:p})=>p),
+test(e)?"i":""}`)}var uE=/^\/dev\/(?:stdout|stderr|fd\/[12])$/;function hf(t){let{options:e,operands:s}=L(t.args,C.getopt.sed),r=D(e,"e","expression").map(({text:p})=>p),
 n=D(e,"f","file").map(p=>fr(t,[p]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(`
-`),i=ff(o);t.interpreter.budget.spend(cE*(i?.length??0));let a=(i??[]).flatMap(p=>{let m=gf(p),h=p.kind==="read"?"read":"write";return m?[{kind:h,path:T(m)}]:[]});
+`),i=ff(o);t.interpreter.budget.spend(aE*(i?.length??0));let a=(i??[]).flatMap(p=>{let m=gf(p),h=p.kind==="read"?"read":"write";return m?[{kind:h,path:T(m)}]:[]});
 F({...t,context:jr(t.context,a)});let l=B(e,"i","in-place"),c=l?"\uFFFC":fr(t,s);if(i===void 0)return o.includes("\uFFFC")||t.interpreter.budget.fail("unparsabl\
-e","its sed script cannot be parsed"),Pe(c);let d=B(e,"E","r","regexp-extended"),u=c;for(let p of i)p.kind==="replace"&&(u=dE(u,p,d,t.interpreter.budget)),u=fE(
-p,u,s,t);return l?"":u.length>65536?"\uFFFC\uFFFB":u}var gf=t=>"file"in t&&!mE.test(t.file??"")?t.file:void 0;function fE(t,e,s,r){if(t.kind==="other")return Pe(
+e","its sed script cannot be parsed"),Pe(c);let d=B(e,"E","r","regexp-extended"),u=c;for(let p of i)p.kind==="replace"&&(u=lE(u,p,d,t.interpreter.budget)),u=pE(
+p,u,s,t);return l?"":u.length>65536?"\uFFFC\uFFFB":u}var gf=t=>"file"in t&&!uE.test(t.file??"")?t.file:void 0;function pE(t,e,s,r){if(t.kind==="other")return Pe(
 e);if(t.kind==="execute"&&t.command==="")return tc(e,s,r);if(t.kind==="execute"&&ne(t.command,r),t.kind==="execute"||t.kind==="read")return Ut(e);if(t.kind==="r\
 eplace"&&t.flags.includes("e")){if(!e.includes("\uFFFC"))return tc(e,[],r);let o=t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1");return ne(
 o,r),s.length>0?"\uFFFC":tc(e,[],r)}let n=gf(t);return n!==void 0&&r.interpreter.files.write(n,e,r.scope.folder),e}function tc(t,e,s){let r=_t(s),n=ee(s.context,
 s.program);if(t!=="\uFFFC")for(let o of t.split(`
-`))s.interpreter.runScript(o,r,Jt(n));else s.interpreter.runWords([T("sh"),...e],r,{...n,stdin:new Tt(t)});return"\uFFFC"}var hE=/^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/,gE=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function yf(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.
-get(e)?.variables??[],o=gE.test(e);if(n.length===0&&!o||r.wrappers.includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d={...t,
-context:c};for(let u of n)i[u]&&ne(i[u].text.replace(/^\|{0,2}-?\s*/,""),d);o&&bE(d,i)}function bE(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.
+`))s.interpreter.runScript(o,r,Jt(n));else s.interpreter.runWords([T("sh"),...e],r,{...n,stdin:new Tt(t)});return"\uFFFC"}var mE=/^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/,fE=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function yf(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.
+get(e)?.variables??[],o=fE.test(e);if(n.length===0&&!o||r.wrappers.includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d={...t,
+context:c};for(let u of n)i[u]&&ne(i[u].text.replace(/^\|{0,2}-?\s*/,""),d);o&&hE(d,i)}function hE(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.
 test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_ENV"||s)&&t.interpreter.runWords([T("."),n],_t(t),ee(t.context,t.program)),s&&e.PROMPT_COMMAND&&ne(e.PROMPT_COMMAND.
-text,t);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&ne(`: "${i}"`,t)}}function yE(t){let{args:e}=t,s=C.getopt[t.program==="fis\
-h"?"fish":"shell"],{options:r,operands:n}=L(e.map(kE),s);for(let{name:d,value:u}of r)u&&(d==="rcfile"||d==="init-file")&&bf(u,{...t,args:[u]});let o=D(r,"c","co\
+text,t);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&ne(`: "${i}"`,t)}}function gE(t){let{args:e}=t,s=C.getopt[t.program==="fis\
+h"?"fish":"shell"],{options:r,operands:n}=L(e.map(bE),s);for(let{name:d,value:u}of r)u&&(d==="rcfile"||d==="init-file")&&bf(u,{...t,args:[u]});let o=D(r,"c","co\
 mmand","C","init-command").map(({text:d})=>d),[i,...a]=o.length>0?[T(o.join(`
 `)),...n]:n;if(B(r,"n","no-execute")&&!B(r,"i")&&!e.some(({text:d})=>d.startsWith("+")))return F({...Vr(t),args:[]});if(B(r,"c","command")||o.length>0){if(i===void 0)
 return F(t);let d=a[0]??T(t.program),u=mr(Vr(t),i.text);return F({...u,args:e.filter(p=>p!==i||!lt(p))}),ne(i.text,t,[d,...a.slice(1)])}return i===void 0||B(r,"\
-s")||hE.test(i.text)?br(t,_t(t,[T(t.program),...n])):bf(i,{...t,args:n})}var kE=t=>/^\+[a-zA-Z]/.test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t;function br(t,e=t.
-scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?F(t):(!r.includes("\uFFFC")&&!vE(s)?F({...t,context:{...s,input:{kind:"text",text:r}}}):F(s.input?.
-kind==="text"?mr(t,r):t),t.interpreter.runScript(r,e,Jt(ee(s,t.program))))}var vE=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&
+s")||mE.test(i.text)?br(t,_t(t,[T(t.program),...n])):bf(i,{...t,args:n})}var bE=t=>/^\+[a-zA-Z]/.test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t;function br(t,e=t.
+scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?F(t):(!r.includes("\uFFFC")&&!yE(s)?F({...t,context:{...s,input:{kind:"text",text:r}}}):F(s.input?.
+kind==="text"?mr(t,r):t),t.interpreter.runScript(r,e,Jt(ee(s,t.program))))}var yE=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&
 /^(?:python|javascript|perl|ruby|php|awk)$/.test(fi(e)??"")};function bf(t,e){let s=e.interpreter.sources.get(t.text);if(s)return br({...e,context:dr(e.context,
 s)},_t(e,e.args));let r=De(t.text,e);return e.context.isConcurrent&&t.text===e.scope.arguments[0]?.text&&gs(e),F(pr(Vr(e),r?.from)),r===void 0?"\uFFFC":kf(t,r.text,
 e)}function kf(t,e,s){let[,r]=/^#!\s*(\S.*)/.exec(e)??[],n=r&&fi(r.split(/\s+/).at(r.includes("env ")?-1:0)),o=ee(s.context,s.program),i=`file ${t.text}
 ${e}`;if(s.interpreter.activeScripts.includes(i))return s.context.isConcurrent&&gs(s),"\uFFFC";s.interpreter.activeScripts.push(i);let a="\uFFFC",l=_t(s,[t,...s.
 args.slice(1)]);return n&&n!=="shell"?gr(n,e,{...s,context:o}):a=s.interpreter.runScript(e,l,{...o,isConcurrent:!1}),s.interpreter.activeScripts.pop(),a}function vf(t){
 let[e]=t.words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return F(pr(t,s.from)),kf(e,s.text,{...t,args:t.words})}
-function wE(t){let[e,...s]=t.args;if(e===void 0)return F(t);if(e.text==="/dev/stdin"||e.text==="-")return br(t);let r=t.interpreter.sources.get(e.text);if(r)return br(
+function kE(t){let[e,...s]=t.args;if(e===void 0)return F(t);if(e.text==="/dev/stdin"||e.text==="-")return br(t);let r=t.interpreter.sources.get(e.text);if(r)return br(
 {...t,context:dr(t.context,r)});let n=De(e.text,t);return F(pr(t,n?.from)),n===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.interpreter.runScript(
-n.text,t.scope,ee(t.context,t.program)))}var wf={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":yE,"source .":wE};var xE={t:"test",i:"install",ci:"install",add:"install"},SE=4,xf=4096;function _E(t){F(t);let{options:e}=L(t.args,C.getopt.make),s=B(e,"n","dry-run","just-print",
+n.text,t.scope,ee(t.context,t.program)))}var wf={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":gE,"source .":kE};var vE={t:"test",i:"install",ci:"install",add:"install"},wE=4,xf=4096;function xE(t){F(t);let{options:e}=L(t.args,C.getopt.make),s=B(e,"n","dry-run","just-print",
 "recon")&&!B(e,"eval","E","no-dry-run"),r=D(e,"f","file","makefile").map(({text:i})=>i),n=D(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefil\
 e","makefile","GNUmakefile"])n.push((i==="-"?t.context.stdin?.readRest():De(i,t)?.text)??"");let o=t.args.flatMap(({text:i})=>Sf(i,/^([\w.]+)=([\s\S]*)$/g));for(let[
 i,a]of o)i==="SHELL"&&ne(a,t);for(let i of n){let a=Sf(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(
 C.makeVariables),...a,...o]);for(let[,c]of i.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))ne(_f(c,l),t);for(let c of i.replaceAll(`\\
 `," ").split(`
 `)){let[,d,u]=/^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(c)??[],p=s&&!/^-?include\b/m.test(i)&&!d?.includes("+")&&!/\$[({]MAKE\b/.test(c);u!==void 0&&!p&&
-ne(_f(u,l),t)}}return"\uFFFC"}var Sf=(t,e)=>[...t.matchAll(e)].map(([,s,r])=>[s,r]);function _f(t,e){let s=t;for(let r=0;r<SE&&s.length<xf;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,
-(n,o,i)=>e.get(o??i)??(i===void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<xf?s.replaceAll("$$","$"):"\uFFFC\uFFFB"}function EE(t){F(t);let{options:e}=L(
+ne(_f(u,l),t)}}return"\uFFFC"}var Sf=(t,e)=>[...t.matchAll(e)].map(([,s,r])=>[s,r]);function _f(t,e){let s=t;for(let r=0;r<wE&&s.length<xf;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,
+(n,o,i)=>e.get(o??i)??(i===void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<xf?s.replaceAll("$$","$"):"\uFFFC\uFFFB"}function SE(t){F(t);let{options:e}=L(
 t.args,C.getopt.just),[s]=D(e,"f","justfile").map(({text:o})=>o),n=(s===void 0?["justfile","Justfile",".justfile"]:[s]).map(o=>De(o,t)?.text??"").join(`
 `);for(let[,o]of n.matchAll(/^[ \t]+[@-]*(\S.*)/gm))ne(o.replace(/\{\{[^}]*\}\}/g,"\uFFFC"),t);return"\uFFFC"}function Ef(t){let e=De("package.json",t)?.text;if(e===
-void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:xE[s]??s,o=CE(e);for(let i of[
+void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:vE[s]??s,o=_E(e);for(let i of[
 `pre${n}`,n,`post${n}`]){let a=o?.[i];typeof a!="string"||t.interpreter.activeScripts.includes(`script ${i}`)||(t.interpreter.activeScripts.push(`script ${i}`),
-ne(a,t),t.interpreter.activeScripts.pop())}}function CE(t){try{return JSON.parse(t)?.scripts}catch{return}}var Cf={"make gmake":_E,just:EE};var AE=ve(C.patterns.request_statement,"i"),$E=ve(C.patterns.request_fields,"gi"),Af=16384,TE=/\/(?:sql|query|statement|exec\w*)\b/i,RE=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
-function PE(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=c=>/^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(c),n=e.flatMap(({name:c,value:d})=>d&&
-r(c)?[d]:[]),o=[...D(e,"url"),...s],l=(o.length>0&&o.every(({text:c})=>RE.test(c)&&!TE.test(c))&&!e.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(
-({text:c})=>[...c.slice(0,Af).matchAll($E)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
-`).replace(/\\(.)/g,"$1"):IE(d)));for(let c of[...n.map(({text:d})=>d.slice(0,Af)),...l])AE.test(c)&&gr("sql",c,t)}var IE=t=>{let e=t.replaceAll("+"," "),s=As.url(
-e);return s==="\uFFFC"?e:s},NE=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,OE=100,LE=t=>{let{options:e,operands:s}=L(t.args,C.
+ne(a,t),t.interpreter.activeScripts.pop())}}function _E(t){try{return JSON.parse(t)?.scripts}catch{return}}var Cf={"make gmake":xE,just:SE};var EE=ve(C.patterns.request_statement,"i"),CE=ve(C.patterns.request_fields,"gi"),Af=16384,AE=/\/(?:sql|query|statement|exec\w*)\b/i,$E=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
+function TE(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=c=>/^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(c),n=e.flatMap(({name:c,value:d})=>d&&
+r(c)?[d]:[]),o=[...D(e,"url"),...s],l=(o.length>0&&o.every(({text:c})=>$E.test(c)&&!AE.test(c))&&!e.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(
+({text:c})=>[...c.slice(0,Af).matchAll(CE)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
+`).replace(/\\(.)/g,"$1"):RE(d)));for(let c of[...n.map(({text:d})=>d.slice(0,Af)),...l])EE.test(c)&&gr("sql",c,t)}var RE=t=>{let e=t.replaceAll("+"," "),s=As.url(
+e);return s==="\uFFFC"?e:s},PE=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,IE=100,NE=t=>{let{options:e,operands:s}=L(t.args,C.
 getopt.transfer),r=t.context.stdin?.readRest()??"",[n]=D(e,"b"),o=n&&t.interpreter.files.written(n.text,t.scope.folder)?.text,i=t.program==="lftp"?D(e,"e","c").
 map(u=>u.text):[],a=F(t),l=[r,o??"",...i].join(`
 `).split(/[\n;]/),c=l.flatMap(u=>/^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(u)?.[1]??[]),d=(s[0]?.text??c[0]??"").replace(/^[a-z]+:\/\//,"").replace(/[:/].*$/,"");for(let u of l.
-slice(0,OE)){let[,p]=NE.exec(u)??[],m=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=m.length>1&&!/mput/.test(u)?m.slice(0,-1):m,f=["scp","-r",...h,
-`${d||"unknown"}:`].map(g=>T(g,/[*?[]/.test(g)));h.length>0&&Hr(f,t)}return a},{getopt:pt}=C,DE=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=F(n),{options:i,
+slice(0,IE)){let[,p]=PE.exec(u)??[],m=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=m.length>1&&!/mput/.test(u)?m.slice(0,-1):m,f=["scp","-r",...h,
+`${d||"unknown"}:`].map(g=>T(g,/[*?[]/.test(g)));h.length>0&&Hr(f,t)}return a},{getopt:pt}=C,OE=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=F(n),{options:i,
 operands:a}=L(n.args,{permuted:!0,...r});for(let{text:l}of[...D(i,...t),...s==="code"?a:[]]){let d=[...e===void 0?[]:l.matchAll(new RegExp(e,"g"))].map(u=>u.at(
--1).replace(/\\(["\\])/g,"$1"));for(let u of e===void 0?[l]:d)ne(u,n)}return o},qE=ve(C.patterns.editor_shell),WE=t=>{F(t);let{options:e,operands:s}=L(t.args,pt.
+-1).replace(/\\(["\\])/g,"$1"));for(let u of e===void 0?[l]:d)ne(u,n)}return o},LE=ve(C.patterns.editor_shell),DE=t=>{F(t);let{options:e,operands:s}=L(t.args,pt.
 editor),r=D(e,"c","cmd").map(({text:i})=>i),n=s.flatMap(({text:i})=>i.startsWith("+")?[i.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.program)?t.context.stdin?.
 readRest().split(`
-`)??[]:[];for(let i of[...r,...n,...o]){let a=qE.exec(i),[,l]=/^\s*:?lua\s+(.*)/s.exec(i)??[];l!==void 0&&Hr(Ie(["lua","-e",l]),t),a&&ne(a[1]??"sh",t)}return"\uFFFC"},
-ME=t=>{let{options:e,operands:s}=L(t.args,pt.ssh),[r,...n]=s,{options:o,operands:i}=L(n,pt.ssh);e.push(...o);let a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;
+`)??[]:[];for(let i of[...r,...n,...o]){let a=LE.exec(i),[,l]=/^\s*:?lua\s+(.*)/s.exec(i)??[];l!==void 0&&Hr(Ie(["lua","-e",l]),t),a&&ne(a[1]??"sh",t)}return"\uFFFC"},
+qE=t=>{let{options:e,operands:s}=L(t.args,pt.ssh),[r,...n]=s,{options:o,operands:i}=L(n,pt.ssh);e.push(...o);let a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;
 a||F({...t,args:t.args.filter(l=>!i.includes(l))});for(let{text:l}of D(e,"o")){let[,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(l)??[];
 c!==void 0&&ne(c,t)}return i.length>0?ne(le(i).text,t):a?br({...t,scope:_t(t)}):"\uFFFC"},gi=`new-container
-`,jE=t=>{let e=F(t),{operands:s}=L(t.args,pt.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),pt.container));let[r,...n]=s,
+`,WE=t=>{let e=F(t),{operands:s}=L(t.args,pt.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),pt.container));let[r,...n]=s,
 o=sc.test(t.program);if(o&&r?.text==="create")return gi;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:g})=>g==="--"),{options:a,operands:l}=L(
 n,pt.container),c=i===-1?[...D(a,"entrypoint"),...l.slice(1)]:n.slice(i+1),d=o&&r?.text==="run"&&B(a,"d","detach");if(c.length===0)return d?gi:"\uFFFC";let u=ee(
-t.context,t.program),p=HE(t,n),m=p&&VE(p)?ee(u,Pr):u,h=Tf(p??Ml(t))?ee(m,Rr):m,f=t.interpreter.runWords(c,t.scope,h);return d?gi:f},sc=/^(?:docker|podman|nerdctl)$/,
-FE=/^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/,$f=/^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
-function VE(t){let{operands:e}=L(t.args.slice(1),pt.container),s=!t.args.some(({text:r})=>$f.test(r));return Tf(t)&&s&&FE.test(e[0]?.text??"")}function HE(t,e){
+t.context,t.program),p=FE(t,n),m=p&&jE(p)?ee(u,Pr):u,h=Tf(p??Ml(t))?ee(m,Rr):m,f=t.interpreter.runWords(c,t.scope,h);return d?gi:f},sc=/^(?:docker|podman|nerdctl)$/,
+ME=/^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/,$f=/^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
+function jE(t){let{operands:e}=L(t.args.slice(1),pt.container),s=!t.args.some(({text:r})=>$f.test(r));return Tf(t)&&s&&ME.test(e[0]?.text??"")}function FE(t,e){
 let{interpreter:s,context:r,args:n,program:o}=t,i=L(e,pt.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||n.some(({text:l})=>$f.test(l)))return;let a=s.
 invocations.filter(l=>sc.test(l.program)&&/^(?:run|create)$/.test(l.args[0]?.text??""));return`${i}
 `===gi?a.length===1?a[0]:void 0:r.needs?.find(l=>{let c=` ${l.args.map(({text:u})=>u).join(" ")} `,d=c.includes(` --name ${i} `)||c.includes(` --name=${i} `);return l.
 program===o&&d&&a.includes(l)&&l.wrappers.length===r.wrappers.length})}function Tf({program:t,args:e,environment:s}){let[r,...n]=e[0]?.text==="container"?e.slice(
 1):e;if(!sc.test(t)||r?.text!=="run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(i=>i in s))return!1;let{options:o}=L(n,pt.container);return o.every(
-({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)/.test(a?.text??""):C.programWords.closed_options.has(i))}var UE=t=>{let{after:e=[],code:s=[],skip:r=0,...n}=C.
+({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)/.test(a?.text??""):C.programWords.closed_options.has(i))}var VE=t=>{let{after:e=[],code:s=[],skip:r=0,...n}=C.
 runners.get(t.program),{operands:o}=L(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Ef(t);let[i]=o;if(/^(?:pnpm|yarn)$/.test(t.program)&&o.length>1&&!C.packageVerbs.
 has(i.text))return F(t),t.interpreter.runWords(o,t.scope,ee(t.context,t.program));let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(o[0]?.text??"")?o.slice(
 0,10).findIndex(({text:h})=>e.includes(h)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return hi(t)??F(t);let c=F(t),{options:d,operands:u}=L(o.slice(e.length>
-0?l+1:0),n);for(let{text:h}of D(d,...s))ne(h,t);let p=u.findIndex(({text:h})=>h==="--"),m=p===-1?u.slice(r):u.slice(p+1);return m.length>0?Hr(m,t):c},BE=t=>{let e=F(
+0?l+1:0),n);for(let{text:h}of D(d,...s))ne(h,t);let p=u.findIndex(({text:h})=>h==="--"),m=p===-1?u.slice(r):u.slice(p+1);return m.length>0?Hr(m,t):c},HE=t=>{let e=F(
 t),{options:s,operands:r}=L(t.args,pt.copy),{files:n}=t.interpreter,{folder:o}=t.scope,[i]=D(s,"t","target-directory"),a=i??r.at(-1);for(let{text:l}of i?r:r.slice(
 0,-1)){let d=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(l)?{text:`${l} "$@"`,from:[]}:void 0,u=De(l,t)??d;u===void 0||!a||(n.write(a.text,u.text,o,u.from),n.write(
-`${a.text}/${l.slice(l.lastIndexOf("/")+1)}`,u.text,o,u.from))}return e},GE=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=F(t);PE(t);let o=t.program!==
+`${a.text}/${l.slice(l.lastIndexOf("/")+1)}`,u.text,o,u.from))}return e},UE=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=F(t);TE(t);let o=t.program!==
 "curl",{options:i,operands:a}=L(t.args,o?pt.wget:pt.curl),l=t.program.startsWith("wget")?["O","output-document"]:["o","output","out"],c=D(i,...l).map(({text:p})=>p),
 u=(o?c.length===0:B(i,"O","remote-name","J"))?a.map(({text:p})=>p.replace(/[?#].*$/,"").replace(/^.*\//,"")):[];for(let p of[...c,...u])p!=="-"&&s.write(p,"\uFFFC",
-t.scope.folder,e.slice(r));return n},zE=t=>{let e=F(t),[s,...r]=L(t.args,pt.tmux).operands,{operands:n}=L(r,pt["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
-test(s?.text??"")&&ne(le(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},KE=t=>{let e=F(t),{options:s,operands:r}=L(t.args,pt.screen);return ne(
-B(s,"X")?le(r).text:Fr(r),t),e},Rf={"vim vi nvim view ex ed less more":WE,"sed gsed":hf,ssh:ME,"sftp ftp lftp":LE,"docker docker-compose podman nerdctl kubectl \
-oc":jE,"curl wget wget2 aria2c axel":GE,"at batch":t=>br(t,_t(t)),"cp mv install ln":BE,tmux:zE,screen:KE,cargo:t=>F(t.args[0]?.text.startsWith("+")?{...t,args:t.
-args.slice(1)}:t),...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,DE(e)])),[[...C.runners.keys()].join(" ")]:UE};function bi(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Pf(r):o!==
-void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Pf(s))}var Pf=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var YE=8;function XE(t){return t.slice(0,YE).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:C.risky.has(e.slice(e.lastIndexOf(
-"/")+1))&&/^[-/~.*]|=|\//.test(r)})}function JE(t){let e=t.includes("\uFFFC")?void 0:bi(t),s=e===void 0?void 0:$s(`^(?:${e})$`);return s?[...C.risky].filter(r=>s.
+t.scope.folder,e.slice(r));return n},BE=t=>{let e=F(t),[s,...r]=L(t.args,pt.tmux).operands,{operands:n}=L(r,pt["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
+test(s?.text??"")&&ne(le(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},GE=t=>{let e=F(t),{options:s,operands:r}=L(t.args,pt.screen);return ne(
+B(s,"X")?le(r).text:Fr(r),t),e},Rf={"vim vi nvim view ex ed less more":DE,"sed gsed":hf,ssh:qE,"sftp ftp lftp":NE,"docker docker-compose podman nerdctl kubectl \
+oc":WE,"curl wget wget2 aria2c axel":UE,"at batch":t=>br(t,_t(t)),"cp mv install ln":HE,tmux:BE,screen:GE,cargo:t=>F(t.args[0]?.text.startsWith("+")?{...t,args:t.
+args.slice(1)}:t),...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,OE(e)])),[[...C.runners.keys()].join(" ")]:VE};function bi(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Pf(r):o!==
+void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Pf(s))}var Pf=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var zE=8;function KE(t){return t.slice(0,zE).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:C.risky.has(e.slice(e.lastIndexOf(
+"/")+1))&&/^[-/~.*]|=|\//.test(r)})}function YE(t){let e=t.includes("\uFFFC")?void 0:bi(t),s=e===void 0?void 0:$s(`^(?:${e})$`);return s?[...C.risky].filter(r=>s.
 test(r)).slice(0,3):[]}function Nf(t){let{program:e}=t,s=C.wrappers.get(e);return s?If(t,s):/^ld(-linux.*)?\.so/.test(e)?If(t,{long:["library-path","preload","a\
-rgv0"]}):ZE(t)}function If(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
+rgv0"]}):JE(t)}function If(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
 ...o.options);let[a]=D(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=D(r,...e.code??[]),d=t.interpreter.invocations.length;e.own&&F(t);
-let u="",p={...t.context.environment};e.assigns&&QE(i,p);let m={...ee(t.context,t.program),environment:p},h={...ee(t.context,Vl(t.program)),environment:p},f=(v,x)=>t.
+let u="",p={...t.context.environment};e.assigns&&XE(i,p);let m={...ee(t.context,t.program),environment:p},h={...ee(t.context,Vl(t.program)),environment:p},f=(v,x)=>t.
 interpreter.runScript(v,l.child([T("sh"),...x],m.environment),h),g=le(i).text;for(let{text:v}of c)u=f(e.assigns?`${v} ${g}`:v,i);let y=e.joined&&!B(r,"x","exec")||
-i.length===1&&si(i[0]);return c.length===0&&i.length>0&&(u=y?f(g,[]):t.interpreter.runWords(i,l,m)),t.interpreter.invocations.length===d?F(t):u}function QE(t,e){
-for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===void 0)return;e[s]=T(r,t.shift().glob)}}function ZE(t){let{program:e,words:s,args:r,
-scope:n,context:o}=t,i=s[0].glob?JE(e):[e.replaceAll("\uFFFC","")];for(let l of i)l!==""&&l!==e&&t.interpreter.runWords([T(l),...r],n,ee(o,e));let a=C.nonRunners.
-has(e)?-1:XE(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,ee(o,e))}function In(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
+i.length===1&&si(i[0]);return c.length===0&&i.length>0&&(u=y?f(g,[]):t.interpreter.runWords(i,l,m)),t.interpreter.invocations.length===d?F(t):u}function XE(t,e){
+for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===void 0)return;e[s]=T(r,t.shift().glob)}}function JE(t){let{program:e,words:s,args:r,
+scope:n,context:o}=t,i=s[0].glob?YE(e):[e.replaceAll("\uFFFC","")];for(let l of i)l!==""&&l!==e&&t.interpreter.runWords([T(l),...r],n,ee(o,e));let a=C.nonRunners.
+has(e)?-1:KE(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,ee(o,e))}function In(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
 for(let s of t.prefix)e(s);t.name&&e(t.name);for(let s of t.suffix)e(s);return;case"Pipeline":for(let s of t.prefixes)e(s);for(let s of t.commands)e(s);return;case"\
 Redirected":e(t.command);for(let s of t.redirects)e(s);return;case"If":e(t.clause),e(t.then);for(let s of t.elif)e(s);t.else&&e(t.else);return;case"Elif":e(t.clause),
 e(t.then);return;case"For":case"Select":if(e(t.name),t.wordlist)for(let s of t.wordlist)e(s);e(t.body);return;case"While":e(t.clause),e(t.body);return;case"Func\
@@ -3723,34 +3723,34 @@ ArithmeticGroup":case"TestCommand":case"TestGroup":{let s=t.expression;s&&e(s);r
 rithmeticUnary":case"TestUnary":e(t.operand);return;case"ArithmeticTernary":e(t.test),e(t.consequent),e(t.alternate);return;case"TestLogical":for(let s of t.operands)
 e(s);return;case"TestNot":for(let s of t.negations)e(s);e(t.operand);return;case"Literal":case"SingleQuoted":case"AnsiCQuoted":case"SimpleExpansion":case"Names":case"\
 Unknown":case"FileDescriptor":case"FileDescriptorVariable":case"HereDocDelimiter":case"Time":case"Negation":return;default:{let s=t;throw new TypeError(`Unexpec\
-ted syntax node: ${s}`)}}}function Of(t){return t>=48&&t<=55}function Df(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function eC(t,e){try{return String.fromCodePoint(t)}catch{return e}}
-var tC=new TextDecoder("utf-8",{ignoreBOM:!0});function Lf(t){return tC.decode(new Uint8Array(t))}function sC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
+ted syntax node: ${s}`)}}}function Of(t){return t>=48&&t<=55}function Df(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function QE(t,e){try{return String.fromCodePoint(t)}catch{return e}}
+var ZE=new TextDecoder("utf-8",{ignoreBOM:!0});function Lf(t){return ZE.decode(new Uint8Array(t))}function eC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
 charCodeAt(e+1),n=e+2,o=n;if(r===120){for(;o<s&&o-n<2&&Df(t.charCodeAt(o));)o++;return o===n?void 0:{value:Number.parseInt(t.slice(n,o),16),end:o}}if(Of(r)){for(;o<
 s&&o-n<2&&Of(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function Nn(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
-39;){let l=r,c=sC(t,r,s);if(c&&c.value>=128){o.push(c.value),r=c.end;continue}if(o.length>0&&(n+=Lf(o),o=[]),c){c.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
+39;){let l=r,c=eC(t,r,s);if(c&&c.value>=128){o.push(c.value),r=c.end;continue}if(o.length>0&&(n+=Lf(o),o=[]),c){c.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
 c.value),r=c.end;continue}if(t.charCodeAt(r)!==92||r+1>=s){let u=r;for(;r<s;){let p=t.charCodeAt(r);if(p===39||p===92&&r+1<s)break;r++}n+=t.slice(u,r);continue}
 r++;let d=t[r++];switch(d){case"a":n+="\x07";break;case"b":n+="\b";break;case"e":case"E":n+="\x1B";break;case"f":n+="\f";break;case"n":n+=`
 `;break;case"r":n+="\r";break;case"t":n+="	";break;case"v":n+="\v";break;case"\\":n+="\\";break;case"'":n+="'";break;case'"':n+='"';break;case"?":n+="?";break;case`\
 
 `:break;case"c":{let u=r<s?t.charCodeAt(r):39;if(u===39){n+=t.slice(l,r);break}if(r++,u===92){let m=r<s&&t.charCodeAt(r)===92;m&&r++,n+="",!m&&r<s&&(n+=t[r],r++);
 break}let p=u===63?127:u&31;p===0&&u<128&&i===-1&&(i=n.length),n+=String.fromCharCode(p);break}case"u":case"U":{let u=r,p=d==="u"?4:8;for(;r<s&&r-u<p&&Df(t.charCodeAt(
-r));)r++;if(r===u){n+=`\\${d}`;break}let m=t.slice(l,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=eC(h,m);break}default:n+=`\\${d}`;break}}
+r));)r++;if(r===u){n+=`\\${d}`;break}let m=t.slice(l,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=QE(h,m);break}default:n+=`\\${d}`;break}}
 o.length>0&&(n+=Lf(o)),i!==-1&&(n=n.slice(0,i));let a=r<s;return a&&r++,{value:n,end:r,closed:a}}var Rt=class t{static _resolveScript;type;pos;end;text;#e;#t=void 0;constructor(e,s,r,n,o){this.type=e,this.pos=s,this.end=r,this.text=n,this.#e=o}get script(){
 let e=this.#e;if(e!==void 0){let s=t._resolveScript(e.source,e.start,e.end,e.depth,e.parenBoundary,e.context);e.context===void 0&&(s.source=e.source),this.script=
 s}return this.#t}set script(e){this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,script:this.script}}},yi=class extends Rt{operator;constructor(e,s,r,n,o){
 super("ProcessSubstitution",e,s,r,o),this.operator=n}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,operator:this.operator,script:this.
 script}}},Gr=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
 n}get expression(){let e=this.#e;return e!==void 0&&(this.expression=t._resolveExpression(e.body,e.offset,e.source,e.depth,e.context,e.depth+1)),this.#t}set expression(e){
-this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function rC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function ki(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
+this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function tC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function ki(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
 t.length;n++)if(t.charCodeAt(n)===92){if(s+=t.slice(r,n),n++,n>=t.length){s+="\\",r=n;break}t.charCodeAt(n)!==10&&(s+=t[n]),r=n+1}return s+t.slice(r)}function qf(t){
 let e=1;for(;t[e]==="\\"&&t[e+1]===`
 `;)e+=2;return e===1||t[e]!=="("?t:t[0]+t.slice(e)}function vi(t){let e="";for(let s of t)switch(s.type){case"Literal":case"Glob":case"SingleQuoted":case"AnsiCQ\
-uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=rC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?qf(s.text):s.text;break;case"Extend\
+uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=tC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?qf(s.text):s.text;break;case"Extend\
 edGlob":e+=qf(s.text);break;default:e+=s.text;break}return e}var Ue=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
 void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?vi(e):ki(this.text)}return this.#n}get parts(){
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
 pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function zr(t){return{boundaries:t===void 0?void 0:rc(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function rc(t){return t.boundaries??(t.boundaries=
-new Map)}function mt(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function Is(t){return/[*?[]/.test(t)}var Qt=new Uint8Array(128);Qt[33]=1;Qt[94]=1;Qt[91]=1;Qt[93]=1;Qt[58]=1;Qt[46]=1;Qt[61]=1;Qt[45]=1;Qt[92]=1;function nC(t,e,s,r,n){
+new Map)}function mt(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function Is(t){return/[*?[]/.test(t)}var Qt=new Uint8Array(128);Qt[33]=1;Qt[94]=1;Qt[91]=1;Qt[93]=1;Qt[58]=1;Qt[46]=1;Qt[61]=1;Qt[45]=1;Qt[92]=1;function sC(t,e,s,r,n){
 let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let v=r?.[c],
 x=y,_=0;if(v&&v.pos<=y+n&&v.type!=="Literal")y=v.end-n-1;else{if(_=t.charCodeAt(y),_===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(_>=128||!Qt[_])&&(_=0)}let w=a.
 length-1;if(_===0&&w>=0&&a[w]===0){l[w]++;continue}w>=0&&a[w]===91&&(_===58||_===61||_===46)&&(d=!0),i.push(x),a.push(_),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
@@ -3764,7 +3764,7 @@ for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+
 s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:ki(c)}),e=l}return n}function Zt(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let m;if(p===
 42||p===63){let g=u?Math.min(s,u.end-n):s,y=mt(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let v=mt(t,m+1,g);
-if(v<g&&t.charCodeAt(v)===40)break;m++}}else if(p===91){i===void 0&&(i=nC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=nc(t,
+if(v<g&&t.charCodeAt(v)===40)break;m++}}else if(p===91){i===void 0&&(i=sC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=nc(t,
 c,d,r,l,n,o);let h=t.slice(d,m),f;if(p===91){let g=[];l=nc(t,d+1,m-1,r,l,n,g),f={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:h,value:"["+vi(g)+"]",parts:g}}else
 f={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:h,value:h,parts:void 0};o.push(f),c=m,d=m-1}return o?(nc(t,c,s,r,l,n,o),o):r??void 0}var b={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
@@ -3784,9 +3784,9 @@ let a=t.charCodeAt(i);if(a===92){i++;continue}if(a===123){n++;continue}if(a===12
 if(a===34){for(i++;i<t.length;){let c=t.charCodeAt(i);if(c===34)break;if(c===92){i+=2;continue}let d=r?.(i,!0)??i;if(d>i){i=d;continue}i++}continue}let l=r?.(i,
 !1)??i;if(l>i){i=l-1;continue}if(s&&n===0){if(a===63){o++;continue}if(a===58&&o>0){o--;continue}}if(a===e&&n===0)return i}return-1}var ks=new Uint8Array(128);for(let t=97;t<=
 122;t++)ks[t]=3;for(let t=65;t<=90;t++)ks[t]=3;for(let t=48;t<=57;t++)ks[t]=2;ks[95]=3;var vs=new Uint8Array(128);vs[63]=1;vs[64]=1;vs[42]=1;vs[43]=1;vs[33]=1;vs[61]=
-1;function jf(t){return t<128&&t!==61&&vs[t]===1}var oC={63:"?",64:"@",42:"*",43:"+",33:"!"};function Ff(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
-ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function iC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
-return s>e}var It=-1,ic=0,Vf=1,ac=2,Hf=3,Je=4;function aC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
+1;function jf(t){return t<128&&t!==61&&vs[t]===1}var rC={63:"?",64:"@",42:"*",43:"+",33:"!"};function Ff(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
+ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function nC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
+return s>e}var It=-1,ic=0,Vf=1,ac=2,Hf=3,Je=4;function oC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
 1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function Uf(t){return t<It}
 function Bf(t){return-t-2}function oc(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=Je)i===91?n++:i===93&&--n===Je&&(n=ac);else if(n===
 ic)n=i<128&&ks[i]&1?Vf:It;else if(n===Vf){if(i<128&&ks[i]&2)continue;i===91?n=Je+1:i===43?n=Hf:n=i===61?-o-2:It}else n===ac?i===43?n=Hf:n=i===61?-o-2:It:n=i===61?
@@ -3799,7 +3799,7 @@ t.startsWith("function",e)?b.Function:void 0;case 116:return s===4&&t.startsWith
 t.startsWith("elif",e)?b.Elif:t.startsWith("esac",e)?b.Esac:void 0;case 100:return s===2?t.charCodeAt(e+1)===111?b.Do:void 0:s===4&&t.startsWith("done",e)?b.Done:
 void 0;case 99:return s===4?t.startsWith("case",e)?b.Case:void 0:s===6&&t.startsWith("coproc",e)?b.Coproc:void 0;case 119:return s===5&&t.startsWith("while",e)?
 b.While:void 0;case 117:return s===5&&t.startsWith("until",e)?b.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?b.Select:void 0;default:return}}var S={
-Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function lC(t){return t===32||t===9||
+Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function iC(t){return t===32||t===9||
 t===10||t===124}var ht=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
 length,n=!1,o=zr()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new wi(this),this.nextState=new wi(this),this.hasPeek=!1,this.pendingHereDocs=
 null,this.substitutionContext=o,s===0&&e.charCodeAt(0)===35&&e.charCodeAt(1)===33){let i=e.indexOf(`
@@ -3872,7 +3872,7 @@ readInnerWordText(!1,s),this._wordParts}buildArrayElementParts(e){let s=this.fin
 _buildParts=!0;let n=Jr(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,S.ArrayElement);let o=this.pos,i=mt(r,s+1,o),
 a=r.charCodeAt(i),l=a===61||a===43&&r.charCodeAt(i+1)===61,c=n?.parts,d=this._wordParts;if(l&&(d=Zt(r,s+1,o,d)??d),!c&&!d)return l?null:Zt(r,e,o,void 0)??null;let u=r.
 slice(e,s+1);c||(c=[{type:"Literal",pos:e,end:s+1,text:u,value:n?.value??u}]),d||(d=o>s+1?[{type:"Literal",pos:s+1,end:o,text:r.slice(s+1,o),value:this._wordText}]:
-[]);let p=aC(c,d);return l||(p=Zt(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
+[]);let p=oC(c,d);return l||(p=Zt(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
 a=e,l=e,c=()=>{l>a&&(n.push({type:"Literal",pos:a,end:l,value:i,text:r.slice(a,l)}),i="")};for(;l<s;){let d=r.charCodeAt(l);if(d===92){if(l+1<s){let u=r.charCodeAt(
 l+1);if(u===10){l+=2;continue}if(u===36||u===96||u===92){i+=String.fromCharCode(u),l+=2;continue}}i+="\\",l++;continue}if(d===36&&r.charCodeAt(l+1)!==39&&r.charCodeAt(
 l+1)!==34){c(),a=l,this.pos=l,this.readDollar(),this._resultPart?(o=!0,n.push(this._resultPart),a=this.pos):i+=r.slice(l,this.pos),l=this.pos;continue}if(d===96){
@@ -3952,7 +3952,7 @@ d>=Je){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=
 _errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(Uf(d)){Ns(e,b.Assignment,r,u,i),m!==
 null&&(e._value=m),e.assignmentOperatorPos=Bf(d);return}}}if((s===S.CommandStart||s===S.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
 93){Ns(e,b.DblRBracket,r,u,!0);return}}else if(m==="]]"){xe(e,b.DblRBracket,m,r,u);return}}if(!a&&this.pos<this.srcEnd){let h=o.charCodeAt(this.pos);if((h===60||
-h===62)&&i){let f=o.charCodeAt(r);if(f>=48&&f<=57&&iC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
+h===62)&&i){let f=o.charCodeAt(r);if(f>=48&&f<=57&&nC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
 u;return}}if(f===123&&o.charCodeAt(u-1)===125&&this.isRedirectVariable(r+1,u-1)){let g=o.slice(r+1,u-1);if(this.readRedirection(e,r)){e.variableName=g,e.descriptorEnd=
 u;return}}}}Ns(e,b.Word,r,u,i),m!==null&&(e._value=m),e.keywordEligible=c}readWordText(e=!1,s=S.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l=0;for(;i<
 o;){let P=n.charCodeAt(i);if(P<128&&ie[P]){l=P;break}i++}if(i>=o||ie[l]&1&&!(l===40&&i>a&&vs[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
@@ -3966,7 +3966,7 @@ g===33&&h&&n.charCodeAt(a)===33&&mt(n,a+1,o)===i)break;let E=g;if(E===61&&r&&!((
 Uf(y)&&mt(n,Bf(y)+1,o)===i))break;let I=i+1,z=this.findClosingShellDelimiter(I,o,41,E===61);if(z===-1&&!r&&!e&&y>=Je||s===S.CommandStart&&E!==61&&z!==-1&&On(n,I,
 z)===z)break;h=!1;let _e=z===-1?o:z;if(i=z===-1?o:z+1,z===-1&&this.errors.push({message:"unterminated extended glob",pos:I-2}),g=n.charCodeAt(i-1),d){let W="("+
 n.slice(I,i);if(u+=W,c&&E!==61){let he=I-2;for(;n.charCodeAt(he)===10&&n.charCodeAt(he-1)===92;)he-=2;if(x.length>0){let re=x.slice(0,-1);he>_&&v.push({type:"Li\
-teral",pos:_,end:he,value:re,text:n.slice(_,he)}),x=""}let M=oC[E];v.push({type:"ExtendedGlob",pos:he,end:i,text:n.slice(he,i),operator:M,pattern:n.slice(I,_e),
+teral",pos:_,end:he,value:re,text:n.slice(_,he)}),x=""}let M=rC[E];v.push({type:"ExtendedGlob",pos:he,end:i,text:n.slice(he,i),operator:M,pattern:n.slice(I,_e),
 parts:this.subFieldParts(I,_e)}),_=i}else c&&(x+=W,w=w||Is(W))}continue}break}if(P===92){i++,i<o?n.charCodeAt(i)===10?(i++,f=!1):(y>=0&&y<Je&&(y=It),p=!0,h=!1,f=
 !1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(x+=n[i])),i++):(y>=0&&y<Je&&(y=It),p=!0,h=!1,g=92,d&&(u+="\\",c&&(x+="\\")));continue}if(P===39){let E=i;y>=0&&y<Je&&(y=It),
 p=!0,h=!1,f=!1,i++;let I=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>I&&(g=n.charCodeAt(i-1));let z=d?n.slice(I,i):"";d&&(u+=z),i<o?i++:this.errors.push({message:"u\
@@ -4116,7 +4116,7 @@ u--,i--,i===0&&!s){let re=o?r.slice(a,this.pos):"";return this.pos++,re}if(i<=f&
 pos++;let M=h?.[h.length-1];M!==void 0&&M.depth===i&&(h.pop(),d=M.caseDepth,u=M.caseParens,f=M.arithBase,g=M.arithExtent,y=M.substitutions,_e=M.checkedGrammar,m=
 M.pendingDelims)}z=this.pos}else if(W===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let M=mt(r,this.pos,n);M>this.pos&&r.charCodeAt(M)===40&&r.charCodeAt(
 M+1)!==40&&(P=this.pos-1,E=M)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),I=this.pos}else if(W===36){let M=r.charCodeAt(++this.pos);
-M===39?(this.pos++,this.skipAnsiCQuoted()):M===36?this.pos++:M===123&&!lC(r.charCodeAt(this.pos+1))&&(x.push({close:125,depth:i}),w++,this.pos++),c=!1}else if(W===
+M===39?(this.pos++,this.skipAnsiCQuoted()):M===36?this.pos++:M===123&&!iC(r.charCodeAt(this.pos+1))&&(x.push({close:125,depth:i}),w++,this.pos++),c=!1}else if(W===
 39)this.pos++,this.skipSQ(),c=!1;else if(W===34)x.push({close:34,depth:i}),_++,this.pos++,c=!1;else if(W===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
 96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(W===60&&f<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
 if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let M=this.pos<n&&r.charCodeAt(this.pos)===45;M&&this.pos++,this.skipSpacesAndTabs(),
@@ -4128,7 +4128,7 @@ M+2)===97&&r.charCodeAt(M+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let re=r.ch
 !0,s&&h!==void 0&&h.length>0&&this.errors.push({message:"unterminated command substitution",pos:h[0].dollar}),o?r.slice(a,this.pos):""}};function lc(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function Yf(t,e,s){for(;s>e;){let r=t.
-charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function cC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
+charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function aC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
 &=":case"|=":case"^=":case"**":return!0;default:return!1}}function cc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(_,w,A=!1){let P={type:"\
 ArithmeticWord",pos:_+e,end:w+e,value:t.slice(_,w),parts:void 0};return A&&s?.embeddedWords.push(P),P}function l(){for(;n<o;){let _=t.charCodeAt(n);if(_===32||_===
 9||_===10)n++;else break}}function c(){if(n>=o)return null;let _=t.charCodeAt(n),w=n+1<o?t.charCodeAt(n+1):0,A=n+2<o?t.charCodeAt(n+2):0;switch(_){case 44:return n++,
@@ -4142,7 +4142,7 @@ let P=t.charCodeAt(n++);P===40?w++:P===41&&w--}}else n<o&&t.charCodeAt(n)!==41&&
 n+1)===_&&(n+=2)}function u(_){l();let w=n;if(w===o)return a(w,w);let A=s?.embeddedWords.length??0,P=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&P>0){P--,n++;continue}
 let E=n,I=c();if(I===null||P===0&&lc(I)<_){n=E;break}I==="?"&&P++}return s&&(s.embeddedWords.length=A),a(w,Yf(t,w,n))}function p(_,w){if(w>256)return u(_);let A=m(
 w);for(;l(),!(n>=o);){let P=n,E=c();if(!E)break;if(E==="?"){if(lc(E)<_){n=P;break}let W=p(1,w+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let he=p(3,w+1);A={type:"Ari\
-thmeticTernary",pos:A.pos,end:he.end,test:A,consequent:W,alternate:he};continue}let I=lc(E);if(I<_){n=P;break}let z=cC(E)?I:I+1,_e=p(z,w+1);A={type:"ArithmeticB\
+thmeticTernary",pos:A.pos,end:he.end,test:A,consequent:W,alternate:he};continue}let I=lc(E);if(I<_){n=P;break}let z=aC(E)?I:I+1,_e=p(z,w+1);A={type:"ArithmeticB\
 inary",pos:A.pos,end:_e.end,operator:E,left:A,right:_e}}return A}function m(_){if(l(),_>256)return u(15);if(n>=o)return a(n,n);let w=n,A=t.charCodeAt(n),P=n+1<o?
 t.charCodeAt(n+1):0;if(A===43&&P===43){n+=2;let E=m(_+1);return{type:"ArithmeticUnary",pos:w+e,end:E.end,operator:"++",operand:E,prefix:!0}}if(A===45&&P===45){n+=
 2;let E=m(_+1);return{type:"ArithmeticUnary",pos:w+e,end:E.end,operator:"--",operand:E,prefix:!0}}if(A===33){n++;let E=m(_+1);return{type:"ArithmeticUnary",pos:w+
@@ -4162,10 +4162,10 @@ findClosingBrace(n+e+1,e+o)??-1;if(A!==-1)n=A-e+1;else{n++;let P=1;for(;n<o&&P>0
 n);if(A>=97&&A<=122||A>=65&&A<=90||A>=48&&A<=57||A===95)n++;else break}return a(_,n,w===40||w===123)}function y(){let _=n;for(;n<o;){let w=t.charCodeAt(n);if(w>=
 48&&w<=57||w>=65&&w<=90||w>=97&&w<=122||w===95||w===35)n++;else break}if(n>_&&n<o&&t.charCodeAt(n)===91){let w=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(w!==-1)
 n=w-e+1;else{n++;let A=1;for(;n<o&&A>0;){let P=t.charCodeAt(n);P===91?A++:P===93&&A--,n++}}return a(_,n,!0)}return n===_&&n++,a(_,n)}if(l(),n>=o)return null;let v=n,
-x=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a(v,Yf(t,v,o),s!==void 0)):x}var Si=(t,e)=>Is(e.text)?Zt(e.text,0,e.text.length,void 0,e.pos):void 0;function vr(t){return t.wordParts??(t.wordParts=(e,s,r)=>dC(e,s,r,t))}function _i(t){return t.
-embeddedParts??(t.embeddedParts=(e,s,r)=>dc(e,s,r,t))}function Xf(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>uC(e,s,r,t))}function dC(t,e,s=0,r=zr()){let n=new ht(
+x=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a(v,Yf(t,v,o),s!==void 0)):x}var Si=(t,e)=>Is(e.text)?Zt(e.text,0,e.text.length,void 0,e.pos):void 0;function vr(t){return t.wordParts??(t.wordParts=(e,s,r)=>lC(e,s,r,t))}function _i(t){return t.
+embeddedParts??(t.embeddedParts=(e,s,r)=>dc(e,s,r,t))}function Xf(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>cC(e,s,r,t))}function lC(t,e,s=0,r=zr()){let n=new ht(
 t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function dc(t,e,s=0,r,n=!1){if(!Jr(t,e.pos,e.end))return;let o=new ht(t,e.pos,e.end,
-!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function uC(t,e,s=0,r){let n=new ht(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
+!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function cC(t,e,s=0,r){let n=new ht(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
 e.pos)??void 0}function Jf(t,e,s=0,r){let n=new ht(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function Qr(t,e,s,r,n,o=r){if(!Jr(s,e,e+t.length))return cc(t,e,void 0,r)??void 0;let i=[],a=new ht(s,0,s.length,!1,n);a._nestingDepth=r;let l=cc(t,e,{embeddedWords:i,
 commandExpansion:(c,d,u)=>new Rt("ArithmeticCommandExpansion",c,d,u,{source:s,start:c+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(c,d)=>a.
 findClosingBracket(c,d),findClosingBrace:(c,d)=>a.findClosingBrace(c,d),findClosingParenthesis:(c,d)=>a.findClosingParenthesis(c,d),findArithmeticExpansionEnd:(c,d)=>a.
@@ -4185,7 +4185,7 @@ new Ue(this.#e.slice(a,l),a,l,this.#e,_i(this.#r),this.#t),s=n}}let o=this.text.
 r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(pc)?e:e.filter(pc)}return this.#e}get redirects(){if(this.#t===void 0){
 let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)pc(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
 type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var Ci=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
-return this.#s===null&&(this.#s=Jf(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};ht._findSubstitutionEnd=kC;Rt._resolveScript=yC;Gr._resolveExpression=Qr;function pC(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
+return this.#s===null&&(this.#s=Jf(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};ht._findSubstitutionEnd=bC;Rt._resolveScript=gC;Gr._resolveExpression=Qr;function dC(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
 "export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var fc=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
 this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=Qr(this.body,this.pos+2,this.#e,this.#t,this.#r)),
 this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},Wn=class{type="\
@@ -4194,18 +4194,18 @@ this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}
 this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=Qr(this.#t,this.#n,this.#i,this.#o,
 this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=Qr(this.#r,this.#a,this.#i,this.#o,this.#u):
 this.#d=void 0),this.#d}set update(e){this.#d=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,initialize:this.initialize,test:this.test,update:this.
-update,body:this.body}}},mC={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},fC={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
+update,body:this.body}}},uC={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},pC={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
 "&>":"&>","&>>":"&>>"},it=new Uint8Array(37);it[b.EOF]=1;it[b.RParen]=1;it[b.RBrace]=1;it[b.Then]=1;it[b.Else]=1;it[b.Elif]=1;it[b.Fi]=1;it[b.Do]=1;it[b.Done]=1;
 it[b.Esac]=1;it[b.DoubleSemi]=1;it[b.SemiAmp]=1;it[b.DoubleSemiAmp]=1;var ws=new Uint8Array(37);ws[b.RParen]=1;ws[b.RBrace]=1;ws[b.DblRBracket]=1;ws[b.Fi]=1;ws[b.
 Done]=1;ws[b.Esac]=1;ws[b.ArithCmd]=1;function Qf(t){return t.token===b.Word&&t.keywordEligible&&t.value==="!"}var ze=new Uint8Array(37);ze[b.Word]=1;ze[b.Assignment]=
 1;ze[b.Bang]=1;ze[b.LParen]=1;ze[b.LBrace]=1;ze[b.DblLBracket]=1;ze[b.If]=1;ze[b.For]=1;ze[b.While]=1;ze[b.Until]=1;ze[b.Case]=1;ze[b.Function]=1;ze[b.Select]=1;
-ze[b.ArithCmd]=1;ze[b.Coproc]=1;ze[b.Redirect]=1;var hC={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
-"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},gC={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
-t":1,"-ot":1,"-ef":1,"<":1,">":1},Zf=[],bC=[],mc=[];function eh(t){return new Mn(t,0,t.length).run()}function yC(t,e,s,r=0,n=!1,o){return new Mn(t,e,s,r,n,void 0,
+ze[b.ArithCmd]=1;ze[b.Coproc]=1;ze[b.Redirect]=1;var mC={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
+"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},fC={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
+t":1,"-ot":1,"-ef":1,"<":1,">":1},Zf=[],hC=[],mc=[];function eh(t){return new Mn(t,0,t.length).run()}function gC(t,e,s,r=0,n=!1,o){return new Mn(t,e,s,r,n,void 0,
 o).run()}var hc=class t extends ht{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
 r,this.pending=n,this.context=o}fork(e,s,r=!1){return new t(this.getSource(),{start:e,end:s,depth:this._nestingDepth},this.boundaries,this.pending,this.context,
 r)}findSubstitutionEnd(e,s,r=this._nestingDepth+1){let n=this.context.boundaries?.get(e);if(n!==void 0)return n<=s?n:-1;let o=this.boundaries.get(e);return o!==
-void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function kC(t,e,s,r,n){let o=new Map(
+void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function bC(t,e,s,r,n){let o=new Map(
 [[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new hc(t,l,o,i,n),d=new Mn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
 i.length===a&&(o.set(l.start,d),d!==-1&&rc(n).set(l.start,d),i.pop())}return o.get(e)??-1}var Mn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
 this.tok=i??new ht(e,s,r,o,zr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
@@ -4234,7 +4234,7 @@ end??l,keywordEnd:l,posix:c,endOfOptions:d}:{type:"Negation",pos:a,end:l})}let s
 e"?(s.prefixes=e,s.pos=r,s):{type:"Pipeline",pos:r,end:s?s.end:e[e.length-1].end,prefixes:e,commands:s?[s]:[],operators:[]}}pipelineCommands(){let e=this.command();
 if(!e)return null;if(this.tok.peek(S.Normal).token!==b.Pipe)return e;let s=[e],r=[];for(;this.tok.peek(S.Normal).token===b.Pipe;){let o=this.tok.next(S.Normal),
 i=o.value==="|&"?"|&":"|";this.skipNewlines(S.CommandStart);let a=this.command();if(!a){this.error(`expected command after '${i}'`,o.end);break}r.push(i),s.push(
-a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:bC,commands:s,operators:r}}command(){let e;switch(this.tok.peek(S.CommandStart).
+a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:hC,commands:s,operators:r}}command(){let e;switch(this.tok.peek(S.CommandStart).
 token){case b.LParen:e=this.subshell();break;case b.LBrace:e=this.braceGroup();break;case b.If:e=this.ifClause();break;case b.For:e=this.forClause();break;case b.
 While:e=this.whileClause();break;case b.Until:e=this.untilClause();break;case b.Case:e=this.caseClause();break;case b.Function:return this.functionDef();case b.
 Select:e=this.selectClause();break;case b.DblLBracket:e=this.testCommand();break;case b.ArithCmd:e=this.arithCommand();break;case b.Coproc:return this.coprocCommand();case b.
@@ -4290,7 +4290,7 @@ peek(S.Normal);for(;u.token!==b.RParen&&u.token!==b.EOF;){u.token===(d?b.Word:b.
 b.Word&&c.push(this.toWord(x)),u=this.tok.peek(S.Normal)}d&&u.token===b.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(b.RParen,S.Normal),m=this.
 list(),h=p>=0?p:c.length>0?c[c.length-1].end:l,f=m.length>0?m[m.length-1].end:h,g={type:"CaseItem",pos:l,end:f,pattern:c,body:m.length>0?this.makeCompoundList(m):
 {type:"CompoundList",pos:h,end:h,commands:[]},terminator:void 0},y=this.tok.peek(S.CommandStart);if(o=y.token,o===b.DoubleSemi||o===b.SemiAmp||o===b.DoubleSemiAmp){
-let v=this.tok.next(S.CommandStart);g.terminator=mC[v.token],g.end=v.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
+let v=this.tok.next(S.CommandStart);g.terminator=uC[v.token],g.end=v.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
 S.CasePattern),o=this.tok.peek(S.CasePattern).token}let i=this.acceptEnd(b.Esac,S.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
 let a=i>=0?i:e;return this.syntaxDepth--,{type:"Case",pos:e,end:a,word:s,items:r}}selectClause(){let e=this.tok.next(S.CommandStart).pos,s=this.readRequiredWord(
 "select"),r;if(this.skipNewlines(S.CommandStart),this.tok.peek(S.CommandStart).token===b.In)for(this.tok.next(S.CommandStart),r=[];this.tok.peek(S.Normal).token===
@@ -4311,9 +4311,9 @@ if(this.syntaxDepth>=256){this.error("maximum test group nesting depth exceeded"
 roup",this.tok.getPos());let p=u>=0?u:a,m=new Ue("",a,a);return{type:"TestGroup",pos:a,end:p,expression:{type:"TestUnary",pos:a,end:a,operator:"-n",operand:m}}}
 this.syntaxDepth++;let l=this.parseTestOr();this.syntaxDepth--;let c=this.acceptEnd(b.RParen,S.TestMode);c<0&&this.error("expected ')' to close test group",this.
 tok.getPos());let d=c>=0?c:a;return{type:"TestGroup",pos:a,end:d,expression:l}}let e=this.tok.next(S.TestMode);(e.token===b.And||e.token===b.Or)&&this.unexpectedToken(
-e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&hC[s]===1){if(this.tok.peek(S.TestMode).token===b.Word){let l=this.readTestOperand();return{type:"TestUna\
+e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&mC[s]===1){if(this.tok.peek(S.TestMode).token===b.Word){let l=this.readTestOperand();return{type:"TestUna\
 ry",pos:r,end:l.end,operator:s,operand:l}}this.error("expected operand after unary test operator",n);let a=new Ue("",n,n);return{type:"TestUnary",pos:r,end:n,operator:s,
-operand:a}}let o=this.tok.peek(S.TestMode);if(o.token===b.Word&&o.keywordEligible&&gC[o.value]===1){let a=this.tok.next(S.TestMode).value,l;if(a==="=~"){let d=this.
+operand:a}}let o=this.tok.peek(S.TestMode);if(o.token===b.Word&&o.keywordEligible&&fC[o.value]===1){let a=this.tok.next(S.TestMode).value,l;if(a==="=~"){let d=this.
 tok.readTestRegexWord();l=new Ue(this.source.slice(d.pos,d.end),d.pos,d.end,this.source,_i(this.tok.getSubstitutionContext()),this.depth)}else l=this.readTestOperand();
 let c=this.toWordFromPosEnd(e,r,n);return{type:"TestBinary",pos:r,end:l.end,operator:a,left:c,right:l}}let i=this.toWordFromPosEnd(e,r,n);return{type:"TestUnary",
 pos:r,end:i.end,operator:"-n",operand:i}}readTestOperand(){let e=this.tok.next(S.TestMode);return e.keywordEligible&&(e.value==="<"||e.value===">")&&this.error(
@@ -4323,7 +4323,7 @@ this.skipNewlines(S.CommandStart),r=this.commandAsBody()):r=this.withRedirects(t
 return{type:"Function",pos:e,end:r.end,name:s,body:r}}simpleCommandOrFunction(e){let s=[],r=this.tok.peek(S.CommandStart).pos,n=r,o=S.CommandStart;for(;;){let d=this.
 tok.peek(o).token;if(d===b.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===b.Redirect){let u=this.readRedirect(o);s.push(
 u),n=u.end}else break;o=S.CommandPrefix}if(this.tok.peek(S.Normal).token!==b.Word)return new qn(r,n,void 0,s,[]);let i=this.tok.next(S.Normal),a=i.keywordEligible?
-i.value:"",l=this.toWord(i);o=pC(a)?S.Declaration:a==="eval"||a==="let"?S.EvalArgument:S.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(S.CommandPrefix).token===
+i.value:"",l=this.toWord(i);o=dC(a)?S.Declaration:a==="eval"||a==="let"?S.EvalArgument:S.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(S.CommandPrefix).token===
 b.Assignment;){let d=this.tok.next(S.CommandPrefix),u=o===S.Declaration?this.parseAssignment(d):this.toWord(d);c.push(u),n=u.end}if(this.tok.peek(o).token===b.LParen&&
 c.length===0&&(this.tok.next(S.Normal),this.tok.peek(S.Normal).token===b.RParen)){this.tok.next(S.Normal),this.skipNewlines(S.CommandStart);let d=this.commandAsBody();
 return{type:"Function",pos:l.pos,end:d.end,name:l,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===b.Word||d===b.Assignment){let u=this.tok.next(o),p=d===b.Assignment?
@@ -4334,118 +4334,118 @@ s.value==="<<"||s.value==="<<-"){let l={type:"HereDoc",pos:r,end:n,operator:s.va
 text:this.source.slice(s.targetPos,s.targetEnd),value:s.content??"",quoted:s.delimiterQuoted}:void 0,body:new Ci(this.source,n,s.delimiterQuoted,this.depth,this.
 tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDocTarget(l),l}let a=i?new Ue(this.source.slice(s.targetPos,s.targetEnd),s.targetPos,
 s.targetEnd,this.source,vr(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
-target:a}:{type:"Redirect",pos:r,end:n,operator:fC[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
+target:a}:{type:"Redirect",pos:r,end:n,operator:pC[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
 "Function"&&e.type!=="Coproc"?e:(this.error("expected compound command as function body",e?.pos??this.tok.getPos()),this.makeCompoundList(e?[this.makeStatement(
 e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(S.Normal);return s.token===b.Word?this.toWord(this.tok.next(S.
 Normal)):(s.token!==b.EOF&&this.error(`expected word after '${e}'`,s.pos),new Ue("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
 raw&&e.keywordEligible?void 0:this.source;return new Ue(s,e.pos,e.end,r,r===void 0?Si:vr(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
 return e.pos===s&&e.end===r?this.toWord(e):new Ue(this.source.slice(s,r),s,r,this.source,vr(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
 raw?e.value:this.source.slice(e.pos,e.end);return new Ei(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
-let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var vC=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function th(t,e){return(t.type===
-"ArithmeticFor"?t.test===void 0:wC(t)||t.kind==="while"&&gc(e))&&rh(t.body)&&!nh(t.body)}function sh(t,e){let s=[];return In(t,r=>{s.push(r)}),s.some(e)}var rh=t=>t.
-type==="Statement"&&t.background===!0||t.type!=="Function"&&sh(t,rh),nh=t=>t.type==="Command"&&vC.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
-ent"&&t.background)&&sh(t,nh);function wC({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
+let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var yC=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function th(t,e){return(t.type===
+"ArithmeticFor"?t.test===void 0:kC(t)||t.kind==="while"&&gc(e))&&rh(t.body)&&!nh(t.body)}function sh(t,e){let s=[];return In(t,r=>{s.push(r)}),s.some(e)}var rh=t=>t.
+type==="Statement"&&t.background===!0||t.type!=="Function"&&sh(t,rh),nh=t=>t.type==="Command"&&yC.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
+ent"&&t.background)&&sh(t,nh);function kC({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
 meticCommand")return t==="while"&&/^\s*[1-9]\d*\s*$/.test(r.body);if(r.type!=="Command")return!1;let n=[r.name?.text??"",...r.args.map(({text:o})=>o)].join(" ");
-return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var xC=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
-function gc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return xC.test([s,
-...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var SC=256,oh=64;function _C(t){let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),o=e.slice(0,n===-1?void 0:n).filter(({
-text:f})=>!/^-[HLPOD]/.test(f)),i=n===-1?[]:e.slice(n),a=EC(o.length>0?o:[T(".")],i),l=a.map(({text:f})=>f),c=f=>Zm(f,l,o[0]?.text??"."),d=i.flatMap(({text:f},g)=>{
+return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var vC=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
+function gc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return vC.test([s,
+...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var wC=256,oh=64;function xC(t){let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),o=e.slice(0,n===-1?void 0:n).filter(({
+text:f})=>!/^-[HLPOD]/.test(f)),i=n===-1?[]:e.slice(n),a=SC(o.length>0?o:[T(".")],i),l=a.map(({text:f})=>f),c=f=>Zm(f,l,o[0]?.text??"."),d=i.flatMap(({text:f},g)=>{
 let[y,v]=/^-f(print0?|ls|printf)$/.test(f)?i.slice(g+1):[];return y?[{path:y,text:f==="-fprintf"?c(v?.text??""):Te(l)}]:[]}),u=d.map(({path:f})=>({kind:"write",
 path:f}));F({...t,context:jr(r,u)});let p=i.flatMap(({text:f},g)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(f))return[];let y=i.findIndex((w,A)=>A>g&&(w.text===";"||
 w.text==="+"&&i[A-1]?.text==="{}")),x=i.slice(g+1,y===-1?void 0:y).flatMap(w=>w.text==="{}"?a:[bc(w,"{}",a[0])]),_=t.interpreter.runWords(x,s,Jt(ee(r,"find")));
 return _==="\uFFFC"?[]:[_]});for(let{path:f,text:g}of d)t.interpreter.files.write(f.text,g,s.folder);let m=i.filter((f,g)=>i[g-1]?.text==="-printf");return(m.length>
-0?m.map(({text:f})=>c(f)).join(""):Te(l))+p.join("")}function EC(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.
+0?m.map(({text:f})=>c(f)).join(""):Te(l))+p.join("")}function SC(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.
 test(r)&&!o?e[n+1]?.text:void 0;return i===void 0?[]:[i.slice(i.lastIndexOf("/")+1)]});return t.flatMap(({text:r,glob:n})=>{let o=`${r.replace(/\/+$/,"")}/${"\uFFFC"}`;
 return s.length===0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var bc=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(
-e,()=>s),glob:t.glob||r&&t.text.includes(e)});function CC(t){F(t);let e=t.args.findIndex(({text:i})=>/^(-x|-X|--exec|--exec-batch)$/.test(i));if(e===-1)return"\uFFFC";
+e,()=>s),glob:t.glob||r&&t.text.includes(e)});function _C(t){F(t);let e=t.args.findIndex(({text:i})=>/^(-x|-X|--exec|--exec-batch)$/.test(i));if(e===-1)return"\uFFFC";
 let s=T("\uFFFC"),r=t.args.slice(e+1),o=r.some(({text:i})=>i.includes("{"))?r.map(i=>bc(i,"{}",s)):[...r,s];return t.interpreter.runWords(o,t.scope,ee(t.context,
-t.program)),"\uFFFC"}function AC(t){let{options:e,operands:s}=L(t.args,C.getopt.xargs),{scope:r,context:n}=t;gc(n.input)&&/^0+$/.test(D(e,"P","max-procs")[0]?.text??
+t.program)),"\uFFFC"}function EC(t){let{options:e,operands:s}=L(t.args,C.getopt.xargs),{scope:r,context:n}=t;gc(n.input)&&/^0+$/.test(D(e,"P","max-procs")[0]?.text??
 "")&&gs(t);let[o]=D(e,"a","arg-file"),a=(o?t.interpreter.files.read(o.text,r.folder):n.stdin?.readRest())??"\uFFFC",[l]=D(e,"d","delimiter"),c=D(e,"I","replace")[0]?.
 text??(B(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
 `),p=B(e,"0","null")?d:u,m=ih(a,p),h=s.length>0?s:[T("echo")],f={...Jt(ee(n,"xargs")),input:n.input};return t.interpreter.budget.spend(m.length>>2),c===void 0?t.
-interpreter.runWords([...h,...hs(m,SC)],r,f):hs(m,oh).map(({text:y,glob:v})=>{let x=T(y.trimStart(),v),_=h.map(w=>bc(w,c,x));return t.interpreter.runWords(_,r,f)}).
+interpreter.runWords([...h,...hs(m,wC)],r,f):hs(m,oh).map(({text:y,glob:v})=>{let x=T(y.trimStart(),v),_=h.map(w=>bc(w,c,x));return t.interpreter.runWords(_,r,f)}).
 join("")}function ih(t,e){if(e!==void 0)return Ie(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return Ie(s.map(r=>r.replace(/^(["'])(.*)\1$/,
-"$2")))}function $C(t){let{options:e,operands:s}=L(t.args,C.getopt.parallel),r=[],n=[],o=D(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.
+"$2")))}function CC(t){let{options:e,operands:s}=L(t.args,C.getopt.parallel),r=[],n=[],o=D(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.
 text.startsWith("::::")?o:n:i.push(u);i===r&&o.length===0&&o.push(T("-"));let a=B(e,"q","quote"),l=a?Fr(r):le(r).text,c=D(e,"I","replace").find(({text:u})=>u!==
 "")?.text??"{}";for(let{text:u}of o){let p=u==="-"?t.context.stdin?.readRest():De(u,t)?.text;n.push(...ih(p??"\uFFFC",`
 `))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of hs(n,oh)){let p=a?u.text:ur(u),m=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
-()=>p),h=l===""?u.text:d?m:`${l} ${ur(u)}`;ne(h,{...t,context:Jt(t.context)})}return"\uFFFC"}var ah={"find gfind":_C,"fd fdfind":CC,"xargs gxargs":AC,parallel:$C};var ch=require("node:path");var TC=1e3,dh={"cd pushd":lh,popd:t=>lh({...t,args:[T("-")]}),"export declare typeset local readonly":RC,unset:IC,set:NC,shift:OC,read:LC,"mapfile readarray":DC,
-printf:qC,alias:WC,hash:PC,eval:MC,trap:jC,command:FC},yc=t=>t.filter(({text:e})=>!/^-./.test(e)),Ai=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-
+()=>p),h=l===""?u.text:d?m:`${l} ${ur(u)}`;ne(h,{...t,context:Jt(t.context)})}return"\uFFFC"}var ah={"find gfind":xC,"fd fdfind":_C,"xargs gxargs":EC,parallel:CC};var ch=require("node:path");var AC=1e3,dh={"cd pushd":lh,popd:t=>lh({...t,args:[T("-")]}),"export declare typeset local readonly":$C,unset:RC,set:PC,shift:IC,read:NC,"mapfile readarray":OC,
+printf:LC,alias:DC,hash:TC,eval:qC,trap:WC,command:MC},yc=t=>t.filter(({text:e})=>!/^-./.test(e)),Ai=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-
 1]?.text??""));function lh(t){let{scope:e}=t,[s]=yc(t.args.filter(({text:o})=>o!=="--"));F(t);let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&e.
-folder!==void 0;return e.folder=r==="-"?"\uFFFC":n?ch.posix.normalize(`${e.folder}/${r}`):r,""}function RC(t){let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.
+folder!==void 0;return e.folder=r==="-"?"\uFFFC":n?ch.posix.normalize(`${e.folder}/${r}`):r,""}function $C(t){let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.
 test(i)?[i.slice(1)]:[]).join(""),o=r==="export"||n.includes("x");for(let{text:i,glob:a}of s){let[,l,c,d]=/^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(i)??[];if(l===void 0){
 o&&e.export(i);continue}let u=e.get(l),p=u!==void 0&&u.words.length>1&&le(u.words).text===d,m=/[lu]/.test(n)?"\uFFFC\uFFFB":(c?e.value(l):"")+d;n.includes("n")?
-e.addReference(l,d):e.set(l,p?u.words:[T(m,a)],o||u?.exported),(r==="readonly"||n.includes("r"))&&e.fix(l)}return F(t)}function PC(t){let[e,s,r]=t.args;return e?.
-text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),F(t)}function IC(t){let e=t.args.some(({text:s})=>s==="-f");for(let{text:s}of yc(t.args)){let r=t.scope.functions.
-get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return F(t)}function NC(t){let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),
+e.addReference(l,d):e.set(l,p?u.words:[T(m,a)],o||u?.exported),(r==="readonly"||n.includes("r"))&&e.fix(l)}return F(t)}function TC(t){let[e,s,r]=t.args;return e?.
+text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),F(t)}function RC(t){let e=t.args.some(({text:s})=>s==="-f");for(let{text:s}of yc(t.args)){let r=t.scope.functions.
+get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return F(t)}function PC(t){let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),
 n=r===-1?e.findIndex(({text:o})=>!/^[-+]/.test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-1]?.text??""))&&(s.arguments=[s.arguments[0]??T("bash"),...e.
-slice(n)]),F(t)}function OC({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.text??1)||1)],""}function LC(t){let{args:e,scope:s,
+slice(n)]),F(t)}function IC({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.text??1)||1)],""}function NC(t){let{args:e,scope:s,
 context:r}=t,n=Ai(e,"dinNptu"),o=e.filter(m=>/^[A-Za-z_]\w*$/.test(m.text)&&!n.includes(m)),[i]=Ai(e,"a"),a=r.stdin?r.stdin.readLine()??"":"\uFFFC",l=r.environment.
 IFS?.text??s.value("IFS"),d=Array.from(a.trim(),m=>l.includes(m)?`
 `:m).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&F(t),i&&s.set(i.text,Ie(d));let u=i?[]:o.length>0?o:[T("REPLY")],p=a==="\uFFFC"||a==="\uFFFC\uFFFB";
-return u.forEach(({text:m},h)=>{let f=d.slice(h).join(l[0]??" "),g=h<u.length-1?d[h]??"":u.length===1?a.trim():f;s.set(m,[T(p?a:g)])}),""}function DC(t){let{args:e,
+return u.forEach(({text:m},h)=>{let f=d.slice(h).join(l[0]??" "),g=h<u.length-1?d[h]??"":u.length===1?a.trim():f;s.set(m,[T(p?a:g)])}),""}function OC(t){let{args:e,
 scope:s,context:r}=t;r.redirects.length>0&&F(t);let n=Ai(e,"CcdnOsu"),o=yc(e).findLast(c=>!n.includes(c))?.text??"MAPFILE",[i]=Ai(e,"C");i&&t.interpreter.runScript(
 `${i.text} 0 line`,s,ee(r,t.program));let l=(r.stdin?.readRest()??"\uFFFC").replace(/\n$/,"").split(`
-`);return s.set(o,hs(Ie(l),TC)),""}function qC(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[T(Rn(r.map(({text:n})=>n)))]),F(t)}function WC(t){
-for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return F(t)}function MC(t){let e=le(t.args).text;return e.
-includes("\uFFFC")&&F(mr(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,ee(t.context,"eval"))}function jC(t){let[e,...s]=t.args.filter(({text:r})=>r!==
-"--");return F(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),ee(t.context,"trap")),""}function FC(t){let e=t.args.findIndex(
+`);return s.set(o,hs(Ie(l),AC)),""}function LC(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[T(Rn(r.map(({text:n})=>n)))]),F(t)}function DC(t){
+for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return F(t)}function qC(t){let e=le(t.args).text;return e.
+includes("\uFFFC")&&F(mr(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,ee(t.context,"eval"))}function WC(t){let[e,...s]=t.args.filter(({text:r})=>r!==
+"--");return F(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),ee(t.context,"trap")),""}function MC(t){let e=t.args.findIndex(
 ({text:r})=>!/^-[pvV]+$/.test(r)),s=t.args.slice(e===-1?t.args.length:e);return t.args.slice(0,e).some(({text:r})=>/[vV]/.test(r))?F({...t,program:"type",args:s}):
-(s[0]?.text==="--"&&s.shift(),s.length===0?F(t):t.interpreter.runWords(s,t.scope,ee(t.context,t.program)))}var VC=2e4,kc=20,{smallLanguages:ph}=C,HC=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={},short:i,long:a}=ph.get(t.program),l=t.args.map(h=>/^-(?:eval|batch|load|[Cc]ommand)$/.
+(s[0]?.text==="--"&&s.shift(),s.length===0?F(t):t.interpreter.runWords(s,t.scope,ee(t.context,t.program)))}var jC=2e4,kc=20,{smallLanguages:ph}=C,FC=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={},short:i,long:a}=ph.get(t.program),l=t.args.map(h=>/^-(?:eval|batch|load|[Cc]ommand)$/.
 test(h.text)?T(`-${h.text}`):h),{options:c,operands:d}=L(l,{short:i,long:a,permuted:!0}),u=F(t),p=D(c,...e).map(({text:h})=>h),m=d.slice(0,kc);p.push(...m.flatMap(
 ({text:h})=>t.interpreter.files.read(h,t.scope.folder)??[])),s==="code"&&p.length===0&&p.push(le(d).text),p.length===0&&(d.length===0||d.some(({text:h})=>h==="-"))&&
-p.push(t.context.stdin?.readRest()??"");for(let h of p.map(GC)){let f=$i(h,r).map(v=>uh(v)?.join(" ")??v),g=$i(h.slice(0,VC),UC).slice(0,kc);for(let v of new Set(
+p.push(t.context.stdin?.readRest()??"");for(let h of p.map(UC)){let f=$i(h,r).map(v=>uh(v)?.join(" ")??v),g=$i(h.slice(0,jC),VC).slice(0,kc);for(let v of new Set(
 [...f,...g]))ne(v,t);let y=(n?$i(h,n):[]).flatMap(v=>uh(v)??v.split(","));for(let v of y)ne(`rm -r ${ur(T(v))}`,t);for(let[v,x]of Object.entries(o))for(let _ of x.
-flatMap(w=>$i(h,w,"gi")))ne(v==="$"?_:v.replace("$",()=>ur(T(_))),t)}return u},UC=ve(C.patterns.literal_commands),uh=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].
-slice(0,kc).map(([,,e])=>e):void 0,BC=ve(C.patterns.home_lookup,"g"),GC=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,
-"~")).replace(BC,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,""),$i=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??
-"\uFFFC"),mh={[[...ph.keys()].join(" ")]:HC};Wt();Wt();var fh=48,hh=1e3;function vc(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(zC(t)>fh)e.fail("too-deep",`more than ${fh} bra\
+flatMap(w=>$i(h,w,"gi")))ne(v==="$"?_:v.replace("$",()=>ur(T(_))),t)}return u},VC=ve(C.patterns.literal_commands),uh=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].
+slice(0,kc).map(([,,e])=>e):void 0,HC=ve(C.patterns.home_lookup,"g"),UC=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,
+"~")).replace(HC,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,""),$i=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??
+"\uFFFC"),mh={[[...ph.keys()].join(" ")]:FC};Wt();Wt();var fh=48,hh=1e3;function vc(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(BC(t)>fh)e.fail("too-deep",`more than ${fh} bra\
 ckets are open at once`);else if(t.split("<<").length>hh)e.fail("too-much",`more than ${hh} here-documents`);else{e.spend(t.length>>10);try{let s=eh(t);return wc(
 s,e),s}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}function Ti(t,e){let s=vc(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:
-[];return r?.type==="Word"?r:void 0}function wc(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function zC(t){
-let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}var KC=32,_c=/^-?(?:0|[1-9]\d{0,8})$/;function Ri(t,e){return Pi(t,e),String(Cc(t,e))}function Ec(t,e){if(t.trim()===""||_c.test(t.trim()))return Number(t);if(!e.
-interpreter.budget.spend(KC))return;let[s]=Ti(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=Cc(s.expression,
+[];return r?.type==="Word"?r:void 0}function wc(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function BC(t){
+let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}var GC=32,_c=/^-?(?:0|[1-9]\d{0,8})$/;function Ri(t,e){return Pi(t,e),String(Cc(t,e))}function Ec(t,e){if(t.trim()===""||_c.test(t.trim()))return Number(t);if(!e.
+interpreter.budget.spend(GC))return;let[s]=Ti(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=Cc(s.expression,
 e);return typeof r=="number"?r:void 0}function Pi(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())o.type==="Comma\
 ndExpansion"||o.type==="ProcessSubstitution"||o.type==="ArithmeticCommandExpansion"?e.runSubstitution(o.script,s,r):In(o,i=>{n.push(i)})}function Cc(t,e){let s=n=>Cc(
-n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.test(i)&&e.scope.set(i,[T(String(o))]),o};switch(t.type){case"ArithmeticWord":return YC(
+n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.test(i)&&e.scope.set(i,[T(String(o))]),o};switch(t.type){case"ArithmeticWord":return zC(
 t.value,e);case"ArithmeticGroup":return s(t.expression);case"ArithmeticUnary":{let n=s(t.operand);if(t.operator==="-")return xc("-",0,n);if(t.operator!=="++"&&t.
 operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,xc(t.operator[0],n,1));return t.prefix?o:n}case"ArithmeticBinary":{let n=s(t.right);if(t.operator==="=")return r(
 t.left,n);let[,o=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.operator)??[],i=xc(o,s(t.left),n);return o===t.operator?i:r(t.left,i)}case"ArithmeticCommandExpansio\
-n":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function YC(t,{scope:e}){if(_c.test(t))return Number(t);let[,s,r,n]=/^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.
+n":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function zC(t,{scope:e}){if(_c.test(t))return Number(t);let[,s,r,n]=/^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.
 exec(t)??[];if(s===void 0&&r===void 0&&n===void 0)return"\uFFFC\uFFFB";let o=n===void 0?e.value(s??r):e.arguments[Number(n)]?.text??"";return o.includes("\uFFFC")?
 Ee(o)?"\uFFFC\uFFFB":"\uFFFC":o.trim()===""||_c.test(o.trim())?Number(o):"\uFFFC\uFFFB"}function xc(t,e,s){if(typeof e!="number")return e;if(typeof s!="number")
 return s;let r=Object.hasOwn(gh,t)?gh[t](e,s):Number.NaN;return Number.isSafeInteger(r)?r:"\uFFFC\uFFFB"}var Sc=t=>{let e=s=>Math.abs(s)<2147483648;return(s,r)=>e(
 s)&&e(r)?t(s,r):Number.NaN},gh={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>Math.trunc(t/e),"%":(t,e)=>t%e,"<<":(t,e)=>e<0?Number.NaN:t*2**e,">>":(t,e)=>e<
-0?Number.NaN:Math.floor(t/2**e),"&":Sc((t,e)=>t&e),"|":Sc((t,e)=>t|e),"^":Sc((t,e)=>t^e)};var yh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function Ac(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?XC(t,s):void 0,n=r?.end??
-kh(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(l=>a+l)),s=n}return e}function XC(t,e){
+0?Number.NaN:Math.floor(t/2**e),"&":Sc((t,e)=>t&e),"|":Sc((t,e)=>t|e),"^":Sc((t,e)=>t^e)};var yh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function Ac(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?KC(t,s):void 0,n=r?.end??
+kh(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(l=>a+l)),s=n}return e}function KC(t,e){
 let s=[],r=e+1,n=0;for(let o=r;o<t.length;o=kh(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&&(s.push(t.slice(r,o)),r=o+1),i!=="}"||
-r!==o+1)continue;let a=s.length===1?QC(s[0]):JC(s);return a==="none"?void 0:{alternatives:a,end:r}}}function JC(t){let e=t.map(Ac);return e.includes(void 0)?void 0:
-e.flat()}function QC(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
+r!==o+1)continue;let a=s.length===1?XC(s[0]):YC(s);return a==="none"?void 0:{alternatives:a,end:r}}}function YC(t){let e=t.map(Ac);return e.includes(void 0)?void 0:
+e.flat()}function XC(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
 a=/^-?0\d/.test(s)||/^-?0\d/.test(r)?Math.max(s.length,r.length):0,[l,c]=n===void 0?[Number(s),Number(r)]:[n.charCodeAt(0),o.charCodeAt(0)],d=Math.max(1,Number(
 i)),u=Math.floor(Math.abs(c-l)/d)+1;if(!(u>512))return Array.from({length:u},(p,m)=>{let h=l+(l<=c?d:-d)*m,f=h<0?`-${String(-h).padStart(a-1,"0")}`:String(h).padStart(
 a,"0");return n===void 0?f:String.fromCharCode(h)})}var bh=new RegExp([String.raw`\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]|[^"\\])*"?|\x60(?:\\[\s\S]|[^\x60\\])*\x60?`,String.
 raw`\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`,String.raw`[^\\'"\x60$\x7b\x7d,]+|[\s\S]`].join("|"),"y");function kh(t,e){
 return bh.lastIndex=e,e+bh.exec(t)[0].length}function vh(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r?.prefix==="!"&&o?.type==="Names")return{words:[
-T("\uFFFC\uFFFB")],list:!1};let i=r?.prefix==="!"?e.scope.value(n):n,a={...e,name:i,expand:u=>s(u,e)},l=r?.index&&a.expand(r.index).text,c=n==="@"||l==="@",d=e1(
+T("\uFFFC\uFFFB")],list:!1};let i=r?.prefix==="!"?e.scope.value(n):n,a={...e,name:i,expand:u=>s(u,e)},l=r?.index&&a.expand(r.index).text,c=n==="@"||l==="@",d=QC(
 i,l,e);if(r?.prefix==="#"){let u=c||n==="*"||l==="*"?d.length:d[0]?.text.length,p=d.every(lt)&&!wh(a);return{words:[T(p?String(u??0):"\uFFFC")],list:!1}}return o===
-void 0?{words:d,list:c}:o.type==="Default"?{words:t1(d,o,a),list:c}:o.type==="Slice"&&c?{words:[T("\uFFFC\uFFFB")],list:c}:{words:d.map(({text:u})=>T(n1(u,o,a))),
-list:c}}function e1(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[T(String(s.arguments.length-1))];if(/^\d+$/.test(t))return s.
+void 0?{words:d,list:c}:o.type==="Default"?{words:ZC(d,o,a),list:c}:o.type==="Slice"&&c?{words:[T("\uFFFC\uFFFB")],list:c}:{words:d.map(({text:u})=>T(s1(u,o,a))),
+list:c}}function QC(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[T(String(s.arguments.length-1))];if(/^\d+$/.test(t))return s.
 arguments.slice(Number(t),Number(t)+1);let r=s.get(t);if(e===void 0)return r?r.words.slice(0,1):[T(s.value(t))];if(e==="@"||e==="*")return r?.words??[T("\uFFFC")];
-let n=Number(e);if(!r||!Number.isInteger(n))return[T("\uFFFC")];let o=r.words.at(n);return o?[o]:[]}function t1(t,{operator:e,operand:s},{name:r,scope:n,expand:o}){
+let n=Number(e);if(!r||!Number.isInteger(n))return[T("\uFFFC")];let o=r.words.at(n);return o?[o]:[]}function ZC(t,{operator:e,operand:s},{name:r,scope:n,expand:o}){
 let i=t.length>0&&(t[0].text!==""||!e.includes(":")),a=n.get(r)!==void 0||t.every(lt);if(e.endsWith("+"))return i?[o(s)]:[];let l=o(s);if(e.endsWith("?")){if(e!==
 ":?"||t.length!==1||t[0].text!=="\uFFFC")return t;let c=[T("\uFFFC\u2026")];return/^\w+$/.test(r)&&n.set(r,c),c}return(a?i:l.text==="")?t:(e.endsWith("=")&&/^\w+$/.
-test(r)&&n.set(r,[l]),[l])}var s1=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),wh=({name:t,scope:e})=>s1.has(t)&&!e.get(t);function r1(t,e,s){return e===
-"##"&&s==="*/"?"\uFFFC":e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:"\uFFFC\uFFFB"}function n1(t,e,s){let{expand:r}=s,n=wh(s),o=!n&&!t.includes("\uFFFC"),i=n?
-"\uFFFC\uFFFB":Ut(t);switch(e.type){case"Remove":{let a=r(e.operand).text;return n?r1(t,e.operator,a):o?a1(t,e.operator,a,s):i}case"Replace":{let a=r(e.pattern).
+test(r)&&n.set(r,[l]),[l])}var e1=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),wh=({name:t,scope:e})=>e1.has(t)&&!e.get(t);function t1(t,e,s){return e===
+"##"&&s==="*/"?"\uFFFC":e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:"\uFFFC\uFFFB"}function s1(t,e,s){let{expand:r}=s,n=wh(s),o=!n&&!t.includes("\uFFFC"),i=n?
+"\uFFFC\uFFFB":Ut(t);switch(e.type){case"Remove":{let a=r(e.operand).text;return n?t1(t,e.operator,a):o?o1(t,e.operator,a,s):i}case"Replace":{let a=r(e.pattern).
 text,l=r(e.replacement).text;if(!o||a==="")return o?t:i;let{operator:c}=e,d=xh(t,a,!1,s);if(d===void 0)return Pe(a);let u=c==="/#"?`^(?:${d})`:c==="/%"?`(?:${d}\
 )$`:d;return t.replace(new RegExp(u,c==="//"?"g":""),()=>l)}case"Slice":{let a=r(e.offset).text,l=e.length&&r(e.length).text,c=Ec(a,s),d=l===void 0?void 0:Ec(l,
 s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===void 0)return Pe(a+(l??""));let u=c<0?t.length+c:c;return u<0?"":t.slice(u,d===void 0||
-d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":i1(t,e.operator):i;default:return"\uFFFC\uFFFB"}}var o1=100,i1=(t,e)=>{let s=r=>e[0]==="^"?r.
-toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function xh(t,e,s,r){return r.interpreter.budget.spend(o1),t.length>128||e.includes(
-"\uFFFC")?void 0:bi(e,s)}function a1(t,e,s,r){let n=xh(t,s,e.length===1,r);if(n===void 0)return Pe(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");
-let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var l1=20;function Zr(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[T("\uFFFC\uFFFB")];if(t.parts===void 0)return[{...T(t.value),...t.text.startsWith(
+d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":n1(t,e.operator):i;default:return"\uFFFC\uFFFB"}}var r1=100,n1=(t,e)=>{let s=r=>e[0]==="^"?r.
+toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function xh(t,e,s,r){return r.interpreter.budget.spend(r1),t.length>128||e.includes(
+"\uFFFC")?void 0:bi(e,s)}function o1(t,e,s,r){let n=xh(t,s,e.length===1,r);if(n===void 0)return Pe(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");
+let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var i1=20;function Zr(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[T("\uFFFC\uFFFB")];if(t.parts===void 0)return[{...T(t.value),...t.text.startsWith(
 "\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return $c(t.parts,e,!1);let s=Ac(t.text);return e.interpreter.budget.spend(2*(s?.length??
 0)+(t.text.length>>2)),s===void 0?yh(t.text)?[T("1"),T("\uFFFC")]:[T("\uFFFC\uFFFB",!0)]:s.flatMap(r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[T(r)];let{budget:n}=e.
 interpreter,i=(n.spend(4)?Ti(r,n)?.parts:void 0)?.filter(({type:a})=>a!=="BraceExpansion");return i?$c(i,e,!1):[T(r)]})}function xs(t,e){return t.parts===void 0?
@@ -4459,13 +4459,13 @@ l,c):s.split(l,e.scope.value("IFS"))})};switch(t.type){case"Literal":case"Single
 BraceExpansion":s.add(t.text,t.type!=="BraceExpansion");break;case"DoubleQuoted":case"LocaleString":(t.parts.length!==1||!/^\$(@|\{@|\{\w+\[@\])/.test(t.parts[0].
 text))&&s.add("");for(let o of t.parts)Sh(o,e,s,!0);break;case"SimpleExpansion":case"ParameterExpansion":{let{words:o,list:i}=vh(t,e,xs);n(o,i);break}case"Comma\
 ndExpansion":{let{interpreter:o,scope:i,context:a}=e,l=o.invocations.length,c=o.runSubstitution(t.script,i,{...a,captured:!0}),d=c.includes("\uFFFC")?o.invocations.
-slice(l):[];o.substituted=[...o.substituted,...d].slice(-l1),n([T(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?Ri(t.expression,
-e):"\uFFFC\uFFFB");break;case"ProcessSubstitution":s.add(c1(t,e));break;default:}}function c1(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.
+slice(l):[];o.substituted=[...o.substituted,...d].slice(-i1),n([T(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?Ri(t.expression,
+e):"\uFFFC\uFFFB");break;case"ProcessSubstitution":s.add(a1(t,e));break;default:}}function a1(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.
 size}`,i=s.invocations.length,a={...n,captured:!0,isConcurrent:!0,isPiped:!1},l=t.operator===">"?dr(a,{text:"\uFFFC\uFFFB",from:[]}):a,c=s.runSubstitution(t.script,
 r,l);return t.operator!==">"&&s.sources.set(o,{text:c,from:s.invocations.slice(i)}),o}function Pc(t,e){let s=t.map(n=>n&&"text"in n?n.text:"").join(`
 `);return[...new Set([...s.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([,n])=>n))].flatMap(n=>(e.get(n)?.alternatives??[]).map(o=>{let i=e.copy();return i.set(n,
-o),i}))}function _h({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.set(t,d1(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):
-o.set(t,e?[T((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function d1(t,e,s=T("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
+o),i}))}function _h({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.set(t,l1(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):
+o.set(t,e?[T((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function l1(t,e,s=T("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
 {length:n},(o,i)=>i===r?s:t[i]??T(""))}function Ic({value:t,index:e},s){return e&&xs(e,s),t.type==="ArrayValue"?t.elements.flatMap(r=>Zr(r,s)):[xs(t,s)]}function Eh(t,e){
 let s=Ic(t,e),r=`${t.name}${t.append?"+":""}=`;t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:n,glob:o}=le(s);return T(r+n,o)}var Nc=32,Ii=class{constructor(e){this.machine=e}machine;list(e,s,r){let n="";for(let{command:o,background:i}of e){if(!this.machine.budget.spend())break;let a=this.
 node(o,s,i?{...r,isConcurrent:!0}:r);n=Oc(n,a)}return n}node(e,s,r){return this.machine.budget.descend(()=>{switch(e.type){case"Command":return s.hasAlternatives?
@@ -4481,7 +4481,7 @@ machine.invocations.slice(i);if(!this.machine.budget.spend(1+(d.length>>4)))brea
 r.copy(),{...u,isConcurrent:!0,isPiped:l<e.length-1})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[l,c]of e.entries()){
 if(!this.machine.budget.spend())break;let d=this.machine.invocations.length,u=this.node(c,r,{...n,...we({needs:a})});if(s[l]==="||")a=n.needs;else if(c.type==="\
 Command"&&s[l-1]!=="||"){let p=this.machine.invocations.slice(d);p.length===1&&(a=[...a??[],...p])}s[l-1]!=="||"?o+=u:o=o===""||o===u?u:"\uFFFC",l<e.length-1&&!(s[l]===
-"&&"&&m1(c))&&i.push(r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.
+"&&"&&u1(c))&&i.push(r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.
 map(({commands:a},l)=>this.list(a,o[l],n));for(let a of o)r.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=this.site(s,r);xs(e.word,n);for(let{
 pattern:o}of e.items)for(let i of o)xs(i,n);return this.choice([],e.items.map(({body:o})=>o),s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?Pc(
 n,s):[]].flatMap(a=>n?n.flatMap(l=>Zr(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(s,a=>{let l="";for(let c of hs(i,Nc)){if(!this.machine.budget.spend())
@@ -4493,7 +4493,7 @@ th(e,r.input)&&gs(this.site(s,r))}redirected({command:e,redirects:s},r,n){let o=
 e,r,i);return this.machine.invocations.length===a&&s.length>0&&this.machine.run([T(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(
 l=>"target"in l?l.target:void 0),o=Pc([e.name,...e.args,...e.prefix,...n],s),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.machine.budget.
 spend(4))break;if(this.command(e,l,i===void 0?r:{...r,stdin:new Tt(i)}),!e.name)for(let{name:c}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(c,l.get(c)?.
-words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(f=>f.type==="Assignment");u1(e)&&this.machine.budget.fail("too-much","a substitution b\
+words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(f=>f.type==="Assignment");c1(e)&&this.machine.budget.fail("too-much","a substitution b\
 ehind an assignment is not followed");let i=this.machine.invocations.length,a=o.map(f=>({assignment:f,words:Ic(f,n)})),l=e.name?Zr(e.name,n):[],c=e.args.flatMap(
 f=>f.type==="Assignment"?[Eh(f,n)]:Zr(f,n)),d=[...l,...c],u=this.redirect(e.redirects,n);if(d.length===0){for(let{assignment:y,words:v}of a)_h(y,v,s);u.redirects.
 length>r.redirects.length&&this.machine.run([T(":")],s,u,!1),this.reportEmptied(u,s);let g=(u.stdin!==r.stdin?u.stdin?.readRest():void 0)??(this.machine.invocations.
@@ -4508,10 +4508,10 @@ test(e)?"read":e.endsWith(">>")?"append":"write",a=jr(o,[{kind:i,path:r}]),l=i==
 {...a,outputFile:{kind:i,path:r}}:a;let d=this.machine.sources.get(r.text);if(d)return dr(a,d);let u=this.machine.files.read(r.text,n.scope.folder)??"\uFFFC";return c?
 {...a,input:{kind:"file",path:r},stdin:new Tt(u)}:a}settle(e,s,r,n){let{machine:o}=this,i=s.outputFile;if(i===void 0||i===r.outputFile)return e;let l=[...s.input?.
 kind==="pipe"?s.input.from:[],...o.invocations.slice(-1)];return o.files[i.kind](i.path.text,e,n.folder,e.includes("\uFFFC")?l:[]),""}site(e,s){return{interpreter:this.
-machine,scope:e,context:s}}},u1=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="Assignment"?[i]:[]));return r.
+machine,scope:e,context:s}}},c1=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="Assignment"?[i]:[]));return r.
 some(({type:o,pos:i})=>o==="Word"&&n.has(i))},Oc=(t,e)=>t.length+e.length>65536?"\uFFFC\uFFFB":t+e,Ch=(t,e)=>({...t,input:{kind:"text",text:e},stdin:new Tt(e)}),
-p1=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,m1=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||p1.test(`${t.name.
-value} ${t.args[0]?.value??""}`));var f1=3,h1=oi({...dh,...wf,...ah,...Rf,...mh,...Cf,git:of});function Ni(t,e={}){let{folder:s,files:r=new Wr,readCode:n}=e,o=new Lc(r,n),i=new di(o.budget);i.folder=
+d1=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,u1=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||d1.test(`${t.name.
+value} ${t.args[0]?.value??""}`));var p1=3,m1=oi({...dh,...wf,...ah,...Rf,...mh,...Cf,git:of});function Ni(t,e={}){let{folder:s,files:r=new Wr,readCode:n}=e,o=new Lc(r,n),i=new di(o.budget);i.folder=
 s;try{o.runScript(t,i,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})}catch(c){if(!(c instanceof RangeError))throw c;o.budget.fail("too-deep",`cannot\
  be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var Lc=class extends ni{bodies=[];walk=new Ii(
 this);runScript(e,s,r){return Ee(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.
@@ -4519,65 +4519,65 @@ budget.descend(()=>{let n=vc(e,this.budget);return n?this.walk.list(n.commands,s
 e,this.budget),this.walk.list(e.commands,s.copy(),{...r,redirects:[],environment:{},isPiped:!1})),"\uFFFC"):"\uFFFC"}run(e,s,r,n){let o=e[0].text,i=[],a=n?s.aliases.
 get(o)??[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Fr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??
 [])i.push(this.call(c,e,s,r));return l?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(u=>u===e).length,
-i=o>0&&n.isConcurrent;if(i&&gs({scope:r,context:n,interpreter:this}),i||o>=f1)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??T("bash"),
+i=o>0&&n.isConcurrent;if(i&&gs({scope:r,context:n,interpreter:this}),i||o>=p1)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??T("bash"),
 ...s.slice(1)];let l=r.copy(),c=this.invocations.length,d=this.walk.node(e,r,{...n,isConcurrent:!1});return this.invocations.slice(c).some(({program:u})=>u==="r\
 eturn")&&r.join(l),r.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.
 wrappers.slice(0,-1);return this.runWords([T("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.text.slice(n.text.lastIndexOf("/")+1),i={
-program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};yf(i),pf(i);let a=h1.get(o);return a?a(i):hi(i)??Nf(i)??vf(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
-return jl(e),mi(e)}};var Dc={characters:16384,commands:90};function*Ah(t){let e=new Set,s=[],r=0;for(let n of y1(v1(x1(t.slice(0,262144)))))n===""||n.length>Dc.characters||e.has(n)||
-(e.add(n),(s.length===Dc.commands||r+n.length>Dc.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var g1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
-b1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*y1(t){for(let e of t){let s=e.trim().replace(g1,""),r=k1(s);if(r===-1)yield s;else for(let n of[s.slice(0,
-r).trim(),s.slice(r+1).trim()])b1.test(n)&&(yield n)}}var $h=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function k1(t){let e=0;for(let{0:s,
-index:r}of t.matchAll(new RegExp(`${$h}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*v1(t){let e=0;for(let{0:s,index:r}of t.matchAll(
+program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};yf(i),pf(i);let a=m1.get(o);return a?a(i):hi(i)??Nf(i)??vf(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
+return jl(e),mi(e)}};var Dc={characters:16384,commands:90};function*Ah(t){let e=new Set,s=[],r=0;for(let n of g1(y1(v1(t.slice(0,262144)))))n===""||n.length>Dc.characters||e.has(n)||
+(e.add(n),(s.length===Dc.commands||r+n.length>Dc.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var f1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
+h1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*g1(t){for(let e of t){let s=e.trim().replace(f1,""),r=b1(s);if(r===-1)yield s;else for(let n of[s.slice(0,
+r).trim(),s.slice(r+1).trim()])h1.test(n)&&(yield n)}}var $h=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function b1(t){let e=0;for(let{0:s,
+index:r}of t.matchAll(new RegExp(`${$h}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*y1(t){let e=0;for(let{0:s,index:r}of t.matchAll(
 new RegExp(`${$h}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`,"g"))){if(/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.
-length)}yield t.slice(e)}var w1=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,x1=t=>t.replace(w1,"$1");function Mc(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&ti(s.toLowerCase());let e=new RegExp(C.objectClasses.get(t)??"(?!)","i");return s=>e.
-test(s)}function S1(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(t),n=/[^aeiou]y$/.
+length)}yield t.slice(e)}var k1=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,v1=t=>t.replace(k1,"$1");function Mc(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&ti(s.toLowerCase());let e=new RegExp(C.objectClasses.get(t)??"(?!)","i");return s=>e.
+test(s)}function w1(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(t),n=/[^aeiou]y$/.
 test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return[[C.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`),"past"],[t,"base"],[`${s}ing`,"ing"],[o,
-"third"]]}var Th=24,_1=40,E1=3;function Rh(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(" ");for(let[a,l]of S1(
-o)){let c=e.get(a)??[];c.push({form:a===o?"base":l,rest:i,rule:s,phrase:r}),e.set(a,c)}}return e}var C1=Fe(({objects:t,with:e,without:s})=>({objects:t.length===
+"third"]]}var Th=24,x1=40,S1=3;function Rh(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(" ");for(let[a,l]of w1(
+o)){let c=e.get(a)??[];c.push({form:a===o?"base":l,rest:i,rule:s,phrase:r}),e.set(a,c)}}return e}var _1=Fe(({objects:t,with:e,without:s})=>({objects:t.length===
 0?void 0:qc(t),with:e&&qc(e),without:qc(s??[])}),new WeakMap);function qc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(s)-
-e(r)).map(s=>s.split(" ").map(A1))}function A1(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return $1(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);
-return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var $1=Fe(t=>{let e=Mc(t);return Fe(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
-"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function jc(t,e,s=0){let r=T1(e),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.
-get(i.text)??[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||R1(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function T1(t){
-return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?{...e,text:`force-${r.text}`}:e})}function R1(t,e,{
-form:s,rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(h=>h.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=C1(n),c=s===
-"past"?Math.max(0,e-Th):e+1,d=s==="past"?e:P1(t,c);if(a&&Wc(t,a,c,Math.min(t.length,e+_1))<0)return!1;let u=i?Wc(t,i,c,d):o;return u<0?!1:Wc(t,l,c,Math.min(d,Math.
-max(o,u)+1+E1))<0}function P1(t,e){let s=Math.min(t.length,e+Th);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
+e(r)).map(s=>s.split(" ").map(E1))}function E1(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return C1(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);
+return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var C1=Fe(t=>{let e=Mc(t);return Fe(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
+"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function jc(t,e,s=0){let r=A1(e),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.
+get(i.text)??[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||$1(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function A1(t){
+return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?{...e,text:`force-${r.text}`}:e})}function $1(t,e,{
+form:s,rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(h=>h.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=_1(n),c=s===
+"past"?Math.max(0,e-Th):e+1,d=s==="past"?e:T1(t,c);if(a&&Wc(t,a,c,Math.min(t.length,e+x1))<0)return!1;let u=i?Wc(t,i,c,d):o;return u<0?!1:Wc(t,l,c,Math.min(d,Math.
+max(o,u)+1+S1))<0}function T1(t,e){let s=Math.min(t.length,e+Th);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
 if(n===";"||n==="\u2014")return r+1}return s}function Wc(t,e,s,r){for(let n=s;n<r;n++){let o=e.find(i=>n+i.length<=r&&i.every((a,l)=>a(t[n+l])));if(o)return n+o.
-length-1}return-1}var gt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",I1=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,
-Ph=/^[ \t]{0,3}#{1,6}[ \t]+/,N1=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,O1=/^[ \t]*\$[ \t]+(?=\S)/,Oi=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var L1=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Ih(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let a of D1(t,s,r,n))e.push({kind:"\
+length-1}return-1}var gt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",R1=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,
+Ph=/^[ \t]{0,3}#{1,6}[ \t]+/,P1=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,I1=/^[ \t]*\$[ \t]+(?=\S)/,Oi=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var N1=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Ih(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let a of O1(t,s,r,n))e.push({kind:"\
 sentence",sentence:a});s=void 0},i=(a,l)=>{let c=t.indexOf(a,l);return c<0?t.length:c};for(let a=0;a<t.length;){let l=i(`
-`,a),c=t.slice(a,l),d=N1.exec(c);if(d){o();let m=i(`
+`,a),c=t.slice(a,l),d=P1.exec(c);if(d){o();let m=i(`
 ${d[1]}`,l);e.push({kind:"fence",language:d[2].toLowerCase(),code:t.slice(l+1,m)}),a=i(`
-`,m+1)+1;continue}let u=O1.exec(c),p=I1.exec(c)??Ph.exec(c);u?(o(),e.push({kind:"prompt",command:c.slice(u[0].length)})):c.trim()===""?o():p?(o(),n=Ph.test(c),r=
-!n,s={start:a+p[0].length,end:l},n&&o()):s&&!L1(t.slice(t.lastIndexOf(`
-`,s.end-1)+1,s.end),c)?s.end=l:(o(),r=!1,n=!1,s={start:a,end:l}),s&&/[:.!?]\s*$/.test(c)&&o(),a=l+1}return o(),e}function D1(t,{start:e,end:s},r,n){let o=[],i=[],
+`,m+1)+1;continue}let u=I1.exec(c),p=R1.exec(c)??Ph.exec(c);u?(o(),e.push({kind:"prompt",command:c.slice(u[0].length)})):c.trim()===""?o():p?(o(),n=Ph.test(c),r=
+!n,s={start:a+p[0].length,end:l},n&&o()):s&&!N1(t.slice(t.lastIndexOf(`
+`,s.end-1)+1,s.end),c)?s.end=l:(o(),r=!1,n=!1,s={start:a,end:l}),s&&/[:.!?]\s*$/.test(c)&&o(),a=l+1}return o(),e}function O1(t,{start:e,end:s},r,n){let o=[],i=[],
 a=l=>{i.length>0&&o.push({words:i,question:l,leads:i.at(-1).stop===":",item:r,heading:n}),i=[]};Oi.lastIndex=e;for(let l=Oi.exec(t);l&&l.index<s;l=Oi.exec(t)){let c=l.
 index,d=Oi.lastIndex,u=l[2],p=l[3]??l[4];if(u!==void 0||p!==void 0){i.push({start:c,end:d,text:u??p,kind:u===void 0?"quoted":"code"}),t[d]==="."&&/\s|$/.test(t[d+
 1]??" ")&&a(!1);continue}let m=l[0];if(/^[,;:()!?—]$/u.test(m)){let g=i.at(-1);g&&(g.stop=m),(m==="!"||m==="?")&&a(m==="?");continue}let h=/[.…]+$/.test(m)&&
 !/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(m),f=m.toLowerCase().replace(/’/g,"'").replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g,"").replace(/(?<=.)[.…]+$/,"");f!==
 ""&&i.push({start:c,end:d,text:f,kind:"plain"}),h&&a(!1)}return a(!1),o}var Qe=C.sentences,Fc=24,Lh=/(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/,
-q1=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Dh({words:t,question:e}){
+L1=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Dh({words:t,question:e}){
 let s=qh(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.
 test(s)}var qh=t=>t.map(({text:e})=>e).join(" ");function Wh({words:t}){return t.map(gt).some(e=>Qe.denials.has(e)||Qe.mentions.has(e))}function Li(t,e,s){let{words:r}=t,
-n=W1(r,e),o=r.slice(n,e);if(j1(r,n,e,s))return!1;if(s==="third")return Oh(r,e);if(s==="past")return F1(o);if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))
-return M1(r,e-1);let i=o.map(gt),a=i.findLastIndex((p,m)=>Qe.speech_verbs.has(p)&&V1(i,m));if(a>=0&&!q1.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
+n=D1(r,e),o=r.slice(n,e);if(W1(r,n,e,s))return!1;if(s==="third")return Oh(r,e);if(s==="past")return M1(o);if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))
+return q1(r,e-1);let i=o.map(gt),a=i.findLastIndex((p,m)=>Qe.speech_verbs.has(p)&&j1(i,m));if(a>=0&&!L1.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
 test(i.join(" ")))return!1;let l=i.findLastIndex(p=>!Qe.between.has(p)&&!/ly$/.test(p)),c=i.slice(Math.max(0,l-7),l+1).join(" "),d=Lh.test(c);return s==="ing"?d&&
 /(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(c)||i.every(p=>Qe.before_order.has(p))&&!Nh(r,e):d&&!/(?:by|i am|i'm|we are|we're|currently)$/.
-test(c)||Oh(r,e)?!0:i.every(p=>Qe.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!Nh(r,e)}function W1(t,e){for(let s=e;s>Math.max(0,e-Fc);s--){let{stop:r,text:n}=t[s-
+test(c)||Oh(r,e)?!0:i.every(p=>Qe.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!Nh(r,e)}function D1(t,e){for(let s=e;s>Math.max(0,e-Fc);s--){let{stop:r,text:n}=t[s-
 1],o=gt(t[s-1]),i=/^(?:then|but|so|afterwards)$/.test(o)&&!/^(?:we|i)$/.test(t[s].text),a=s===e&&/^(?:and|&)$/.test(o);if(r!==void 0||i||a||/^(?:->|[→–-])$/.
-test(n))return s}return Math.max(0,e-Fc)}function M1(t,e){let s=t.slice(Math.max(0,e-Fc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(gt),n=(a,l)=>a!==
+test(n))return s}return Math.max(0,e-Fc)}function q1(t,e){let s=t.slice(Math.max(0,e-Fc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(gt),n=(a,l)=>a!==
 "by"&&Lh.test(r.slice(Math.max(0,l-7),l+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(Qe.subjects.has(o)||Qe.speech_verbs.has(o))&&!r.some(a=>Qe.predicates.
-has(a))}function j1(t,e,s,r){let n=m=>Qe.denials.has(gt(m)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let m=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
+has(a))}function W1(t,e,s,r){let n=m=>Qe.denials.has(gt(m)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let m=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
 test(m[0]??""))return!1;let h=r==="third"||/^(?:can|may|must|should|could|will|ever|to)$/.test(m.at(-1)??"");return!(o[i].text==="no"&&m.length>3&&!h)&&!m.includes(
 "but")}let a=t.slice(Math.max(0,e-60),e),l=a.findLastIndex(n);if(l<0)return!1;let c=a.slice(l+1);if(/^(?:rather|instead|without|unless|no)$/.test(a[l].text)&&c.
 some(m=>m.stop!==void 0)||/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(c[0]?.text??"")||c.some(m=>m.stop===";"||m.stop==="\u2014"||Qe.ends_denial.
-has(m.text)))return!1;let u=t[s-1];return u&&/^(?:or|nor|and)$/.test(gt(u))?!0:t.slice(s,s+40).map(gt).includes("or")&&c.every(m=>m.text!=="then")}var F1=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.
+has(m.text)))return!1;let u=t[s-1];return u&&/^(?:or|nor|and)$/.test(gt(u))?!0:t.slice(s,s+40).map(gt).includes("or")&&c.every(m=>m.text!=="then")}var M1=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.
 test(qh(t.slice(-6)));function Nh(t,e){for(let s=e+1;s<Math.min(t.length,e+14);s++){let r=gt(t[s]),n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||/^(?:so|because|until|since)$/.
 test(r))return!1;if(Qe.predicates.has(r))return!Qe.relative.has(n.text)}return!1}function Oh(t,e){let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>Qe.creation_verbs.
 has(gt(o))&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>Qe.program.has(o.text)))return!1;let n=o=>/^(?:execute|run)$/.test(gt(o));return s.slice(0,r).some(
-o=>Qe.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var V1=(t,e)=>e===0||Qe.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var Mh=JSON.parse(`[{"code":"credential_file_protected","id":"text-take-credentials","category":"credentials","severity":"severe","explanation":"says that a fil\
+o=>Qe.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var j1=(t,e)=>e===0||Qe.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var Mh=JSON.parse(`[{"code":"credential_file_protected","id":"text-take-credentials","category":"credentials","severity":"severe","explanation":"says that a fil\
 e with credentials will be read, changed, or passed on; ask for what is needed instead","phrases":[{"verbs":["crack"],"objects":["offline","it offline"]},{"verb\
 s":["take","use","grab","borrow"],"objects":["<credential>","maintainer's token","owner's token","their token","his token","her token","leaked token","token i f\
 ound","token you found"],"with":["publish","push","release","deploy","log in","sign"],"without":[".gitignore","gitignore",".dockerignore",".npmignore","ignore",\
@@ -4856,28 +4856,28 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Di=Mh;var H1=64,U1=65536,B1=5e3,G1=1500,ss=C.sentences,z1=[{...Di[0],id:"run",phrases:[{verbs:[...ss.run_verbs,"finish with"],objects:[]}]}],Vc=Fe(Rh,new WeakMap);function jh(t,e=[],s=0){
-if(t.length>U1)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=Vc(Di),a=[i,Vc(e)],l=!1,c=!0,d,u=Ih(t);if(u.length>B1)return{findings:n,commands:o,
-problem:"too-much"};for(let p of u){if(n.length>=H1)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...Z1(p.language,
-p.code));continue}let{sentence:m,named:h}=sA(p.sentence,d);d=h;let f=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&Wh(m)),f||m.heading)continue;let g=Dh(
-m),y=g?[]:Y1(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:v})=>i.has(v)).length,r>G1)return{findings:n,commands:o,problem:"too-much"};for(let v of a)
-for(let{rule:x,at:_,form:w}of jc(v,m.words,s))Li(m,_,w)&&n.push(x);o.push(...K1(m.words,y),...Q1(t,m,y))}}return{findings:n,commands:o}}function K1(t,e){return t.
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Di=Mh;var F1=64,V1=65536,H1=5e3,U1=1500,ss=C.sentences,B1=[{...Di[0],id:"run",phrases:[{verbs:[...ss.run_verbs,"finish with"],objects:[]}]}],Vc=Fe(Rh,new WeakMap);function jh(t,e=[],s=0){
+if(t.length>V1)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=Vc(Di),a=[i,Vc(e)],l=!1,c=!0,d,u=Ih(t);if(u.length>H1)return{findings:n,commands:o,
+problem:"too-much"};for(let p of u){if(n.length>=F1)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...J1(p.language,
+p.code));continue}let{sentence:m,named:h}=eA(p.sentence,d);d=h;let f=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&Wh(m)),f||m.heading)continue;let g=Dh(
+m),y=g?[]:z1(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:v})=>i.has(v)).length,r>U1)return{findings:n,commands:o,problem:"too-much"};for(let v of a)
+for(let{rule:x,at:_,form:w}of jc(v,m.words,s))Li(m,_,w)&&n.push(x);o.push(...G1(m.words,y),...X1(t,m,y))}}return{findings:n,commands:o}}function G1(t,e){return t.
 flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>ss.separates.has(gt(a)));return t.
-length===1||i?[s.text]:[]})}var Y1=t=>jc(Vc(z1),t.words).filter(({at:e,form:s})=>Li(t,e,s)).map(({at:e})=>e),X1=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/,
-J1=/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;function Q1(t,e,s){let{words:r}=e;return r.flatMap((n,o)=>{let i=r[o+1],a=gt(n).
-replace(/^mkfs\..*/,"mkfs");if(!ss.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!X1.test(i.text)&&!ss.command_verbs.has(i.text))return[];
-if(!s.includes(o-1)&&!Li(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||J1.test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).
-replace(/(?<=\w)[.!]+$/,"")]})}function Z1(t,e){let s=C.fences.get(t);if(s)return[`${s} '${e.replaceAll("'","'\\''")}'`];if(t!==""&&!ss.shells.has(t))return[];let r=e.
+length===1||i?[s.text]:[]})}var z1=t=>jc(Vc(B1),t.words).filter(({at:e,form:s})=>Li(t,e,s)).map(({at:e})=>e),K1=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/,
+Y1=/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;function X1(t,e,s){let{words:r}=e;return r.flatMap((n,o)=>{let i=r[o+1],a=gt(n).
+replace(/^mkfs\..*/,"mkfs");if(!ss.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!K1.test(i.text)&&!ss.command_verbs.has(i.text))return[];
+if(!s.includes(o-1)&&!Li(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||Y1.test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).
+replace(/(?<=\w)[.!]+$/,"")]})}function J1(t,e){let s=C.fences.get(t);if(s)return[`${s} '${e.replaceAll("'","'\\''")}'`];if(t!==""&&!ss.shells.has(t))return[];let r=e.
 split(`
 `),n=r.filter(i=>/^\s*\$ /.test(i)).map(i=>i.replace(/^\s*\$ /,"")),o=(n.length>0?n:r).join(`
-`).trim();return o===""?[]:[o]}var eA=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
-tA=Mc("credential");function sA(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&rA(t.words,o,s)){let{start:a,end:l,stop:c}=i;n.push(...s.map(({text:d,
-kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=nA(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
-function rA(t,e,s){let r=gt(t[e]),n=ss.heads.has(r)&&ss.one_of.has(t[e-1]?.text??"");if(!n&&!ss.pronouns.has(r))return!1;let o=t[e-(n?2:1)]?.text??"";return s.at(
--1).text==="remote"?ss.overwrites.has(o):ss.passes_on.has(o)}function nA(t,e){if(tA(t.text))return[t];if(!(t.kind!=="plain"||!e||e.stop!==void 0))return eA.test(
-`${e.text} ${t.text}`)?[e,t]:void 0}var qi=zm,oA=100,Fh=50,iA={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
+`).trim();return o===""?[]:[o]}var Q1=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
+Z1=Mc("credential");function eA(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&tA(t.words,o,s)){let{start:a,end:l,stop:c}=i;n.push(...s.map(({text:d,
+kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=sA(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
+function tA(t,e,s){let r=gt(t[e]),n=ss.heads.has(r)&&ss.one_of.has(t[e-1]?.text??"");if(!n&&!ss.pronouns.has(r))return!1;let o=t[e-(n?2:1)]?.text??"";return s.at(
+-1).text==="remote"?ss.overwrites.has(o):ss.passes_on.has(o)}function sA(t,e){if(Z1(t.text))return[t];if(!(t.kind!=="plain"||!e||e.stop!==void 0))return Q1.test(
+`${e.text} ${t.text}`)?[e,t]:void 0}var qi=zm,rA=100,Fh=50,nA={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
 mand alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dan\
-gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},Ls=(t=qi)=>new Hc(aA(t)),aA=Fe(t=>new li(t),new WeakMap),Hc=class{constructor(e){
+gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},Ls=(t=qi)=>new Hc(oA(t)),oA=Fe(t=>new li(t),new WeakMap),Hc=class{constructor(e){
 this.book=e}book;files=new Wr;downloads=new ei;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
 "write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;
 let o=Ni(e,{files:n,readCode:zo,folder:s});return this.latest={line:e,folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,
@@ -4887,7 +4887,7 @@ n)}return o.verdict==="allow"&&n==="code"&&zp(e)?en("unparsed-command","it is JS
 e)){let o=r(n.join(`
 `));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let l=this.judgeReading({invocations:i},s);if(Vh(l))return l}}}judgeReading({
 invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??Cl,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Mr)},
-l=s?e.slice(0,oA):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Uc(c,i);if(s)return en("unreadable-command",`is too much to read: ${s.
+l=s?e.slice(0,rA):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Uc(c,i);if(s)return en("unreadable-command",`is too much to read: ${s.
 detail}`,i);if(p){let h=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return en("unreadable-\
 command",`cannot be read to its end: ${h}`,i)}return!d&&u<=Fh?{verdict:"allow",format:i}:en("unverifiable-command",d?.explanation??"Write the names of programs.",
 i)}examine(e,s,r){let{book:n}=this,o,i,a,l=0,c=[];for(let d of e){let u=new Ts(d,s);if(o=n.selectWorse(o,n.findBrokenRule(u,r)),u.purpose===void 0&&c.push(d),!i&&
@@ -4900,13 +4900,13 @@ ${n}
 `):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=jh(
 e,n,s.trust),l=d=>n.some(u=>u.id===d)?0:1,[c]=[...o.map(d=>Uc(d,r)).sort((d,u)=>l(d.rule)-l(u.rule)),...i.map(d=>this.judgeCommand(d,{principal:s,folder:void 0,
 format:r}))].filter(d=>d.verdict==="deny").sort((d,u)=>Xt[d.severity]-Xt[u.severity]);return c||(a?en("unreadable-text","",r):{verdict:"allow",format:r})}},Vh=t=>t.
-verdict==="deny"&&t.severity==="catastrophic";function en(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=iA[t].replace("$",()=>e);return Uc({id:t,
+verdict==="deny"&&t.severity==="catastrophic";function en(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=nA[t].replace("$",()=>e);return Uc({id:t,
 category:r,severity:"severe",code:"destructive_operation_blocked",explanation:n},s)}function Uc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.
 replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,severity:n,code:o,reason:a,format:e}}cr();var Wi=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
 s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Ls(),r=e.map((o,i)=>s.judge(
-lA(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
-0?0:n/r.length}}};function lA(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
-nd, write or text`)}var cA=()=>Ls();var wo=require("node:path");sn();cr();sn();var rs={stdout:"",stderr:"",exit_code:0},ns=t=>({stdout:"",stderr:`${t}
+iA(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
+0?0:n/r.length}}};function iA(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
+nd, write or text`)}var aA=()=>Ls();var wo=require("node:path");sn();cr();sn();var rs={stdout:"",stderr:"",exit_code:0},ns=t=>({stdout:"",stderr:`${t}
 `,exit_code:2}),Ze=t=>({stdout:`${JSON.stringify(t)}
 `,stderr:"",exit_code:0}),Ds=(t,e)=>e===""?t:{...t,stderr:`${e}
 ${t.stderr}`};var Bh=require("node:path");Wt();var ye=class extends Error{name="HookInputError"},qs=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function os(t,e){let s=t[e];
@@ -4915,118 +4915,118 @@ if(!qs(s))throw new ye(`"${e}" is no object`);return s}function Ne(t,...e){let s
 function is(t,...e){let s=me(t,"hook_event_name");if(!e.includes(s))throw new ye(`the event "${s.slice(0,60)}" is unknown`);return s}var as=(t,e)=>t===void 0?e:
 Bh.posix.resolve(t,e),et=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function tt(t,e,s){let r=as(e,me(t,...s.path)),n=Ne(t,...s.content),o=s.replaces&&Ne(
 t,...s.replaces);return{write:r,...we({content:n,replaces:o})}}function Mi(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new ye(
-"the input is not JSON")}if(!qs(e))throw new ye("the input is no object of JSON");return e}var hA=["command","cmd","script"];function Bc(t){return typeof t=="st\
+"the input is not JSON")}if(!qs(e))throw new ye("the input is no object of JSON");return e}var mA=["command","cmd","script"];function Bc(t){return typeof t=="st\
 ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(jn).join(" "):void 0}function Ot(t,e){let s=t.workdir,r=typeof s==
-"string"&&s!==""?as(e,s):e;return hA.flatMap(n=>{let o=Bc(t[n]);return o===void 0?[]:[et(o,r)]})}var jn=t=>`'${t.replaceAll("'","'\\''")}'`,Lt=t=>t.trim().toLowerCase();var Gh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){is(t,"PreToolUse");let e=Ne(t,"cwd");return{folder:e,requests:gA(me(t,"tool_name"),os(t,"to\
+"string"&&s!==""?as(e,s):e;return mA.flatMap(n=>{let o=Bc(t[n]);return o===void 0?[]:[et(o,r)]})}var jn=t=>`'${t.replaceAll("'","'\\''")}'`,Lt=t=>t.trim().toLowerCase();var Gh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){is(t,"PreToolUse");let e=Ne(t,"cwd");return{folder:e,requests:fA(me(t,"tool_name"),os(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?Gc(t,e):e===""?rs:Ze({systemMessage:e})},formatRefusal:ns},Gc=(t,e)=>Ze({hookSpecificOutput:{
-hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function gA(t,e,s){switch(Lt(t)){case"bash":case"powershell":return[et(me(e,"comma\
+hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function fA(t,e,s){switch(Lt(t)){case"bash":case"powershell":return[et(me(e,"comma\
 nd"),s)];case"monitor":return qs(e.ws)&&e.command===void 0?[]:[et(me(e,"command"),s)];case"write":return[tt(e,s,{path:["file_path"],content:["content"]})];case"\
-edit":return[tt(e,s,zh)];case"multiedit":return bA(e,s);case"notebookedit":return[tt(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Ot(e,s)}}
-var zh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function bA(t,e){let{edits:s}=t,r=me(t,"file_path");if(!Array.isArray(s)||s.length===
-0||!s.every(qs))throw new ye('"edits" is no list of edits');return s.map(n=>tt({...n,file_path:r},e,zh))}var yA=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,kA=/^\*\*\* (Begin Patch|End Patch|End of File)$/,vA=/^\*{3}|^\s*\*{3}\s*[a-z]/i,wA=/^[\s\u0085]+|[\s\u0085]+$/g;
+edit":return[tt(e,s,zh)];case"multiedit":return hA(e,s);case"notebookedit":return[tt(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Ot(e,s)}}
+var zh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function hA(t,e){let{edits:s}=t,r=me(t,"file_path");if(!Array.isArray(s)||s.length===
+0||!s.every(qs))throw new ye('"edits" is no list of edits');return s.map(n=>tt({...n,file_path:r},e,zh))}var gA=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,bA=/^\*\*\* (Begin Patch|End Patch|End of File)$/,yA=/^\*{3}|^\s*\*{3}\s*[a-z]/i,kA=/^[\s\u0085]+|[\s\u0085]+$/g;
 function Ws(t,e){let s=[],r,n=()=>{let o=s.at(-1);r&&o&&"write"in o&&(o.content=`${r.join(`
 `)}
-`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(wA,""),[,a,l]=yA.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(vA.
-test(o)&&!kA.test(i))throw new ye(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=as(e,l.trim());a==="Delete File"?s.push({command:`\
-rm -f -- ${jn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new ye("the patch names no file");return s}var Yh={can_ask:!1,readCall(t){is(t,"PreToolUse");let e=Ne(t,"cwd");return{folder:e,requests:xA(me(t,"tool_name"),os(t,"tool_input"),e)}},formatAnswer({decision:t,
-message:e}){return t!=="none"?Gc("deny",e):e===""?rs:Ze({systemMessage:e})},formatRefusal:ns};function xA(t,e,s){switch(Lt(t)){case"bash":case"shell":case"local\
-_shell":case"exec_command":return[et(SA(e),Kh(e,s))];case"apply_patch":return Ws(me(e,"command","input","patch"),Kh(e,s));default:return Ot(e,s)}}function Kh(t,e){
-let s=Ne(t,"workdir");return s===void 0||s===""?e:as(e,s)}function SA(t){let{command:e}=t;if(!Array.isArray(e))return me(t,"command","cmd");let s=Bc(e);if(s===void 0)
-throw new ye('"command" is no list of words');return s}var Jh={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Ne(t,"cwd"),s=me(t,"toolName");return{folder:e,requests:_A(s,t.toolArgs,e)}},formatAnswer({
+`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(kA,""),[,a,l]=gA.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(yA.
+test(o)&&!bA.test(i))throw new ye(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=as(e,l.trim());a==="Delete File"?s.push({command:`\
+rm -f -- ${jn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new ye("the patch names no file");return s}var Yh={can_ask:!1,readCall(t){is(t,"PreToolUse");let e=Ne(t,"cwd");return{folder:e,requests:vA(me(t,"tool_name"),os(t,"tool_input"),e)}},formatAnswer({decision:t,
+message:e}){return t!=="none"?Gc("deny",e):e===""?rs:Ze({systemMessage:e})},formatRefusal:ns};function vA(t,e,s){switch(Lt(t)){case"bash":case"shell":case"local\
+_shell":case"exec_command":return[et(wA(e),Kh(e,s))];case"apply_patch":return Ws(me(e,"command","input","patch"),Kh(e,s));default:return Ot(e,s)}}function Kh(t,e){
+let s=Ne(t,"workdir");return s===void 0||s===""?e:as(e,s)}function wA(t){let{command:e}=t;if(!Array.isArray(e))return me(t,"command","cmd");let s=Bc(e);if(s===void 0)
+throw new ye('"command" is no list of words');return s}var Jh={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Ne(t,"cwd"),s=me(t,"toolName");return{folder:e,requests:xA(s,t.toolArgs,e)}},formatAnswer({
 decision:t,message:e}){return t==="none"?Ds(rs,e):Ze({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Ds(Ze({permissionDecision:"deny",permissionDecisionReason:t}),
-t)};function _A(t,e,s){switch(Lt(t)){case"bash":case"powershell":case"local_shell":return[et(me(xr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ne(
+t)};function xA(t,e,s){switch(Lt(t)){case"bash":case"powershell":case"local_shell":return[et(me(xr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ne(
 xr(e),"input")??"";return r.trim()===""?[]:[et(r,s)]}case"create":return[tt(xr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
-sert":return[tt(xr(e),s,Xh)];case"str_replace_editor":{let r=xr(e);return r.command==="view"?[]:[tt(r,s,Xh)]}case"apply_patch":return Ws(EA(e),s);default:return qs(
+sert":return[tt(xr(e),s,Xh)];case"str_replace_editor":{let r=xr(e);return r.command==="view"?[]:[tt(r,s,Xh)]}case"apply_patch":return Ws(SA(e),s);default:return qs(
 e)||Qh(e)?Ot(xr(e),s):[]}}var Xh={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function xr(t){if(typeof t=="string")return Mi(
-Buffer.from(t));if(!qs(t))throw new ye('"toolArgs" is no object');return t}var EA=t=>typeof t=="string"&&!Qh(t)?t:me(xr(t),"input","patch"),Qh=t=>typeof t=="str\
+Buffer.from(t));if(!qs(t))throw new ye('"toolArgs" is no object');return t}var SA=t=>typeof t=="string"&&!Qh(t)?t:me(xr(t),"input","patch"),Qh=t=>typeof t=="str\
 ing"&&t.trimStart().startsWith("{");var tg={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=is(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
-[],r=typeof s=="string"?s:void 0,n=Ne(t,"cwd")||r,o=e==="preToolUse"?CA(me(t,"tool_name"),os(t,"tool_input"),n):[et(me(t,"command"),n)];return{folder:n,project:r,
+[],r=typeof s=="string"?s:void 0,n=Ne(t,"cwd")||r,o=e==="preToolUse"?_A(me(t,"tool_name"),os(t,"tool_input"),n):[et(me(t,"command"),n)];return{folder:n,project:r,
 requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Ds(Ze({}),e):Zh(e),formatRefusal:t=>({...Ds(Zh(t),t),exit_code:2})},Zh=t=>Ze({permission:"deny",user_message:t,
-agent_message:t});function CA(t,e,s){switch(Lt(t)){case"shell":return[et(me(e,"command"),Ne(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
+agent_message:t});function _A(t,e,s){switch(Lt(t)){case"shell":return[et(me(e,"command"),Ne(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
 strreplace":case"notebookedit":return[tt(e,s,eg)];case"delete":{let r=me(e,...eg.path);return[et(`rm -f -- ${jn(r)}`,s)]}default:return Ot(e,s)}}var eg={path:["\
-file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var sg={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){is(t,"BeforeTool");let e=Ne(t,"cwd");return{folder:e,requests:AA(me(t,"tool_name"),os(t,"to\
+file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var sg={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){is(t,"BeforeTool");let e=Ne(t,"cwd");return{folder:e,requests:EA(me(t,"tool_name"),os(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?Ze({decision:t,reason:e}):t==="ask"?Ze({decision:t,reason:e,systemMessage:e}):e===""?rs:Ze(
-{systemMessage:e})},formatRefusal:ns};function AA(t,e,s){switch(Lt(t)){case"run_shell_command":{let r=Ne(e,"dir_path","directory"),n=r===void 0?s:as(s,r);return[
+{systemMessage:e})},formatRefusal:ns};function EA(t,e,s){switch(Lt(t)){case"run_shell_command":{let r=Ne(e,"dir_path","directory"),n=r===void 0?s:as(s,r);return[
 et(me(e,"command"),n)]}case"write_file":return[tt(e,s,{path:["file_path"],content:["content"]})];case"replace":case"edit":return[tt(e,s,{path:["file_path"],content:[
-"new_string"],replaces:["old_string"]})];default:return Ot(e,s)}}var rg={can_ask:!1,readCall(t){is(t,"tool.execute.before");let e=Ne(t,"directory"),s=me(t,"tool"),r=Ne(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:$A(
-s,os(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Ds(rs,e):Ze({deny:e})},formatRefusal:ns};function $A(t,e,s){switch(Lt(t)){case"bash":{
+"new_string"],replaces:["old_string"]})];default:return Ot(e,s)}}var rg={can_ask:!1,readCall(t){is(t,"tool.execute.before");let e=Ne(t,"directory"),s=me(t,"tool"),r=Ne(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:CA(
+s,os(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Ds(rs,e):Ze({deny:e})},formatRefusal:ns};function CA(t,e,s){switch(Lt(t)){case"bash":{
 let r=Ne(e,"workdir"),n=r===void 0?s:as(s,r);return[et(me(e,"command"),n)]}case"write":return[tt(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
 ultiedit":return[tt(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Ws(me(e,"patchText","patch","inp\
 ut"),s);default:return Ot(e,s)}}var ls={"claude-code":Gh,codex:Yh,gemini:sg,copilot:Jh,opencode:rg,cursor:tg},ng=Object.keys(ls),zc=t=>t!==void 0&&Object.hasOwn(ls,t);Wt();cr();var Fi=require("node:path");var ji=require("node:path");var og={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
 last",chmod:"all-but-first",chown:"all-but-first",chgrp:"all-but-first",sed:"in-place",perl:"in-place",ruby:"in-place",dd:"dd",git:"git",tar:"unpack",unzip:"unp\
-ack"},TA=new Set(["rm","mv","checkout","restore"]),RA=new Set(["-C","--directory","-d"]),PA=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
-"find"]),IA=5e3;function Kc(t,e){return t.flatMap(s=>NA(s,t,e)).slice(0,IA)}function NA(t,e,s){let r=t.folder&&lt(t.folder)?ji.posix.resolve(s,t.folder.text):s,
+ack"},AA=new Set(["rm","mv","checkout","restore"]),$A=new Set(["-C","--directory","-d"]),TA=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
+"find"]),RA=5e3;function Kc(t,e){return t.flatMap(s=>PA(s,t,e)).slice(0,RA)}function PA(t,e,s){let r=t.folder&&lt(t.folder)?ji.posix.resolve(s,t.folder.text):s,
 n=(c,d)=>{if(!lt(c)||c.text.startsWith("~"))return[];let u=ji.posix.relative(s,ji.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
-glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=PA.has(t.program),a=ar(t,e),l=[...LA({program:t.program,args:a}),...OA(
-{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function OA({program:t,args:e}){if(t==="find")return En(e)?ir(e):[];let{writes:s,deletes:r,moves:n,
-changes:o}=Cn(t,Ae(t,e));return[...s,...r,...n,...o]}function LA({program:t,args:e}){let s=Object.hasOwn(og,t)?og[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
+glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=TA.has(t.program),a=ar(t,e),l=[...NA({program:t.program,args:a}),...IA(
+{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function IA({program:t,args:e}){if(t==="find")return En(e)?ir(e):[];let{writes:s,deletes:r,moves:n,
+changes:o}=Cn(t,Ae(t,e));return[...s,...r,...n,...o]}function NA({program:t,args:e}){let s=Object.hasOwn(og,t)?og[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
 n=e.filter(({text:o},i)=>r>=0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i===
 "--target-directory");return o>=0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.
-test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return TA.has(n[0]?.text??"")?n.slice(1):
-[];case"unpack":return e.filter((o,i)=>RA.has(e[i-1]?.text??""));default:return s}}var Ms=".gatebench/guard.yml",Yc=(t="strict")=>({level:t,rules:qi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),ig=(t,e)=>t==="strict"?t:e??t??"strict";var DA=[Ms,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
+test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return AA.has(n[0]?.text??"")?n.slice(1):
+[];case"unpack":return e.filter((o,i)=>$A.has(e[i-1]?.text??""));default:return s}}var Ms=".gatebench/guard.yml",Yc=(t="strict")=>({level:t,rules:qi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),ig=(t,e)=>t==="strict"?t:e??t??"strict";var OA=[Ms,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
 hooks/gatebench-guard.json",".copilot/hooks/gatebench-guard.json",".opencode/plugins/gatebench-guard.js",".config/opencode/plugins/gatebench-guard.js"].map(t=>t.
-split("/")),qA=new Set([".github",".config"]);function dg(t,{folder:e,home:s},r,n){if("write"in t)return ag(Fi.posix.resolve("/",t.write),r,{});if(!("command"in
-t))return;if(n.some(FA))return"gatebench guard";let o=n.map(l=>UA(l,t.folder??e??"/",s)),i=Kc(o.filter(VA),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
-l,...c].some(d=>WA.has(d)));for(let{path:l,below:c,glob:d}of Kc(o,"/")){let u=ag(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
-function ug({folder:t},e,s){if(!t)return e;let r=mg(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return Fi.posix.resolve(e??"/",r)}var WA=new Set(["f\
-ind","fd","fdfind"]),pg=new Set(["npm","pnpm","yarn","bun"]),MA=new Set([...pg,"gatebench","npx","pnpx","bunx","node","deno"]),jA=new Set(["uninstall","un","unl\
-ink","remove","rm","r"]);function FA({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(pg.
-has(n)&&r.some(a=>jA.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
-a==="uninstall")&&(MA.has(n)||e.toLowerCase().includes("gatebench"))}var VA=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
+split("/")),LA=new Set([".github",".config"]);function dg(t,{folder:e,home:s},r,n){if("write"in t)return ag(Fi.posix.resolve("/",t.write),r,{});if(!("command"in
+t))return;if(n.some(MA))return"gatebench guard";let o=n.map(l=>VA(l,t.folder??e??"/",s)),i=Kc(o.filter(jA),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
+l,...c].some(d=>DA.has(d)));for(let{path:l,below:c,glob:d}of Kc(o,"/")){let u=ag(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
+function ug({folder:t},e,s){if(!t)return e;let r=mg(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return Fi.posix.resolve(e??"/",r)}var DA=new Set(["f\
+ind","fd","fdfind"]),pg=new Set(["npm","pnpm","yarn","bun"]),qA=new Set([...pg,"gatebench","npx","pnpx","bunx","node","deno"]),WA=new Set(["uninstall","un","unl\
+ink","remove","rm","r"]);function MA({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(pg.
+has(n)&&r.some(a=>WA.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
+a==="uninstall")&&(qA.has(n)||e.toLowerCase().includes("gatebench"))}var jA=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
 test(s));function ag(t,e,{below:s,glob:r,copied:n,deep:o}){let i=lg(t),a=i.map(h=>cg(h,r===!0)),l=(h,f)=>a.slice(f,f+h.length).every((g,y)=>g(h[y])),c=s===!0||r===
 !0,d=i.findIndex(h=>/[*?[]/.test(h)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",m=cg(p,!0,!0);for(let h of e){let f=lg(h),g=c&&n!==!0&&i.length<
-f.length&&l(f.slice(0,i.length),0),y=u<f.length&&l(f.slice(0,u),0)&&m(f.at(-1));if(g||y||i.length>=f.length&&l(f,0))return h}for(let h of DA){let f=h.join("/");
-if(i.length>=h.length&&l(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(h.at(-1)))return f;for(let y=1;y<h.length;y+=1){let v=h.slice(0,y);if(qA.
+f.length&&l(f.slice(0,i.length),0),y=u<f.length&&l(f.slice(0,u),0)&&m(f.at(-1));if(g||y||i.length>=f.length&&l(f,0))return h}for(let h of OA){let f=h.join("/");
+if(i.length>=h.length&&l(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(h.at(-1)))return f;for(let y=1;y<h.length;y+=1){let v=h.slice(0,y);if(LA.
 has(v.at(-1)))continue;if((v[0]===".gatebench"||c)&&i.length>=y&&l(v,i.length-y)||u>=y&&u<i.length&&l(v,u-y)&&m(h.at(-1)))return f}}}var lg=t=>t.toLowerCase().split(
 "/").filter(e=>e!=="");function cg(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
-startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>HA)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
-!/^[*?]/.test(t))&&n.test(o)}var HA=16,mg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function UA(t,e,s){let r=o=>{let i=mg(o.text,s);
+startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>FA)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
+!/^[*?]/.test(t))&&n.test(o)}var FA=16,mg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function VA(t,e,s){let r=o=>{let i=mg(o.text,s);
 return i===o.text?o:{...o,text:i}},n=t.folder&&r(t.folder).text;return{...t,args:t.args.map(r),redirects:t.redirects.map(o=>({...o,path:r(o.path)})),folder:{text:n===
-void 0?e:Fi.posix.resolve(e,n),glob:!1}}}var BA=500,GA=2,fg={deny:0,ask:1,none:2};function gg({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:GA,workspace:r,level:s.
-level},c=Ls(KA(s)),d=s.allow.size>0?Ls(s.rules):void 0,u=[...s.files,...o];hg(e.length);let p=e.flatMap(XA(c,{folder:t,home:n}));return hg(p.length),p.flatMap(h=>{
-if(a())throw new ye("judging it takes too long");let f="command"in h?zA(c,h,i):[];return[QA(h,{guard:c,plain:d,principal:l,settings:s}),...e$(h,f,{folder:t,home:n,
-files:u})]}).reduce((h,f)=>h&&fg[h.decision]<=fg[f.decision]?h:f,void 0)}function hg(t){if(t>BA)throw new ye("too many edits in one call")}function zA(t,{command:e,
+void 0?e:Fi.posix.resolve(e,n),glob:!1}}}var HA=500,UA=2,fg={deny:0,ask:1,none:2};function gg({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:UA,workspace:r,level:s.
+level},c=Ls(GA(s)),d=s.allow.size>0?Ls(s.rules):void 0,u=[...s.files,...o];hg(e.length);let p=e.flatMap(KA(c,{folder:t,home:n}));return hg(p.length),p.flatMap(h=>{
+if(a())throw new ye("judging it takes too long");let f="command"in h?BA(c,h,i):[];return[XA(h,{guard:c,plain:d,principal:l,settings:s}),...QA(h,f,{folder:t,home:n,
+files:u})]}).reduce((h,f)=>h&&fg[h.decision]<=fg[f.decision]?h:f,void 0)}function hg(t){if(t>HA)throw new ye("too many edits in one call")}function BA(t,{command:e,
 folder:s},r){let n=e.replace(/\$(?:(\w+)|\{(\w+)\})/g,(i,a,l)=>{let c=r.get(a??l);return c!==void 0&&/^[\w./@+-]+$/.test(c)?c:i}),{invocations:o}=t.parse(e,s);return n===
-e?o:[...o,...t.parse(n,s).invocations]}function KA({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
-has(r)).map(r=>s.has(r.id)?YA(r):r)}function YA({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...we({match:o})}}
-var XA=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
+e?o:[...o,...t.parse(n,s).invocations]}function GA({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
+has(r)).map(r=>s.has(r.id)?zA(r):r)}function zA({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...we({match:o})}}
+var KA=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
 "apply_patch"&&i!=="applypatch")return[];let c=a?.kind==="text"?a.text:l[0]?.text??"";if(!c.includes("*** Begin Patch"))return[];let d=ug(o,r.folder??e,s);if(d===
-void 0)throw new ye("the folder of the patch is unknown");return Ws(c,d)});return[r,...n]},JA=`${Ms} would allow it, which counts after "gatebench guard install\
- CLIENT --trust-project-settings"`;function QA(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
-ignored.has(o.rule)?`; ${JA}`:"",d=l?`; denied by ${Ms}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":ZA(o),rule:o.rule,message:u,
+void 0)throw new ye("the folder of the patch is unknown");return Ws(c,d)});return[r,...n]},YA=`${Ms} would allow it, which counts after "gatebench guard install\
+ CLIENT --trust-project-settings"`;function XA(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
+ignored.has(o.rule)?`; ${YA}`:"",d=l?`; denied by ${Ms}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":JA(o),rule:o.rule,message:u,
 request:t}}let i=s?.judge(t,r);if(i?.verdict!=="deny")return{decision:"none",rule:"",message:"",request:t};let a=`gatebench guard: ${i.rule} is allowed by ${Ms}`;
-return{decision:"none",rule:i.rule,message:a,request:t}}function ZA({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":Xt[t]<=Xt.severe?"den\
-y":"ask"}function e$(t,e,{folder:s,home:r,files:n}){let o=dg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
+return{decision:"none",rule:i.rule,message:a,request:t}}function JA({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":Xt[t]<=Xt.severe?"den\
+y":"ask"}function QA(t,e,{folder:s,home:r,files:n}){let o=dg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
  decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Fn=4*1024*1024;function bg(t,e){if(e.length>Fn)throw new ye(`the input is larger than ${Fn} bytes`);return ls[t].readCall(Mi(e))}function yg(t,e,s){let r=ls[t],
 {settings:n,...o}=s,i=gg(e,n,o);if(!i)return{output:Xc(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=wr(i.message);return{output:r.formatAnswer({
 decision:a,message:l}),judgement:{...i,decision:a}}}var Xc=t=>ls[t].formatAnswer({decision:"none",message:""}),kg=(t,e)=>ls[t].formatRefusal(wr(`gatebench guard\
-: the call was not judged, so it is refused: ${e}`));var mN=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,ko={settings:()=>Promise.resolve().then(()=>(mk(),pk)),rules:async()=>(await mN()).
-rules(),log:()=>Promise.resolve().then(()=>(tv(),ev))};var vo=require("node:fs"),us=require("node:path");sn();var ja=require("node:fs"),cB=16*2**20,dB=256*2**20;function sv(t,e=Number.POSITIVE_INFINITY){let s=(0,ja.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
+: the call was not judged, so it is refused: ${e}`));var uN=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,ko={settings:()=>Promise.resolve().then(()=>(mk(),pk)),rules:async()=>(await uN()).
+rules(),log:()=>Promise.resolve().then(()=>(tv(),ev))};var vo=require("node:fs"),us=require("node:path");sn();var ja=require("node:fs"),aB=16*2**20,lB=256*2**20;function sv(t,e=Number.POSITIVE_INFINITY){let s=(0,ja.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
 `${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,ja.readFileSync)(
-t)}var fN=64*1024;function rv(t,e){let s=nv(t),r=s.findIndex(l=>(0,vo.existsSync)((0,us.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!hN(e,n)),
+t)}var pN=64*1024;function rv(t,e){let s=nv(t),r=s.findIndex(l=>(0,vo.existsSync)((0,us.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!mN(e,n)),
 a=(o?s.slice(0,r+1):[t]).map(l=>(0,us.join)(l,Ms)).find(l=>(0,vo.existsSync)(l));return{top:o?n:t,guard_file:a}}function nv(t){let e=(0,us.dirname)(t);return e===
-t?[t]:[t,...nv(e)]}var hN=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function ov({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return Yc(
-s);let n=(0,us.relative)(t,e),o=bN(e,n),{readGuardFile:i,checkGuardFile:a}=await ko.settings(),l=i(o,n),c=(0,us.dirname)(e),d=l.rules.map(({name:m})=>(0,us.join)(
-c,m)),u=d.length===0?Yc().rules:await gN(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:ig(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
-r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,vo.realpathSync)(m)])}}async function gN(t,e){let{combineRules:s,
-readRulesFile:r}=await ko.rules();return s(t.map(n=>r((0,us.relative)(e,n),e)))}function bN(t,e){try{return sv(t,fN).toString("utf8")}catch(s){throw new at(`${e}\
-: cannot be read (${s.code})`)}}var yN=5e3;async function kN(t,e){let s;try{s=EN(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${lv(r)}`;return zc(n)?ls[n].formatRefusal(
-o):ns(o)}try{let{output:r,judgement:n}=await vN(s,e),o=n&&await iv(s,e,n);return o===void 0?r:av(r,o)}catch(r){let n=lv(r),o=await iv(s,e,{decision:"error",rule:"",
-request:{text:n}}),i=kg(s.client,n);return o===void 0?i:av(i,o)}}async function vN({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=bg(t,await xN(r.input));
+t?[t]:[t,...nv(e)]}var mN=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function ov({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return Yc(
+s);let n=(0,us.relative)(t,e),o=hN(e,n),{readGuardFile:i,checkGuardFile:a}=await ko.settings(),l=i(o,n),c=(0,us.dirname)(e),d=l.rules.map(({name:m})=>(0,us.join)(
+c,m)),u=d.length===0?Yc().rules:await fN(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:ig(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
+r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,vo.realpathSync)(m)])}}async function fN(t,e){let{combineRules:s,
+readRulesFile:r}=await ko.rules();return s(t.map(n=>r((0,us.relative)(e,n),e)))}function hN(t,e){try{return sv(t,pN).toString("utf8")}catch(s){throw new at(`${e}\
+: cannot be read (${s.code})`)}}var gN=5e3;async function bN(t,e){let s;try{s=SN(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${lv(r)}`;return zc(n)?ls[n].formatRefusal(
+o):ns(o)}try{let{output:r,judgement:n}=await yN(s,e),o=n&&await iv(s,e,n);return o===void 0?r:av(r,o)}catch(r){let n=lv(r),o=await iv(s,e,{decision:"error",rule:"",
+request:{text:n}}),i=kg(s.client,n);return o===void 0?i:av(i,o)}}async function yN({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=bg(t,await vN(r.input));
 if(o.requests.length===0)return{output:Xc(t)};let{project_variable:i}=ls[t],a=r.variable("HOME"),l=i&&r.variable(i)||o.project||r.cwd,c=rv(l,a),d=o.folder??l,u=()=>r.
-now().getTime()-n>yN,p={settings:await ov(c,{level:e,trusted:s}),top:c.top,home:a,...wN(r,a),isLate:u};return yg(t,{...o,folder:d},p)}function wN({variable:t,program_folders:e=[]},s){
+now().getTime()-n>gN,p={settings:await ov(c,{level:e,trusted:s}),top:c.top,home:a,...kN(r,a),isLate:u};return yg(t,{...o,folder:d},p)}function kN({variable:t,program_folders:e=[]},s){
 let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...l)=>{let c=n.get(a);return c===void 0||!(0,wo.isAbsolute)(
 c)?[]:l.map(d=>(0,wo.join)(c,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
 toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,wo.join)(s,".cache/gatebench-c\
-ode")]],variables:n}}async function xN(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Fn)throw new ye(`the inp\
+ode")]],variables:n}}async function vN(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Fn)throw new ye(`the inp\
 ut is larger than ${Fn} bytes`);e.push(n)}return Buffer.concat(e)}async function iv({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
-appendLogLine:i}=await ko.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:SN(o)});return}catch(i){return`gatebench guard: the log ca\
-nnot be written (${i.code??"error"})`}}function SN(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var av=(t,e)=>({...t,stderr:`${t.stderr}${e}\
+appendLogLine:i}=await ko.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:wN(o)});return}catch(i){return`gatebench guard: the log ca\
+nnot be written (${i.code??"error"})`}}function wN(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var av=(t,e)=>({...t,stderr:`${t.stderr}${e}\
 
-`}),lv=t=>t instanceof Error?t.message:String(t),cv="--project-settings",_N=["--hook","--level","--log"];function EN(t){let e=new Map,s=t.values();for(let i of s){
-if(i===cv){e.set(i,i);continue}let[a,l]=CN(i);if(!_N.includes(a))throw new at(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
+`}),lv=t=>t instanceof Error?t.message:String(t),cv="--project-settings",xN=["--hook","--level","--log"];function SN(t){let e=new Map,s=t.values();for(let i of s){
+if(i===cv){e.set(i,i);continue}let[a,l]=_N(i);if(!xN.includes(a))throw new at(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
 "")throw new at(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!zc(r))throw new at(`--hook must be one of ${ng.join(", ")}`);let n=e.get("--level"),o=lr.
-find(i=>i===n);if(n!==void 0&&o===void 0)throw new at(`--level must be one of ${lr.join(", ")}`);return{client:r,level:o,trusted:e.has(cv),log:e.get("--log")}}function CN(t){
+find(i=>i===n);if(n!==void 0&&o===void 0)throw new at(`--level must be one of ${lr.join(", ")}`);return{client:r,level:o,trusted:e.has(cv),log:e.get("--log")}}function _N(t){
 let e=t.startsWith("--")?t.indexOf("="):-1;return e===-1?[t,void 0]:[t.slice(0,e),t.slice(e+1)]}0&&(module.exports={CLOSED_CONTAINER,GuardrailSuite,NON_EMPTY_VALUE,OWN_CONTAINER,SEVERITY_ORDER,UNKNOWN_VALUE,UNREAD_VALUE,codeLanguages,completeName,concatenateWords,
 createGuard,createShellInvocation,createShippedGuard,createWord,createWords,findAffectedPaths,findOriginalPaths,getFindPatterns,getGrammar,guardLevels,hasFlag,hasUnreadValue,
 isDeletingFind,isKnownWord,isRemotePath,parseProgramArguments,pathClasses,pathEffects,phraseRules,readCode,readCommand,replaceWithUnevaluated,replaceWithUnknown,

@@ -31,7 +31,7 @@ interface Question {
 
 const MOST_SHOWN = 100;
 const MOST_UNKNOWN = 50;
-/** What is denied where no rule of the book applies: `$` stands for the detail. */
+/** Refusals where no rule of the book applies; `$` stands for the detail. */
 const REFUSALS = {
   'unreadable-command': 'The command $. Write it plainly, or in several steps.',
   'unparsed-command':

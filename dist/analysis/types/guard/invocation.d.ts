@@ -79,7 +79,7 @@ export interface Invocation {
 /** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
     invocations: Invocation[];
-    /** What it prints, with placeholders for what is unknown. */
+    /** Known output, with placeholders for the unknown. */
     output?: string;
     problem?: {
         kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much';

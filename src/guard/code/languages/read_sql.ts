@@ -5,7 +5,7 @@ import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
 const MAX_DEPTH = 8;
-/** What is done to a table alone. */
+/** Deeds on a table alone. */
 const TABLE_DEED = /^(?:drop-table|truncate|delete-all|update-all)$/;
 const TEMPORARY = /^TEMP(?:ORARY)?$/;
 /** Condition that is always true, which limits nothing. */

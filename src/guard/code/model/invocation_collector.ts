@@ -83,7 +83,7 @@ export class InvocationCollector {
   readonly chosen: CodeValue | undefined;
   /** Paths of functions that it replaces by imitations. */
   readonly mocks: readonly string[];
-  /** What the text of the code shows: `signs` of languages.yml. */
+  /** Signs of languages.yml that the text of the code shows. */
   readonly signs: ReadonlySet<string>;
 
   constructor(
