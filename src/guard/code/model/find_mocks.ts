@@ -19,10 +19,10 @@ const HARMLESS_LINE =
  * `services` or `requests`.
  */
 export function findMocks(code: string): readonly string[] {
-  for (const [library, opening, imitated, others] of IMITATIONS) {
+  for (const [library, opening, imitated, bypass] of IMITATIONS) {
     const form = `^(?:with\\s+${opening}\\(\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+\\w+\\([^)]*\\))\\s*:[ \\t]*$`;
     const isImported = new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${library}\\b`, 'm').test(code);
-    const isWhole = isImported && !others.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
+    const isWhole = isImported && !bypass.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
     if (isWhole && !/pause|passthrough|add_real|add_passthru|resume/.test(code)) return [imitated];
   }
   const path = PATCH_IMPORT.test(code) ? PATCH.exec(code)?.[1] : undefined;
