@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Builds what is committed: `dist/engine/engine.cjs`, which holds all verbs, with the programs that it starts beside it, `dist/engine/index.js`, which loads it, the two shells
- * that do so when a verb is asked for, `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics
- * as a library.
+ * that do so when a verb is asked for, `dist/action/index.js` and `dist/cli/cli.mjs`, `dist/cli/index.js`, which starts the latter or the
+ * guard's hook, and `dist/analysis/index.js`, the statistics as a library.
  *
  * `dist/build.json` holds digests of what was read and written. With `--if-changed` nothing is built while both are as it says, as they are
  * in a clean clone; `check-dist.mjs` always builds, so a wrong digest that was committed fails there.
@@ -52,11 +52,8 @@ const engine = {
   source: "import(/* webpackIgnore: true */ './engine.js')",
   bundled: "import('../engine/index.js').then(({ bundle }) => bundle)",
 };
-/** The same of the guard's hook. */
-const hook = {
-  source: "import(/* webpackIgnore: true */ './hook.js')",
-  bundled: `import('../guard/${HOOK_FILE}')`,
-};
+/** What the command line starts with, and the file of all its verbs. */
+const start = { module: 'start', verbs: 'cli.mjs' };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
 /** The library has its type declarations beside it: `index.d.ts` and what it is made of. */
 const library = { module: 'library', file: 'index.d.ts', folder: 'types' };
@@ -75,7 +72,6 @@ const PRICES = {
   file: './dist/index.cjs',
   remarks: ['description', 'price_comments', 'pricing_urls'],
 };
-const shebang = '#!/usr/bin/env node\n';
 
 const { values } = readCommandLine({
   name: 'build',
@@ -182,16 +178,31 @@ async function bundle(entry, folder, licenses) {
   let code = readFileSync(file, 'utf8');
   if (shells.includes(entry)) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
-    code = code.replaceAll(engine.source, engine.bundled).replaceAll(hook.source, hook.bundled);
+    code = code.replaceAll(engine.source, engine.bundled);
   }
   writeBundle(file, withoutIndentation(withoutComments(code)));
   if (entry === script.entry) await bundleScript(folder, licenses);
   if (ENTRIES[entry] === library.module) await writeDeclarations(library, folder);
-  if (entry === 'cli') {
-    const text = readFileSync(file, 'utf8');
-    if (!text.startsWith('#!')) writeFileSync(file, shebang + text);
-    chmodSync(file, 0o755);
+  if (entry === 'cli') writeStart(folder);
+}
+
+/** Writes the file that a user starts. It is CommonJS: loading it as a module takes as long as the guard's whole answer. */
+function writeStart(folder) {
+  const file = join(folder, 'index.js');
+  renameSync(file, join(folder, start.verbs));
+  const requests = [
+    ["import('./hook.js')", `require('../guard/${HOOK_FILE}')`],
+    ["import('./cli.js')", `import('./${start.verbs}')`],
+    ['export {};\n', ''],
+  ];
+  let code = readFileSync(join(ROOT, 'lib', `${start.module}.js`), 'utf8');
+  for (const [source, built] of requests) {
+    if (!code.includes(source)) throw new Error(`cli: ${start.module}.ts has no ${source}`);
+    code = code.replace(source, built);
   }
+  writeFileSync(file, code);
+  writeFileSync(join(folder, 'package.json'), '{\n  "type": "commonjs"\n}\n');
+  chmodSync(file, 0o755);
 }
 
 /**

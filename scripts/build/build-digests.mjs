@@ -4,7 +4,7 @@ import { digestFiles, digestPaths, listFilesBelow } from './file-digests.mjs';
 import { ROOT } from './run-node.mjs';
 
 /** Bundles: the folder in dist/ → its module in lib/. */
-export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'start', analysis: 'library' };
+export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'library' };
 /** Folders of dist/: those of the bundles, and the guard, which the others share. */
 export const FOLDERS = [...Object.keys(ENTRIES), 'guard'];
 
