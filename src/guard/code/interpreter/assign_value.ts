@@ -1,6 +1,6 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
+import { type CodeValue, createList, findClient, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import { getMember, type InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
@@ -49,7 +49,7 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
   let position = 0;
   for (let index = origin; index <= end; index++) {
     if (index === end || isMarkToken(state.tokens[index], ',')) {
-      const part = value.kind === 'content' ? value : (items[position] ?? unknownValue);
+      const part = value.kind === 'content' ? value : (items[position] ?? findClient(value) ?? unknownValue);
       if (index > start) assignValue(state, start, index, part);
       start = index + 1;
       position += 1;

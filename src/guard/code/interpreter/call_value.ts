@@ -44,6 +44,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       : unknownValue;
   }
   if (callee.kind === 'made') return callMade(state, callee, value);
+  if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
@@ -65,6 +66,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     ...value,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
+    getMember: (owner, key) => getMember(state, owner, key),
     invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
   };
   const { language } = state;

@@ -4,11 +4,15 @@ import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiec
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
+  createChoice,
   createDerived,
   createList,
   createNumber,
   createText,
+  findClient,
   getFirstText,
+  getTexts,
+  isMade,
   joinValues,
   mapText,
   mergeValues,
@@ -224,11 +228,14 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
 }
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
-const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is ValueOf<'name'> =>
-  value.kind === 'name' &&
+const isBareDeed = ({ language }: InterpreterState, value: CodeValue): boolean =>
   language.blocks === 'end' &&
-  (value.self !== undefined || value.path.includes('.')) &&
-  findDeed(language, value.path) !== undefined;
+  (value.kind === 'choice' ? value.values : [value]).some(
+    (each) =>
+      each.kind === 'name' &&
+      (each.self !== undefined || each.path.includes('.')) &&
+      findDeed(language, each.path) !== undefined,
+  );
 
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
@@ -286,9 +293,17 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknownValue;
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
-  if (value.kind === 'map') return value.entries.get(key) ?? unknownValue;
-  if (value.kind === 'name' && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
+  const isKnown = !key.includes(UNKNOWN_VALUE);
+  if (value.kind === 'map') return value.entries.get(key) ?? (isKnown ? unknownValue : mergeEntries(value));
+  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || isMade(value, 'sdk')))
+    return createChoice((only ? [key] : getTexts(index)).map((each) => getMember(state, value, each)));
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
-  return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
+  return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);
+}
+
+/** Returns any entry of a map; those of the environment stay unknown. */
+function mergeEntries({ entries }: ValueOf<'map'>): CodeValue {
+  const values = [...entries.values()];
+  return values.some(({ kind }) => kind === 'content') ? unknownValue : mergeValues(values);
 }

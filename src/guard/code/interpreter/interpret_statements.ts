@@ -16,6 +16,8 @@ import { createNestedState, type InterpreterState, lookUpName } from './interpre
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
+/** Maximum number of items for each of which the body of a loop is interpreted. */
+const MAX_ROUNDS = 12;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
@@ -164,10 +166,29 @@ function interpretLoop(state: InterpreterState): void {
   const [source, target, end] = parts;
   state.at = source;
   const value = state.functions.evaluate(state);
+  if (target < end && value.kind === 'list' && isUneven(value.items)) return interpretRounds(state, value.items, target, end);
   const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.
   else state.scope.set('$_', elements);
+}
+
+/** Returns true for a few items that belong together in themselves: rows, functions, objects. */
+const isUneven = (items: readonly CodeValue[]): boolean =>
+  items.length > 1 && items.length <= MAX_ROUNDS && items.every(({ kind }) => /^(?:list|map|function|name|made)$/.test(kind));
+
+/** Interprets the body of a loop once for each item, the last time as the statements behind it. */
+function interpretRounds(state: InterpreterState, items: readonly CodeValue[], target: number, end: number): void {
+  const { tokens, language } = state;
+  const isIndented = language.blocks === 'indent';
+  const start = isIndented ? state.at : state.at + 1;
+  const isBlock = isMarkToken(tokens[start], '{');
+  const braced = isBlock ? findClosing(tokens, start, state.end) : findMark(tokens, start, state.end, [';']);
+  const close = isIndented ? findIndentEnd(tokens, target, start, state.end) : braced;
+  for (const item of items) {
+    assignValue(state, target, end, item);
+    if (item !== items.at(-1)) state.functions.block(createNestedState(state, tokens, start, close));
+  }
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */

@@ -3,6 +3,7 @@ import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
+  createChoice,
   createName,
   ENTRY_VALUE,
   type FunctionDefinition,
@@ -72,6 +73,7 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
 /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
 export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
   if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  if (value.kind === 'choice') return createChoice(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
   const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
   if (isEntry && /^(?:name|path)$/.test(key)) return value;

@@ -3,10 +3,10 @@ import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import {
   type CodeValue,
+  createChoice,
   createDerived,
   createGlob,
   createList,
-  createName,
   createText,
   flattenValues,
   getFirstText,
@@ -61,8 +61,8 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // `getattr(os, 'system')`
-  attribute: (_call, [owner, key]) =>
-    owner?.kind === 'name' && key ? createName(`${owner.path}.${getFirstText(key)}`) : unknownValue,
+  attribute: ({ getMember }, [owner, key]) =>
+    owner && key ? createChoice(getTexts(key).map((each) => getMember(owner, each))) : unknownValue,
   // `File.method(:delete)`
   method: (call, values) =>
     createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),

@@ -16,6 +16,8 @@ export type CodeValue =
   /** Content that was read from files, or from the output of invocations, and the texts around it. */
   | { kind: 'content'; files: readonly string[]; from: readonly Invocation[]; of?: readonly string[] | undefined }
   | { kind: 'function'; definition: FunctionDefinition }
+  /** One of several functions, modules or objects. */
+  | { kind: 'choice'; values: readonly CodeValue[] }
   | { kind: 'unknown' };
 
 /** Value of one kind. */
@@ -92,6 +94,14 @@ export const getLastName = (path: string): string => path.slice(path.lastIndexOf
 export const isMade = (value: CodeValue | undefined, ...steps: string[]): value is ValueOf<'made'> =>
   value?.kind === 'made' && steps.includes(value.by);
 
+/** Returns the client of a service that a value is, or of which it is a member. */
+export function findClient(value: CodeValue | undefined): ValueOf<'made'> | undefined {
+  let root = value;
+  while (root?.kind === 'name') root = root.self;
+  if (root?.kind === 'choice') return root.values.map(findClient).find((each) => each);
+  return isMade(root, 'sdk') ? root : undefined;
+}
+
 /** Returns the number that a value is, if it is one. */
 export const getNumber = (value: CodeValue | undefined): number | undefined =>
   value?.kind === 'number' ? value.number : undefined;
@@ -156,6 +166,8 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
       from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
       of: contents.length === 1 ? contents[0]!.of : undefined,
     };
+  if (rest.every(({ kind }) => kind === 'map')) return mergeMaps(rest);
+  if (rest.every(({ kind }) => CALLABLE.has(kind))) return createChoice(rest);
   const lists = rest.filter((value) => value.kind === 'list');
   if (lists.length < rest.length || first.kind !== 'list') return first;
   const places = first.items.map((_, index) => mergeValues(lists.map((each) => each.items[index] ?? unknownValue)));
@@ -166,13 +178,32 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
   };
 }
 
+const CALLABLE: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'choice']);
+
+/** Creates the value that is any of several, limited in number. */
+export function createChoice(values: readonly CodeValue[]): CodeValue {
+  const distinct = [...new Set(values.flatMap((value) => (value.kind === 'choice' ? value.values : [value])))];
+  return distinct.length === 1 ? distinct[0]! : { kind: 'choice', values: distinct.slice(0, MAX_ALTERNATIVES) };
+}
+
+/** Merges maps into one whose entries may be any of theirs. */
+function mergeMaps(maps: readonly CodeValue[]): CodeValue {
+  const entries = new Map<string, CodeValue>();
+  for (const [key, value] of maps.flatMap((map) => (map.kind === 'map' ? [...map.entries] : []))) {
+    const previous = entries.get(key);
+    entries.set(key, previous ? mergeValues([previous, value]) : value);
+  }
+  return { kind: 'map', entries };
+}
+
 /** Returns the values that a loop over a value yields. */
 export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'list') return value.items;
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
     return Array.from(getFirstText(value), (each) => createText(each));
-  return [value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue];
+  const client = findClient(value);
+  return [client ?? (value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue)];
 }
 
 /** Returns values with the items of lists in place of the lists. */

@@ -15,6 +15,8 @@ export interface CodeCall extends CallArguments {
   collector: InvocationCollector;
   /** Interprets a text as code of the same language, in the current scope. */
   evaluateCode(code: CodeValue | undefined): CodeValue;
+  /** Returns a member of a value. */
+  getMember(value: CodeValue, key: string): CodeValue;
   /** Calls a value, such as a function. */
   invoke(callee: CodeValue, args: readonly CodeValue[]): CodeValue;
 }
