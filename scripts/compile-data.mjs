@@ -266,8 +266,8 @@ const schemas = {
     signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
-      `skipped declaring prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting deletion_fillers`,
+      `skipped declaring standard prefixing following opening leading_opening spawning shells waiting
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting passing deletion_fillers`,
     ),
   }),
   sentences: file({

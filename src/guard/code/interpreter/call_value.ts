@@ -8,6 +8,7 @@ import {
   createName,
   createText,
   type FunctionDefinition,
+  findClient,
   findContent,
   getElements,
   getFirstText,
@@ -15,6 +16,7 @@ import {
   getTexts,
   isKnownValue,
   isMade,
+  isUneven,
   mergeValues,
   unknownValue,
   type ValueOf,
@@ -22,13 +24,14 @@ import {
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
-import { reportSdkCall } from './report_sdk_call.js';
+import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
 /** Methods that return some of the elements of their receiver. */
+const FOLDING_METHODS = ['reduce', 'inject', 'each_with_object'];
 const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'find_all', 'grep'];
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
@@ -79,7 +82,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       answer ??
       run(language.sharedMethods.get(path)) ??
       run(findDeed(language, path)) ??
-      callUnknown(state, callee, value)
+      callOther(state, callee, value)
     );
   }
   // A path without a known module may be an object; its last part is a method then, or a class.
@@ -89,12 +92,21 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     run(language.functions.get(path)) ??
     (owner && (run(language.methods.get(name), owner) ?? run(deed, owner))) ??
     run(language.sharedFunctions.get(name)) ??
-    callUnknown(state, callee, value)
+    callOther(state, callee, value)
   );
+}
+
+/** Evaluates a call of a library that is not known, which may be the client of a service. */
+function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments): CodeValue {
+  const [argument] = value.args.map(findClient).filter((each) => each);
+  const client = reportServiceCall(state, callee, value) ?? argument;
+  const answer = callUnknown(state, callee, value);
+  return client && (answer.kind === 'unknown' || !callee.self) ? client : answer;
 }
 
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
+  if (findClient(callee)) return callee;
   const [target = unknownValue, bound = unknownValue] = callee.args;
   if (callee.by === 'bound')
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
@@ -137,17 +149,20 @@ function callUnknown(
   const functions = values.filter((value) => isFunction(state, value));
   const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
+    if (self && FOLDING_METHODS.includes(method))
+      return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && ELEMENT_METHODS.includes(method) && args[0] === value ? self : undefined;
     const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(isKnownValue);
-    const elements = areKnown || !whole ? items : [mergeElements(whole)];
+    const elements = areKnown || !whole || isUneven(items) ? items : [mergeElements(whole)];
     const results = elements.map((item) => call(value, [item]));
     // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
     if (value.kind === 'name' ? rest.length > 0 : (isMade(value, 'bound') && !whole) || rest.some(hasPath))
       return [...results, call(value, params)];
-    const content = self?.kind === 'content' || self?.kind === 'made' ? [self, self] : [];
+    const source = findClient(self) ?? self;
+    const content = source?.kind === 'content' || source?.kind === 'made' ? [source, source] : [];
     return whole || value.kind === 'name' ? results : [call(value, content)];
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
@@ -186,7 +201,7 @@ export function invokeFunction(
     else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
-  if (definition.expression) return state.functions.evaluate(body);
+  if (definition.expression) return state.functions.block(body);
   state.functions.block(body);
   return mergeValues(body.returnValues);
 }

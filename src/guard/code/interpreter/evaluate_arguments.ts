@@ -163,6 +163,10 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     else if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
       names.set(token.text, state.functions.evaluate(part));
+    } else if (isMarkToken(token, '**')) {
+      part.at += 1;
+      const value = state.functions.evaluate(part);
+      for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
     } else if (isMarkToken(token, '*', '...')) {
       part.at += 1;
       args.push(...getElements(state.functions.evaluate(part)));

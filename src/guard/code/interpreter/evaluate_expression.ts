@@ -12,7 +12,6 @@ import {
   findClient,
   getFirstText,
   getTexts,
-  isMade,
   joinValues,
   mapText,
   mergeValues,
@@ -213,7 +212,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
       state.at += 1;
       value = getElement(state, value, close);
-    } else if (token.text === '->' || token.text === '?.') state.at += 1;
+    } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
     else if (
       token.text === '{' &&
       state.language.bare_calls &&
@@ -224,7 +223,30 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = getElement(state, value, close, true);
     } else break;
   }
+  skipType(state);
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
+}
+
+/** Returns true for the `!` of TypeScript behind a value. */
+const isAssertion = ({ tokens, at: index, language }: InterpreterState): boolean =>
+  isMarkToken(tokens[index], '!') &&
+  language.member_operators.includes('?.') &&
+  (isMarkToken(tokens[index + 1], '.', '[', ')', ',', ';', '}', ']', '(') || tokens[index + 1]?.kind === 'newline');
+
+/** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
+function skipType(state: InterpreterState): void {
+  const { tokens, language } = state;
+  if (!isNameToken(tokens[state.at], 'as', 'satisfies') || !language.member_operators.includes('?.')) return;
+  if (state.at >= state.end || tokens[state.at + 1]?.kind !== 'name') return;
+  state.at += 2;
+  while (state.at < state.end) {
+    const token = tokens[state.at];
+    const isWord = token?.kind === 'name' && isNameToken(tokens[state.at - 1], 'keyof', 'typeof', 'readonly', 'unique');
+    if (isMarkToken(token, '[', '{', '(')) state.at = findClosing(tokens, state.at, state.end) + 1;
+    else if (isWord || isMarkToken(token, '.', '|', '&', '<', '>') || isMarkToken(tokens[state.at - 1], '.', '|', '&', '<'))
+      state.at += 1;
+    else return;
+  }
 }
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
@@ -295,7 +317,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
   if (value.kind === 'map') return value.entries.get(key) ?? (isKnown ? unknownValue : mergeEntries(value));
-  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || isMade(value, 'sdk')))
+  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
     return createChoice((only ? [key] : getTexts(index)).map((each) => getMember(state, value, each)));
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');

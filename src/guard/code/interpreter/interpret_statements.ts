@@ -7,17 +7,17 @@ import {
   createList,
   createName,
   getTexts,
+  isMade,
+  isUneven,
   unknownValue,
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
-import { createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import { createArguments, createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
-/** Maximum number of items for each of which the body of a loop is interpreted. */
-const MAX_ROUNDS = 12;
 const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
@@ -89,7 +89,15 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   foreach: interpretLoop,
   // What follows `as` is assigned by the statements behind it.
   with: (state) => {
-    if (isMarkToken(state.tokens[state.at], '(') && state.language.blocks === 'indent') state.at += 1;
+    const close = findClosing(state.tokens, state.at);
+    const isWhole = close > state.at && isMarkToken(state.tokens[close + 1], ':');
+    if (state.language.blocks === 'indent' && isWhole) state.at += 1;
+  },
+  del: (state) => {
+    const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
+    const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
+    if (isMade(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
+      state.functions.call(state, getMember(state, owner, 'clear'), createArguments());
   },
   class: interpretClass,
   module: interpretClass,
@@ -172,10 +180,6 @@ function interpretLoop(state: InterpreterState): void {
   // Perl without a loop variable: `for (list) { … $_ … }`.
   else state.scope.set('$_', elements);
 }
-
-/** Returns true for a few items that belong together in themselves: rows, functions, objects. */
-const isUneven = (items: readonly CodeValue[]): boolean =>
-  items.length > 1 && items.length <= MAX_ROUNDS && items.every(({ kind }) => /^(?:list|map|function|name|made)$/.test(kind));
 
 /** Interprets the body of a loop once for each item, the last time as the statements behind it. */
 function interpretRounds(state: InterpreterState, items: readonly CodeValue[], target: number, end: number): void {
@@ -280,6 +284,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const whole = origin === '' && module !== undefined ? module : `${origin}${path}`;
     const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
     const name = alias?.kind === 'name' ? alias.text : path;
+    state.collector.modules.add(module ?? whole.split('.')[0]!);
     if (name !== whole) scope.set(name, scope.get(whole) ?? createName(whole));
     if (alias) state.at += 1;
   }

@@ -5,14 +5,17 @@ import {
   type CodeValue,
   createDerived,
   createText,
+  findClient,
   findContent,
   getFirstText,
   getLastName,
   getTexts,
   isMade,
+  listParts,
   type ValueOf,
 } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
+import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
+import type { InvocationCollector } from '../model/invocation_collector.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
@@ -29,11 +32,12 @@ export function reportSdkCall(
   callee: ValueOf<'name'>,
   value: CallArguments,
 ): CodeValue | undefined {
-  let root = callee.self;
-  while (root?.kind === 'name') root = root.self;
   const path = language.canonicalize(callee.path);
   const name = getLastName(path);
-  const client = isMade(root, 'sdk') ? root : undefined;
+  const owner = findClient(callee.self);
+  const client = isMade(owner, 'sdk') ? owner : undefined;
+  // `client.delete.call(client, id)` is seen as what it calls.
+  if (callee.self?.kind === 'name' && /^(?:call|apply|bind)$/.test(name)) return undefined;
   const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
@@ -50,13 +54,13 @@ export function reportSdkCall(
     : /namespace|_node\b/.test(name) && isTrueOption(value, 'dry_run');
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
-  const requests = value.args.flatMap((arg) =>
-    isMade(arg, 'sdk-command') || name === 'request' ? getTexts(isMade(arg, 'sdk-command') ? arg.args[0] : arg) : [],
-  );
+  const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.mocks.includes('services');
-  const owner = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
+  const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
+  if (!isChecked && (client || name === 'request') && asksDeletion(listParts([...value.args, ...value.named.values()])))
+    collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [name, ...requests])
-    if (/^DELETE /.test(request) || isSdkDeletion(request) || (request === 'cancel' && owner === 'subscriptions'))
+    if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
@@ -66,6 +70,84 @@ export function reportSdkCall(
   const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
   for (const file of files) collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, ADDRESS]);
   return createDerived('sdk', ...address);
+}
+
+/**
+ * Reports what a call of a client destroys that got the address of a service, or a credential for it. Returns that
+ * client, or the one that such a call makes; undefined for any other call.
+ */
+export function reportServiceCall(
+  { collector, language }: InterpreterState,
+  callee: ValueOf<'name'>,
+  value: CallArguments,
+): CodeValue | undefined {
+  const client = findClient(callee.self);
+  const parts = listParts([...value.args, ...[...value.named].map(createEntry)]);
+  if (!client) {
+    const kind = callee.self ? undefined : findServiceKind(collector, language, callee.path, parts);
+    return kind === undefined ? undefined : createDerived(kind);
+  }
+  const name = getLastName(callee.path);
+  // `pool.destroy()` closes.
+  const isClosing = name === 'destroy' && parts.length === 0;
+  if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
+    collector.addInvocation('cloud-sdk', [name]);
+  return client;
+}
+
+type Part = ReturnType<typeof listParts>[number];
+
+/** Deletion in the text of a request: its method, or a mutation of GraphQL. */
+const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
+
+const asksDeletion = (parts: readonly Part[]): boolean =>
+  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
+
+/** Addresses of this machine, and what does not leave it. */
+const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//;
+/** Options, variables and addresses that say which service, and as whom. */
+const SERVICE_OPTION =
+  /api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^(?:base|prefix|org|server|api)_?ur[li]$|^endpoint$|(?:project|account|subscription|site|space|app|tenant)_?id$/i;
+const SERVICE_VARIABLE = /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const SERVICE_ADDRESS = /^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/;
+/** Functions of a library that make a client. */
+const MAKES_CLIENT = /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client|client)|client$|sdk$|api$/i;
+
+/** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
+function findServiceKind(
+  collector: InvocationCollector,
+  { blocks }: LanguageSpec,
+  path: string,
+  parts: readonly Part[],
+): 'service' | 'data' | undefined {
+  const isImported = blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
+  if (!isImported || (path.includes('.') && !MAKES_CLIENT.test(getLastName(path)))) return undefined;
+  // A part of a client.
+  const client = parts.map(({ value }) => findClient(value)).find((each) => each);
+  if (client) return client.by === 'data' ? 'data' : 'service';
+  // They have rules of their own.
+  if (['driver', 'database', 'key-store', 'in-memory', 'imitation'].some((sign) => collector.signs.has(sign))) return 'data';
+  const texts = parts.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
+  if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
+  const isService = parts.some(
+    ({ key, value }) =>
+      SERVICE_OPTION.test(key) ||
+      getTexts(value).some((text) => SERVICE_ADDRESS.test(text)) ||
+      SERVICE_VARIABLE.test(getVariable(value)),
+  );
+  return isService ? 'service' : undefined;
+}
+
+const createEntry = ([key, value]: readonly [string, CodeValue]): CodeValue => ({
+  kind: 'map',
+  entries: new Map([[key, value]]),
+});
+
+/** Returns the name of the variable of the environment that a value is. */
+function getVariable(value: CodeValue): string {
+  if (value.kind === 'name' && value.self?.kind === 'map') return value.path;
+  const source = value.kind === 'content' ? value.from.find(({ program }) => program === 'printenv') : undefined;
+  return source?.args[0]?.text ?? '';
 }
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
@@ -89,7 +171,8 @@ const isKept = (word: string): boolean => [word, `${word}s`, `${word}es`].some((
 
 /** Returns true for a method of a service's library that deletes: `chat_delete`, `remove_bucket`, not `remove_label`. */
 const isSdkDeletion = (name: string): boolean =>
-  listDeletedNouns(name, false) !== undefined || listDeletedNouns(name, true)?.some(isKept) === true;
+  listDeletedNouns(name, false) !== undefined ||
+  listDeletedNouns(name, true)?.some((noun) => codeWords.passing.has(noun)) === false;
 
 /** Returns what a method of this name deletes, in its words; undefined for a method that deletes nothing. */
 function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | undefined {

@@ -76,6 +76,8 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
+  silent: ({ collector }) => !collector.signs.has('writes'),
+  forced: ({ args, named }) => [...args, ...named.values()].some((arg) => /FORCE|^True$/.test(getWord(arg))),
   flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
   // A reset that changes the files.
   hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),

@@ -10,6 +10,7 @@ import {
   createName,
   createText,
   ENTRY_VALUE,
+  findClient,
   findContent,
   flattenValues,
   getFirstText,
@@ -18,6 +19,7 @@ import {
   isKnownValue,
   isMade,
   joinValues,
+  listParts,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
@@ -104,6 +106,8 @@ export const systemDeeds: CallActions = {
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
     const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
+    const isAny = isMade(pid.kind === 'name' ? pid.self : pid, 'any-process');
+    if (isAny) collector.addInvocation('pkill', [`-${word}`, UNKNOWN_VALUE]);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
     collector.addInvocation('kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
@@ -189,12 +193,31 @@ export const systemCalls: CallActions = {
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
     if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
-    const statement = getFirstText(code);
-    if (!/\w\s/.test(statement)) return undefined;
+    const statements = listParts([code ?? unknownValue])
+      .flatMap(({ value }) => getTexts(value))
+      .filter((text) => /\w\s/.test(text));
+    if (statements.length === 0) return undefined;
     const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
     // What is in memory, or in a folder for temporary files, ends with the code.
     if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.signs.has('attaches'))
-      readSql(statement, collector);
+      for (const statement of statements) readSql(statement, collector);
+    return unknownValue;
+  },
+  // Objects of a format that runs code when it is read.
+  load: ({ evaluateCode }, [value]) =>
+    value?.kind === 'content' && value.from.length > 0 ? evaluateCode(value) : undefined,
+  // What is in memory, or in a folder for temporary files, ends with the code.
+  'erase-store': ({ collector, receiver }) => {
+    const files = isMade(receiver, 'store') && receiver.args[0] ? getTexts(receiver.args[0]) : [];
+    const isKept = files.some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file));
+    if (isKept) collector.addInvocation('sql', ['delete-all', 'rows']);
+    return unknownValue;
+  },
+  // Mail with files among its attachments.
+  'sends-files': ({ collector, args }) => {
+    const files = listParts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
+    for (const file of files.flatMap(({ value }) => getTexts(value)))
+      collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
     return unknownValue;
   },
   input: ({ collector }) => getInputText(collector.input),
@@ -210,7 +233,17 @@ export const systemCalls: CallActions = {
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
   name: (_call, _values, [path]) => createName(path!),
-  module: (_call, [path]) => createName(getFirstText(path).replace(/^node:/, '')),
+  'empty-text': () => createText(''),
+  // A list whose elements may be objects of a service.
+  listed: (_call, [value]) => (findClient(value) ? createList([value!]) : value),
+  list: ({ args }) => createList(args),
+  // `import()` of a text that holds the code.
+  module: ({ collector, evaluateCode }, [path]) => {
+    if (path?.kind === 'content') return evaluateCode(path);
+    const name = getFirstText(path).replace(/^node:/, '');
+    collector.modules.add(name);
+    return createName(name);
+  },
   made: ({ args }, [, ...values], [kind]) =>
     createDerived(kind!, ...(values.length > 0 ? values.filter((each) => each !== undefined) : args)),
   glob: (_call, values) => {

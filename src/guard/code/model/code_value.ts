@@ -99,7 +99,7 @@ export function findClient(value: CodeValue | undefined): ValueOf<'made'> | unde
   let root = value;
   while (root?.kind === 'name') root = root.self;
   if (root?.kind === 'choice') return root.values.map(findClient).find((each) => each);
-  return isMade(root, 'sdk') ? root : undefined;
+  return isMade(root, 'sdk', 'service', 'data') ? root : undefined;
 }
 
 /** Returns the number that a value is, if it is one. */
@@ -178,6 +178,14 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
   };
 }
 
+/** Maximum number of items that are each interpreted by themselves. */
+const MAX_UNEVEN = 12;
+const ROWS: ReadonlySet<CodeValue['kind']> = new Set(['list', 'map', 'function', 'name', 'made']);
+
+/** Returns true for a few items that are more than texts: rows, functions, objects. */
+export const isUneven = (items: readonly CodeValue[]): boolean =>
+  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => ROWS.has(kind));
+
 const CALLABLE: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'choice']);
 
 /** Creates the value that is any of several, limited in number. */
@@ -209,6 +217,14 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
 /** Returns values with the items of lists in place of the lists. */
 export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[] =>
   values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+
+/** Returns the values within others, with their keys. */
+export const listParts = (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
+  values.slice(0, 64).flatMap((value) => {
+    if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
+    if (value.kind === 'list') return listParts(value.items, depth + 1);
+    return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...listParts([entry], depth + 1)]);
+  });
 
 /** Returns the content within values, at any depth. */
 export function findContent(values: readonly CodeValue[], depth = 0): ValueOf<'content'> | undefined {

@@ -70,6 +70,8 @@ export class InvocationCollector {
   readonly invocations: Invocation[] = [];
   /** Options that the code declares, with their usual values. */
   readonly options = new Map<string, CodeValue>();
+  /** Libraries that the code imports. */
+  readonly modules = new Set<string>();
   /** Names of the temporary tables that the code creates. */
   readonly temporaryTables = new Set<string>();
   problem: ParsedCommand['problem'];
@@ -105,6 +107,12 @@ export class InvocationCollector {
   /** True if it keeps its data in a database that ends with it. */
   get isInMemory(): boolean {
     return this.signs.has('in-memory') && !['database', 'driver', 'attaches'].some((sign) => this.signs.has(sign));
+  }
+
+  /** Returns true for the path of something in an imported library that is no part of the language. */
+  isLibrary(path: string): boolean {
+    const owner = [...this.modules].find((each) => path === each || path.startsWith(`${each}.`));
+    return owner !== undefined && !owner.startsWith('.') && !vocabulary.codeWords.standard.has(owner.split(/[./]/)[0]!);
   }
 
   /** Notes the folder in which the current call runs its program; one that the code names by its own is not known. */
@@ -255,6 +263,8 @@ function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {
   if (typeof value === 'string') return [createWord(value)];
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
+  // Options of a library for a program: `{ '--force': null }`.
+  if (value.kind === 'map') return createWords([...value.entries.keys()]);
   const glob = isGlob(value) || (value.kind === 'content' && getFirstText(value).includes('*'));
   return getTexts(value).map((each) =>
     deletes && each.includes(ENTRY_VALUE)
