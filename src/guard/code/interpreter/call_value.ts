@@ -55,7 +55,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const client = reportSdkCall(state, callee, value);
   if (client) {
     const answer = callUnknown(state, callee, value);
-    return callee.self && answer.kind === 'content' ? answer : client;
+    return answer.kind === 'list' ? answer : client;
   }
   const path = getFunctionPath(state, callee.path);
   const isFileCall = FILE_CALL.test(path);
@@ -101,7 +101,7 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
   const [argument] = value.args.map(findClient).filter((each) => each);
   const client = reportServiceCall(state, callee, value) ?? argument;
   const answer = callUnknown(state, callee, value);
-  return client && (answer.kind === 'unknown' || !callee.self) ? client : answer;
+  return client && answer.kind !== 'list' ? client : answer;
 }
 
 /** Evaluates a call of what an earlier call returned. */

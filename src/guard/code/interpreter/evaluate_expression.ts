@@ -316,7 +316,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
-  if (value.kind === 'map') return value.entries.get(key) ?? (isKnown ? unknownValue : mergeEntries(value));
+  if (value.kind === 'map') return isKnown ? getMember(state, value, key) : mergeEntries(value);
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
     return createChoice((only ? [key] : getTexts(index)).map((each) => getMember(state, value, each)));
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);

@@ -1,15 +1,18 @@
+import { createShellInvocation, createWord } from '../../invocation.js';
 import { getParentPath } from '../languages/text_calls.js';
 import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
   createChoice,
+  createContent,
   createName,
   ENTRY_VALUE,
   type FunctionDefinition,
   getLastName,
   isMade,
   unknownValue,
+  type ValueOf,
 } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 import type { CallArguments, CallHandler, LanguageSpec } from '../model/language_spec.js';
@@ -73,7 +76,7 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
 
 /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
 export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
-  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
   if (value.kind === 'choice') return createChoice(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
   const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
@@ -91,6 +94,12 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (value.kind === 'text' && key === 'parent') return getParentPath(value);
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
+}
+
+/** Returns a variable of the environment that the line does not set; undefined for a member of another map. */
+function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
+  const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
+  return isVariable ? createContent([createShellInvocation('printenv', [createWord(key)])]) : undefined;
 }
 
 /** Finds the method that destroys data by its name, in any case. */
