@@ -106,6 +106,8 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
 
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
+  // What is given to a client of data is a query.
+  if (callee.by === 'data') return callValue(state, createName('query', callee), value);
   if (findClient(callee)) return callee;
   const [target = unknownValue, bound = unknownValue] = callee.args;
   if (callee.by === 'bound')

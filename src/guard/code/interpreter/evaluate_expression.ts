@@ -192,7 +192,8 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
-    if (token?.kind === 'text' && value.kind === 'name' && state.language.member_operators.includes('?.')) {
+    const isTag = value.kind === 'name' || findClient(value);
+    if (token?.kind === 'text' && isTag && state.language.member_operators.includes('?.')) {
       state.at += 1;
       value = state.functions.call(state, value, createArguments(evaluatePieces(state, token.pieces)));
       continue;
@@ -316,9 +317,11 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
-  if (value.kind === 'map') return isKnown ? getMember(state, value, key) : mergeEntries(value);
+  const keys = only ? [key] : getTexts(index);
+  if (value.kind === 'map')
+    return isKnown ? mergeValues(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
-    return createChoice((only ? [key] : getTexts(index)).map((each) => getMember(state, value, each)));
+    return createChoice(keys.map((each) => getMember(state, value, each)));
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);

@@ -207,7 +207,9 @@ function findLoopParts(
     if (round && isNameToken(tokens[index], 'as'))
       return [start, isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1, close];
     if (!round && isMarkToken(tokens[index], '(') && index > start) return [index, start, index];
-    if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
+    // `for (const { id } of …)`
+    if (round && isMarkToken(tokens[index], '{', '[')) index = findClosing(tokens, index, close);
+    else if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
   }
   return round && language.bare_calls ? [open, open, open] : undefined;
 }

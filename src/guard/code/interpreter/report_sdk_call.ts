@@ -92,8 +92,13 @@ export function reportServiceCall(
   const isClosing = name === 'destroy' && parts.length === 0;
   if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
+  if (client.by === 'data' && EMPTIES.test(name) && !collector.isMocked) collector.addInvocation('sql', ['flush', name]);
   return client;
 }
+
+/** Methods by which a library empties a database. */
+const EMPTIES =
+  /^(?:empty|obliterate|clear|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
 
 type Part = ReturnType<typeof listParts>[number];
 
@@ -109,9 +114,12 @@ const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|fi
 const SERVICE_OPTION =
   /api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^(?:base|prefix|org|server|api)_?ur[li]$|^endpoint$|(?:project|account|subscription|site|space|app|tenant)_?id$/i;
 const SERVICE_VARIABLE = /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
+const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
 const SERVICE_ADDRESS = /^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/;
 /** Functions of a library that make a client. */
-const MAKES_CLIENT = /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client|client)|client$|sdk$|api$/i;
+const MAKES_CLIENT = 
+  /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind(
@@ -121,13 +129,18 @@ function findServiceKind(
   parts: readonly Part[],
 ): 'service' | 'data' | undefined {
   const isImported = blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
-  if (!isImported || (path.includes('.') && !MAKES_CLIENT.test(getLastName(path)))) return undefined;
+  if (!isImported) return undefined;
   // A part of a client.
   const client = parts.map(({ value }) => findClient(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
   // They have rules of their own.
-  if (['driver', 'database', 'key-store', 'in-memory', 'imitation'].some((sign) => collector.signs.has(sign))) return 'data';
+  const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const texts = parts.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
+  if (['driver', 'database', 'key-store', 'in-memory', 'imitation'].some((sign) => collector.signs.has(sign))) {
+    const isOpened = isMaker || parts.some(({ value }) => DATA_VARIABLE.test(getVariable(value)));
+    return isOpened && !texts.some((text) => PASSING_DATA.test(text)) ? 'data' : undefined;
+  }
+  if (!isMaker) return undefined;
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>

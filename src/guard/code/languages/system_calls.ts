@@ -156,10 +156,14 @@ export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
   open: openFile,
   // A program is one text for a shell, or a list of words.
-  shell: ({ collector }, [value]) =>
-    value?.kind === 'list'
+  shell: ({ collector }, [value, input]) => {
+    const content = input && findContent([input]);
+    if (content && value?.kind === 'list')
+      collector.addInvocation(getFirstText(value.items[0]), value.items.slice(1), collector.createInput(content));
+    return value?.kind === 'list'
       ? mergeValues((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
-      : collector.runShellLine(value),
+      : collector.runShellLine(value);
+  },
   program: ({ collector }, values) => collector.runProgram(flattenValues(completeValues(values))),
   command: ({ collector }, [words]) => {
     const items = words?.kind === 'list' ? words.items : [];

@@ -66,6 +66,7 @@ export const textCalls: CallActions = {
     map?.kind === 'map'
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
+  keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : undefined),
   values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {
