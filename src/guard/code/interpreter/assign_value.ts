@@ -1,6 +1,6 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, findClient, getElements, mergeValues, unknownValue } from '../model/code_value.js';
+import { type CodeValue, createChoice, createList, findClient, getElements, isMock, mergeValues, unknownValue } from '../model/code_value.js';
 import { getMember, type InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
@@ -38,7 +38,9 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
       else break;
     }
-    if (path !== '') scope.set(path, value);
+    // An imitation may take the place of an object only sometimes.
+    const previous = isMock(value) ? scope.get(path) : undefined;
+    if (path !== '') scope.set(path, previous ? createChoice([previous, value]) : value);
   }
 }
 

@@ -4,6 +4,7 @@ import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
+  createDerived,
   createList,
   createName,
   createText,
@@ -16,6 +17,7 @@ import {
   getTexts,
   isKnownValue,
   isMade,
+  isMock,
   isUneven,
   mergeValues,
   unknownValue,
@@ -46,6 +48,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       ? callValue(state, createName(getFirstText(callee)), value)
       : unknownValue;
   }
+  if (isMock(callee) && callee.kind === 'name' && callee.path === 'restore') state.collector.mockedClasses.clear();
+  if (isMock(callee) || usesMock(state, callee, value)) return createDerived('mock');
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
@@ -103,6 +107,15 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
   const answer = callUnknown(state, callee, value);
   return client && answer.kind !== 'list' ? client : answer;
 }
+
+/** Returns true for a client that is made of an imitation, or whose class is replaced by one. */
+const usesMock = ({ collector }: InterpreterState, callee: CodeValue, { named, args }: CallArguments): boolean =>
+  callee.kind === 'name' &&
+  callee.self === undefined &&
+  (collector.mockedClasses.has(callee.path) ||
+    (/^[A-Z]/.test(getLastName(callee.path)) &&
+      collector.isLibrary(callee.path) &&
+      ['transport', 'connection', 'session'].some((key) => isMock(getOption({ args, named }, key)))));
 
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {

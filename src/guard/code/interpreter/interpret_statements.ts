@@ -14,6 +14,7 @@ import {
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
+import { interpretConstantBranch } from './interpret_constant_branch.js';
 import { createArguments, createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
@@ -85,6 +86,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     state.returnValues.push(isWhole ? value : createList([value]));
   },
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
+  if: interpretConstantBranch,
   for: interpretLoop,
   foreach: interpretLoop,
   // What follows `as` is assigned by the statements behind it.

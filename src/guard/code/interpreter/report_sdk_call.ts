@@ -51,7 +51,7 @@ export function reportSdkCall(
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)
     ? isTrueOption(value, 'DryRun')
-    : /namespace|_node\b/.test(name) && isTrueOption(value, 'dry_run');
+    : /namespace|_node\b/i.test(name) && ['dry_run', 'dryRun'].some((key) => isTrueOption(value, key));
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));

@@ -93,12 +93,15 @@ const createPrint =
 
 /** Calls that change or report something and have no result, by the names that languages.yml gives them. */
 export const systemDeeds: CallActions = {
-  run: ({ collector, named }, [, ...values], [program]) => {
+  run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
     if (dry?.kind === 'name' && dry.path === 'true') return;
     if (program === 'sql' && collector.isInMemory) return;
-    collector.addInvocation(program!, completeValues(values));
+    // A repository in a folder for temporary files.
+    const [folder] = program === 'git' && isMade(receiver, 'git') ? receiver.args : [];
+    const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
+    collector.addInvocation(program!, [...place, ...completeValues(values)]);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);
@@ -237,6 +240,11 @@ export const systemCalls: CallActions = {
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
   name: (_call, _values, [path]) => createName(path!),
+  // A class of which no object reaches its service.
+  'mock-class': ({ collector }, [mocked]) => {
+    if (mocked?.kind === 'name') collector.mockedClasses.add(mocked.path);
+    return createDerived('mock');
+  },
   'empty-text': () => createText(''),
   // A list whose elements may be objects of a service.
   listed: (_call, [value]) => (findClient(value) ? createList([value!]) : value),

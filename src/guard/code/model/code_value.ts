@@ -102,6 +102,13 @@ export function findClient(value: CodeValue | undefined): ValueOf<'made'> | unde
   return isMade(root, 'sdk', 'service', 'data') ? root : undefined;
 }
 
+/** Returns true for an imitation of an object, or a member of one. */
+export function isMock(value: CodeValue | undefined): boolean {
+  let root = value;
+  while (root?.kind === 'name') root = root.self;
+  return isMade(root, 'mock');
+}
+
 /** Returns the number that a value is, if it is one. */
 export const getNumber = (value: CodeValue | undefined): number | undefined =>
   value?.kind === 'number' ? value.number : undefined;

@@ -1,18 +1,23 @@
+/** Libraries that send requests by themselves. */
+const OTHER_CLIENTS = /\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/;
 /**
  * Libraries whose imitations hold in a `with` block or a decorated function, what they imitate, and other ways to the
  * same thing, which they leave as they are.
  */
 const IMITATIONS: readonly (readonly [library: string, opening: string, imitated: string, others: RegExp])[] = [
   ['moto', 'mock_\\w+', 'services', /^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m],
-  ['responses', 'responses\\.activate', 'requests', /\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/],
+  ['responses', 'responses\\.(?:activate|RequestsMock)', 'requests', OTHER_CLIENTS],
+  ['requests_mock', 'requests_mock\\.Mocker', 'requests', OTHER_CLIENTS],
   ['pyfakefs[\\w.]*', 'Patcher', 'files', /^(?:import|from) (?:posix|nt|ctypes|_)/m],
 ];
 /** `with patch('os.remove') as m:`, without any other argument. */
 const PATCH = /^with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m;
 const PATCH_IMPORT = /^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m;
-/** Lines beside an imitation that run nothing else: imports, comments, output, calls of the functions in it. */
+/** Lines beside an imitation that run nothing else: imports, comments, output of texts and fields, checks of fields. */
 const HARMLESS_LINE =
-  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\(["'][^"'(]*["']\)|test_\w+\(\)|check\(\)|main\(\)|)$/;
+  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\], ]*)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/;
+/** Functions, which do nothing by themselves. */
+const DEFINITION = /^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
 
 /**
  * Returns what Python code replaces by imitations, if it does nothing outside of them: the path of a function, `files`,
@@ -20,7 +25,7 @@ const HARMLESS_LINE =
  */
 export function findMocks(code: string): readonly string[] {
   for (const [library, opening, imitated, bypass] of IMITATIONS) {
-    const form = `^(?:with\\s+${opening}\\(\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+\\w+\\([^)]*\\))\\s*:[ \\t]*$`;
+    const form = `^(?:with\\s+${opening}\\(\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;
     const isImported = new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${library}\\b`, 'm').test(code);
     const isWhole = isImported && !bypass.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
     if (isWhole && !/pause|passthrough|add_real|add_passthru|resume/.test(code)) return [imitated];
@@ -38,6 +43,9 @@ function doesNothingOutside(code: string, opening: RegExp): boolean {
   if (!match) return false;
   const rest = code.slice(match.index + match[0].length);
   const [block] = /^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(rest)!;
-  const lines = `${code.slice(0, match.index)}${rest.slice(block.length)}`.split('\n');
-  return lines.every((line) => HARMLESS_LINE.test(line.trimEnd()));
+  const outside = `${code.slice(0, match.index)}${rest.slice(block.length)}`.replace(DEFINITION, '');
+  // A call of the function that has the imitation.
+  const [, title = ''] = match;
+  const calls = title === '' ? [] : [`${title}()`, `print(${title}())`];
+  return outside.split('\n').every((line) => HARMLESS_LINE.test(line.trimEnd()) || calls.includes(line.trimEnd()));
 }

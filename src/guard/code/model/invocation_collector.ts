@@ -70,6 +70,8 @@ export class InvocationCollector {
   readonly invocations: Invocation[] = [];
   /** Options that the code declares, with their usual values. */
   readonly options = new Map<string, CodeValue>();
+  /** Paths of classes that the code replaces by imitations. */
+  readonly mockedClasses = new Set<string>();
   /** Libraries that the code imports. */
   readonly modules = new Set<string>();
   /** Names of the temporary tables that the code creates. */

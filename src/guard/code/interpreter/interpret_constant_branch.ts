@@ -1,0 +1,85 @@
+import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { createNestedState, type InterpreterState } from './interpreter_state.js';
+
+const CONSTANT = /^(?:True|False|true|false)$/;
+/** Words before a name that may give it another value. */
+const CHANGING = ['global', 'nonlocal', 'for', 'as', 'del'];
+const ASSIGNING = ['=', ':=', '+=', '||=', '&&=', '??=', '++', '--'];
+/** Words at whose statement a function, or the program, ends. */
+const ENDING = ['return', 'exit', 'sys', 'process', 'quit'];
+
+/**
+ * Interprets the branch of `if DRY_RUN: … else: …` that runs, behind the keyword, where the name has one value in all
+ * of the code: `DRY_RUN = True`. Leaves any other condition.
+ */
+export function interpretConstantBranch(state: InterpreterState): void {
+  const { tokens, language } = state;
+  const isIndented = language.blocks === 'indent';
+  const head = state.at - 1;
+  if (language.blocks === 'end' || language.bare_calls) return;
+  const open = isMarkToken(tokens[state.at], '(') ? state.at : undefined;
+  const start = open === undefined ? state.at : open + 1;
+  const isNegated = isIndented ? isNameToken(tokens[start], 'not') : isMarkToken(tokens[start], '!');
+  const name = tokens[isNegated ? start + 1 : start];
+  const end = isNegated ? start + 2 : start + 1;
+  if (name?.kind !== 'name' || (isIndented ? !isMarkToken(tokens[end], ':') : open === undefined)) return;
+  if (open !== undefined && findClosing(tokens, open, state.end) !== end) return;
+  const constant = findConstant(state, name.text);
+  if (constant === undefined) return;
+  const body = isIndented ? end : end + 1;
+  const close = findBranchEnd(state, head, body);
+  const isTaken = constant !== isNegated;
+  if (isTaken) {
+    state.functions.block(createNestedState(state, tokens, body, close));
+    state.at = isEnding(tokens, body, close) ? state.end : skipOthers(state, close);
+  } else state.at = close;
+}
+
+/** Returns the value of a name that is assigned once in the code, outside of functions; undefined for any other. */
+function findConstant({ tokens, scope }: InterpreterState, name: string): boolean | undefined {
+  const value = scope.get(name);
+  if (value?.kind !== 'name' || value.self || !CONSTANT.test(value.path)) return undefined;
+  const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
+  const isBegin = (index: number) => index === 0 || tokens[index - 1]?.kind === 'newline';
+  const assigned = places.filter(
+    (index) => isMarkToken(tokens[index + 1], ...ASSIGNING) || (isBegin(index) && isMarkToken(tokens[index + 1], ':')),
+  );
+  const isChanged =
+    places.some((index) => isNameToken(tokens[index - 1], ...CHANGING)) ||
+    tokens.some((token) => token.kind === 'text' && token.pieces.includes(name));
+  const previous = tokens[(assigned[0] ?? 0) - 1];
+  const isOutside =
+    previous === undefined ||
+    isNameToken(previous, 'const') ||
+    isMarkToken(previous, ';') ||
+    (previous.kind === 'newline' && previous.indent === 0);
+  return assigned.length === 1 && isOutside && !isChanged ? /^t/i.test(value.path) : undefined;
+}
+
+/** Returns the end of a branch whose keyword and body begin at two indexes. */
+function findBranchEnd({ tokens, language, end }: InterpreterState, head: number, body: number): number {
+  if (language.blocks === 'indent') return findIndentEnd(tokens, head, body, end);
+  return isMarkToken(tokens[body], '{') ? findClosing(tokens, body, end) + 1 : findMark(tokens, body, end, [';']) + 1;
+}
+
+/** Returns the index behind the other branches. */
+function skipOthers(state: InterpreterState, start: number): number {
+  const { tokens } = state;
+  let index = start;
+  for (let next = index; next < state.end; next = index) {
+    while (tokens[next]?.kind === 'newline') next += 1;
+    if (!isNameToken(tokens[next], 'else', 'elif')) break;
+    const isChained = isNameToken(tokens[next + 1], 'if');
+    const body = isChained ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
+    index = findBranchEnd(state, next, body);
+  }
+  return index;
+}
+
+/** Returns true if the last statement of a branch ends the function or the program. */
+function isEnding(tokens: readonly CodeToken[], start: number, end: number): boolean {
+  let index = end - 1;
+  while (index > start && (tokens[index]?.kind === 'newline' || isMarkToken(tokens[index], '}', ';'))) index -= 1;
+  while (index > start && tokens[index]?.kind !== 'newline' && !isMarkToken(tokens[index], ';', '{', ':')) index -= 1;
+  return isNameToken(tokens[index + 1], ...ENDING);
+}
