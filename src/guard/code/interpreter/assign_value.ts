@@ -1,6 +1,15 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createChoice, createList, findClient, getElements, isMock, mergeValues, unknownValue } from '../model/code_value.js';
+import {
+  type CodeValue,
+  createChoice,
+  createList,
+  findClient,
+  getElements,
+  isMock,
+  mergeValues,
+  unknownValue,
+} from '../model/code_value.js';
 import { getMember, type InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;

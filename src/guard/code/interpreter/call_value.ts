@@ -164,8 +164,7 @@ function callUnknown(
   const functions = values.filter((value) => isFunction(state, value));
   const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
-    if (self && FOLDING_METHODS.includes(method))
-      return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
+    if (self && FOLDING_METHODS.includes(method)) return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && ELEMENT_METHODS.includes(method) && args[0] === value ? self : undefined;
     const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(isKnownValue);

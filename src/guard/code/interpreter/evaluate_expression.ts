@@ -10,6 +10,7 @@ import {
   createNumber,
   createText,
   findClient,
+  findContent,
   getFirstText,
   getTexts,
   joinValues,
@@ -122,6 +123,9 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
+/** Returns what is known of a value, which is not the value itself. */
+const asFact = (value: CodeValue): CodeValue => findContent([value]) ?? value;
+
 function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
   const evaluate = (piece: LiteralPiece) =>
     typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
@@ -160,6 +164,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return value.kind === 'text' && state.language.blocks === 'end' ? createDerived('message', value) : value;
     }
     default:
+      if (token.text === '!') return asFact(evaluateExpression(state, 9));
       if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
@@ -171,6 +176,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
+  if (word === 'typeof' || word === 'not') return asFact(evaluateExpression(state, 9));
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
@@ -244,7 +250,11 @@ function skipType(state: InterpreterState): void {
     const token = tokens[state.at];
     const isWord = token?.kind === 'name' && isNameToken(tokens[state.at - 1], 'keyof', 'typeof', 'readonly', 'unique');
     if (isMarkToken(token, '[', '{', '(')) state.at = findClosing(tokens, state.at, state.end) + 1;
-    else if (isWord || isMarkToken(token, '.', '|', '&', '<', '>') || isMarkToken(tokens[state.at - 1], '.', '|', '&', '<'))
+    else if (
+      isWord ||
+      isMarkToken(token, '.', '|', '&', '<', '>') ||
+      isMarkToken(tokens[state.at - 1], '.', '|', '&', '<')
+    )
       state.at += 1;
     else return;
   }

@@ -15,7 +15,13 @@ import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { interpretConstantBranch } from './interpret_constant_branch.js';
-import { createArguments, createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
+import {
+  createArguments,
+  createNestedState,
+  getMember,
+  type InterpreterState,
+  lookUpName,
+} from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -176,7 +182,8 @@ function interpretLoop(state: InterpreterState): void {
   const [source, target, end] = parts;
   state.at = source;
   const value = state.functions.evaluate(state);
-  if (target < end && value.kind === 'list' && isUneven(value.items)) return interpretRounds(state, value.items, target, end);
+  if (target < end && value.kind === 'list' && isUneven(value.items))
+    return interpretRounds(state, value.items, target, end);
   const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.

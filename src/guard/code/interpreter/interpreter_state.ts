@@ -1,12 +1,11 @@
-import { createShellInvocation, createWord } from '../../invocation.js';
 import { getParentPath } from '../languages/text_calls.js';
 import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
   createChoice,
-  createContent,
   createName,
+  createVariable,
   ENTRY_VALUE,
   type FunctionDefinition,
   getLastName,
@@ -99,7 +98,7 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
 /** Returns a variable of the environment that the line does not set; undefined for a member of another map. */
 function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
   const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
-  return isVariable ? createContent([createShellInvocation('printenv', [createWord(key)])]) : undefined;
+  return isVariable ? createVariable(key) : undefined;
 }
 
 /** Finds the method that destroys data by its name, in any case. */

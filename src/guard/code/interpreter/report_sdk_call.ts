@@ -14,8 +14,8 @@ import {
   listParts,
   type ValueOf,
 } from '../model/code_value.js';
-import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
+import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
@@ -92,7 +92,8 @@ export function reportServiceCall(
   const isClosing = name === 'destroy' && parts.length === 0;
   if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
-  if (client.by === 'data' && EMPTIES.test(name) && !collector.isMocked) collector.addInvocation('sql', ['flush', name]);
+  if (client.by === 'data' && EMPTIES.test(name) && !collector.isMocked)
+    collector.addInvocation('sql', ['flush', name]);
   return client;
 }
 
@@ -113,12 +114,13 @@ const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|fi
 /** Options, variables and addresses that say which service, and as whom. */
 const SERVICE_OPTION =
   /api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^(?:base|prefix|org|server|api)_?ur[li]$|^endpoint$|(?:project|account|subscription|site|space|app|tenant)_?id$/i;
-const SERVICE_VARIABLE = /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const SERVICE_VARIABLE =
+  /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
 const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
 const SERVICE_ADDRESS = /^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/;
 /** Functions of a library that make a client. */
-const MAKES_CLIENT = 
+const MAKES_CLIENT =
   /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */

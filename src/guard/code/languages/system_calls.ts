@@ -9,6 +9,7 @@ import {
   createList,
   createName,
   createText,
+  createVariable,
   ENTRY_VALUE,
   findClient,
   findContent,
@@ -234,7 +235,7 @@ export const systemCalls: CallActions = {
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
     if (variable === 'HOME') return createText('~');
     if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
-    const content = createContent([collector.createInvocation('printenv', key ? [key] : [])]);
+    const content = createVariable(key ? variable : '');
     return usual ? { ...content, of: [UNKNOWN_VALUE, ...getTexts(usual)] } : content;
   },
   value: (_call, [value]) => value ?? unknownValue,

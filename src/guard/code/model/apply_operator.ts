@@ -112,7 +112,7 @@ export function sliceValue(value: CodeValue, [origin, target, step]: readonly (C
     const items = value.items.slice(start, end);
     return createList(back ? items.reverse() : items);
   }
-  if (value.kind !== 'text') return value;
+  if (value.kind !== 'text') return findContent([value]) ?? value;
   return mapText(value, (text) => {
     const part = Array.from(text).slice(start, end);
     return (back ? part.reverse() : part).join('');

@@ -1,4 +1,4 @@
-import { type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { createShellInvocation, createWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import type { CodeToken } from '../lexer/code_token.js';
 
 /** Value of an expression, as far as it is known before the code runs. */
@@ -14,7 +14,14 @@ export type CodeValue =
   /** Result of a call that matters later: a socket, an open file. */
   | { kind: 'made'; by: string; args: readonly CodeValue[] }
   /** Content that was read from files, or from the output of invocations, and the texts around it. */
-  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[]; of?: readonly string[] | undefined }
+  | {
+      kind: 'content';
+      files: readonly string[];
+      from: readonly Invocation[];
+      of?: readonly string[] | undefined;
+      /** Variable of the environment whose value it is, unchanged. */
+      variable?: string | undefined;
+    }
   | { kind: 'function'; definition: FunctionDefinition }
   /** One of several functions, modules or objects. */
   | { kind: 'choice'; values: readonly CodeValue[] }
@@ -67,10 +74,16 @@ export const createName = (path: string, self?: CodeValue): CodeValue => ({ kind
 export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
 
 /** Creates a value for what files and invocations output. */
-export const createContent = (from: readonly Invocation[], files: readonly string[] = []): CodeValue => ({
+export const createContent = (from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> => ({
   kind: 'content',
   files,
   from,
+});
+
+/** Creates the value of a variable of the environment that the line does not set. */
+export const createVariable = (variable = ''): CodeValue => ({
+  ...createContent([createShellInvocation('printenv', variable === '' ? [] : [createWord(variable)])]),
+  variable,
 });
 
 /** Returns the texts that a value may be, at least one. */
@@ -244,7 +257,7 @@ export function findContent(values: readonly CodeValue[], depth = 0): ValueOf<'c
       return findContent(parts, depth + 1) ?? unknownValue;
     }),
   );
-  return content.kind === 'content' ? content : undefined;
+  return content.kind === 'content' ? { ...content, variable: undefined } : undefined;
 }
 
 const FIELD = /^(?:self\.|this\.|\$this\.|@\w)/;

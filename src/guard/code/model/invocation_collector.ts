@@ -24,6 +24,7 @@ import {
   getTexts,
   isGlob,
   isKnownValue,
+  listParts,
   mergeValues,
   unknownValue,
   type ValueOf,
@@ -129,6 +130,8 @@ export class InvocationCollector {
 
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
+    for (const { value } of listParts(values))
+      if (value.kind === 'content' && value.variable !== undefined) for (const each of value.from) this.add(each);
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
