@@ -1,38 +1,38 @@
-var xw=Object.create;var $o=Object.defineProperty;var Sw=Object.getOwnPropertyDescriptor;var _w=Object.getOwnPropertyNames;var Ew=Object.getPrototypeOf,Cw=Object.prototype.hasOwnProperty;var Je=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var N=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},za=(t,e)=>{for(var s in e)$o(t,s,{get:e[s],enumerable:!0})},Fu=(t,e,s,r)=>{
-if(e&&typeof e=="object"||typeof e=="function")for(let n of _w(e))!Cw.call(t,n)&&n!==s&&$o(t,n,{get:()=>e[n],enumerable:!(r=Sw(e,n))||r.enumerable});return t};var Vu=(t,e,s)=>(s=t!=null?xw(Ew(t)):{},Fu(e||!t||!t.__esModule?$o(s,"default",{value:t,enumerable:!0}):s,t)),$w=t=>Fu($o({},"__esModule",{value:!0}),t);var Se,Ft=Je(()=>{"use strict";Se=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var ts,fr,hr=Je(()=>{"use strict";ts={catastrophic:0,severe:1,risky:2},fr=["workspace","strict"]});var sg=N(ln=>{"use strict";ln.__esModule=!0;ln.distance=ln.closest=void 0;var $s=new Uint32Array(65536),F1=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
-o=-1,i=0,a=s,l=s;l--;)$s[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=$s[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
-i),i&=d}for(l=s;l--;)$s[t.charCodeAt(l)]=0;return a},V1=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
--1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,m=Math.min(32,r)+p,h=p;h<m;h++)$s[t.charCodeAt(h)]|=1<<h;for(var l=0;l<s;l++){var f=$s[e.charCodeAt(l)],
+var Cw=Object.create;var $o=Object.defineProperty;var $w=Object.getOwnPropertyDescriptor;var Aw=Object.getOwnPropertyNames;var Tw=Object.getPrototypeOf,Rw=Object.prototype.hasOwnProperty;var Ze=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var N=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Ka=(t,e)=>{for(var s in e)$o(t,s,{get:e[s],enumerable:!0})},Vu=(t,e,s,r)=>{
+if(e&&typeof e=="object"||typeof e=="function")for(let n of Aw(e))!Rw.call(t,n)&&n!==s&&$o(t,n,{get:()=>e[n],enumerable:!(r=$w(e,n))||r.enumerable});return t};var Hu=(t,e,s)=>(s=t!=null?Cw(Tw(t)):{},Vu(e||!t||!t.__esModule?$o(s,"default",{value:t,enumerable:!0}):s,t)),Pw=t=>Vu($o({},"__esModule",{value:!0}),t);var Se,Ft=Ze(()=>{"use strict";Se=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var ts,hr,gr=Ze(()=>{"use strict";ts={catastrophic:0,severe:1,risky:2},hr=["workspace","strict"]});var ig=N(cn=>{"use strict";cn.__esModule=!0;cn.distance=cn.closest=void 0;var As=new Uint32Array(65536),J1=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
+o=-1,i=0,a=s,l=s;l--;)As[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=As[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
+i),i&=d}for(l=s;l--;)As[t.charCodeAt(l)]=0;return a},Z1=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
+-1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,m=Math.min(32,r)+p,h=p;h<m;h++)As[t.charCodeAt(h)]|=1<<h;for(var l=0;l<s;l++){var f=As[e.charCodeAt(l)],
 g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,w=f|d,S=((f|y)&u)+u^u|f|y,x=d|~(S|u),v=u&S;x>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/32|0]^=1<<l),x=x<<1|g,v=v<<1|y,u=v|~(w|
-x),d=x&w}for(var h=p;h<m;h++)$s[t.charCodeAt(h)]=0}for(var $=0,P=-1,E=c*32,I=Math.min(32,r-E)+E,h=E;h<I;h++)$s[t.charCodeAt(h)]|=1<<h;for(var K=r,l=0;l<s;l++){var f=$s[e.
-charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,w=f|$,S=((f|y)&P)+P^P|f|y,x=$|~(S|P),v=P&S;K+=x>>>r-1&1,K-=v>>>r-1&1,x>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/
-32|0]^=1<<l),x=x<<1|g,v=v<<1|y,P=v|~(w|x),$=x&w}for(var h=E;h<I;h++)$s[t.charCodeAt(h)]=0;return K},tg=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
-length===0?t.length:t.length<=32?F1(t,e):V1(t,e)};ln.distance=tg;var H1=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=tg(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
-ln.closest=H1});function $r(t){return t.replace(B1,e=>{let s=e.codePointAt(0);return e===`
-`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var U1,
-B1,ct,cn=Je(()=>{"use strict";U1=Vu(sg(),1),B1=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-ct=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map($r);super(r.join(`
-`)),this.lines=r,this.remedy=s===void 0?void 0:$r(s)}get text(){return this.remedy?`${this.message}
-  ${this.remedy}`:this.message}}});var se=N(ot=>{"use strict";var sd=Symbol.for("yaml.alias"),Ig=Symbol.for("yaml.document"),zi=Symbol.for("yaml.map"),Ng=Symbol.for("yaml.pair"),rd=Symbol.for("ya\
-ml.scalar"),Ki=Symbol.for("yaml.seq"),As=Symbol.for("yaml.node.type"),IA=t=>!!t&&typeof t=="object"&&t[As]===sd,NA=t=>!!t&&typeof t=="object"&&t[As]===Ig,OA=t=>!!t&&
-typeof t=="object"&&t[As]===zi,LA=t=>!!t&&typeof t=="object"&&t[As]===Ng,Og=t=>!!t&&typeof t=="object"&&t[As]===rd,DA=t=>!!t&&typeof t=="object"&&t[As]===Ki;function Lg(t){
-if(t&&typeof t=="object")switch(t[As]){case zi:case Ki:return!0}return!1}function qA(t){if(t&&typeof t=="object")switch(t[As]){case sd:case zi:case rd:case Ki:return!0}
-return!1}var WA=t=>(Og(t)||Lg(t))&&!!t.anchor;ot.ALIAS=sd;ot.DOC=Ig;ot.MAP=zi;ot.NODE_TYPE=As;ot.PAIR=Ng;ot.SCALAR=rd;ot.SEQ=Ki;ot.hasAnchor=WA;ot.isAlias=IA;ot.
-isCollection=Lg;ot.isDocument=NA;ot.isMap=OA;ot.isNode=qA;ot.isPair=LA;ot.isScalar=Og;ot.isSeq=DA});var Gn=N(nd=>{"use strict";var Ve=se(),vt=Symbol("break visit"),Dg=Symbol("skip children"),fs=Symbol("remove node");function Yi(t,e){let s=qg(e);Ve.isDocument(t)?
-dn(null,t.contents,s,Object.freeze([t]))===fs&&(t.contents=null):dn(null,t,s,Object.freeze([]))}Yi.BREAK=vt;Yi.SKIP=Dg;Yi.REMOVE=fs;function dn(t,e,s,r){let n=Wg(
-t,e,s,r);if(Ve.isNode(n)||Ve.isPair(n))return Mg(t,r,n),dn(t,n,s,r);if(typeof n!="symbol"){if(Ve.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
-length;++o){let i=dn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===vt)return vt;i===fs&&(e.items.splice(o,1),o-=1)}}}else if(Ve.isPair(e)){r=Object.
-freeze(r.concat(e));let o=dn("key",e.key,s,r);if(o===vt)return vt;o===fs&&(e.key=null);let i=dn("value",e.value,s,r);if(i===vt)return vt;i===fs&&(e.value=null)}}
-return n}async function Xi(t,e){let s=qg(e);Ve.isDocument(t)?await un(null,t.contents,s,Object.freeze([t]))===fs&&(t.contents=null):await un(null,t,s,Object.freeze(
-[]))}Xi.BREAK=vt;Xi.SKIP=Dg;Xi.REMOVE=fs;async function un(t,e,s,r){let n=await Wg(t,e,s,r);if(Ve.isNode(n)||Ve.isPair(n))return Mg(t,r,n),un(t,n,s,r);if(typeof n!=
-"symbol"){if(Ve.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await un(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
-if(i===vt)return vt;i===fs&&(e.items.splice(o,1),o-=1)}}}else if(Ve.isPair(e)){r=Object.freeze(r.concat(e));let o=await un("key",e.key,s,r);if(o===vt)return vt;
-o===fs&&(e.key=null);let i=await un("value",e.value,s,r);if(i===vt)return vt;i===fs&&(e.value=null)}}return n}function qg(t){return typeof t=="object"&&(t.Collection||
+x),d=x&w}for(var h=p;h<m;h++)As[t.charCodeAt(h)]=0}for(var A=0,P=-1,E=c*32,I=Math.min(32,r-E)+E,h=E;h<I;h++)As[t.charCodeAt(h)]|=1<<h;for(var Y=r,l=0;l<s;l++){var f=As[e.
+charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,w=f|A,S=((f|y)&P)+P^P|f|y,x=A|~(S|P),v=P&S;Y+=x>>>r-1&1,Y-=v>>>r-1&1,x>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/
+32|0]^=1<<l),x=x<<1|g,v=v<<1|y,P=v|~(w|x),A=x&w}for(var h=E;h<I;h++)As[t.charCodeAt(h)]=0;return Y},og=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
+length===0?t.length:t.length<=32?J1(t,e):Z1(t,e)};cn.distance=og;var eA=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=og(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
+cn.closest=eA});function Ar(t){return t.replace(sA,e=>{let s=e.codePointAt(0);return e===`
+`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var tA,
+sA,ut,dn=Ze(()=>{"use strict";tA=Hu(ig(),1),sA=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+ut=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(Ar);super(r.join(`
+`)),this.lines=r,this.remedy=s===void 0?void 0:Ar(s)}get text(){return this.remedy?`${this.message}
+  ${this.remedy}`:this.message}}});var se=N(at=>{"use strict";var rd=Symbol.for("yaml.alias"),Dg=Symbol.for("yaml.document"),Ki=Symbol.for("yaml.map"),qg=Symbol.for("yaml.pair"),nd=Symbol.for("ya\
+ml.scalar"),Yi=Symbol.for("yaml.seq"),Ts=Symbol.for("yaml.node.type"),HA=t=>!!t&&typeof t=="object"&&t[Ts]===rd,UA=t=>!!t&&typeof t=="object"&&t[Ts]===Dg,BA=t=>!!t&&
+typeof t=="object"&&t[Ts]===Ki,GA=t=>!!t&&typeof t=="object"&&t[Ts]===qg,Wg=t=>!!t&&typeof t=="object"&&t[Ts]===nd,zA=t=>!!t&&typeof t=="object"&&t[Ts]===Yi;function Mg(t){
+if(t&&typeof t=="object")switch(t[Ts]){case Ki:case Yi:return!0}return!1}function KA(t){if(t&&typeof t=="object")switch(t[Ts]){case rd:case Ki:case nd:case Yi:return!0}
+return!1}var YA=t=>(Wg(t)||Mg(t))&&!!t.anchor;at.ALIAS=rd;at.DOC=Dg;at.MAP=Ki;at.NODE_TYPE=Ts;at.PAIR=qg;at.SCALAR=nd;at.SEQ=Yi;at.hasAnchor=YA;at.isAlias=HA;at.
+isCollection=Mg;at.isDocument=UA;at.isMap=BA;at.isNode=KA;at.isPair=GA;at.isScalar=Wg;at.isSeq=zA});var Gn=N(od=>{"use strict";var Ve=se(),xt=Symbol("break visit"),jg=Symbol("skip children"),fs=Symbol("remove node");function Xi(t,e){let s=Fg(e);Ve.isDocument(t)?
+un(null,t.contents,s,Object.freeze([t]))===fs&&(t.contents=null):un(null,t,s,Object.freeze([]))}Xi.BREAK=xt;Xi.SKIP=jg;Xi.REMOVE=fs;function un(t,e,s,r){let n=Vg(
+t,e,s,r);if(Ve.isNode(n)||Ve.isPair(n))return Hg(t,r,n),un(t,n,s,r);if(typeof n!="symbol"){if(Ve.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
+length;++o){let i=un(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===xt)return xt;i===fs&&(e.items.splice(o,1),o-=1)}}}else if(Ve.isPair(e)){r=Object.
+freeze(r.concat(e));let o=un("key",e.key,s,r);if(o===xt)return xt;o===fs&&(e.key=null);let i=un("value",e.value,s,r);if(i===xt)return xt;i===fs&&(e.value=null)}}
+return n}async function Qi(t,e){let s=Fg(e);Ve.isDocument(t)?await pn(null,t.contents,s,Object.freeze([t]))===fs&&(t.contents=null):await pn(null,t,s,Object.freeze(
+[]))}Qi.BREAK=xt;Qi.SKIP=jg;Qi.REMOVE=fs;async function pn(t,e,s,r){let n=await Vg(t,e,s,r);if(Ve.isNode(n)||Ve.isPair(n))return Hg(t,r,n),pn(t,n,s,r);if(typeof n!=
+"symbol"){if(Ve.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await pn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
+if(i===xt)return xt;i===fs&&(e.items.splice(o,1),o-=1)}}}else if(Ve.isPair(e)){r=Object.freeze(r.concat(e));let o=await pn("key",e.key,s,r);if(o===xt)return xt;
+o===fs&&(e.key=null);let i=await pn("value",e.value,s,r);if(i===xt)return xt;i===fs&&(e.value=null)}}return n}function Fg(t){return typeof t=="object"&&(t.Collection||
 t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node},t.Value&&{Map:t.Value,Scalar:t.Value,Seq:t.Value},t.Collection&&{Map:t.Collection,
-Seq:t.Collection},t):t}function Wg(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(Ve.isMap(e))return s.Map?.(t,e,r);if(Ve.isSeq(e))return s.Seq?.(t,e,r);if(Ve.
-isPair(e))return s.Pair?.(t,e,r);if(Ve.isScalar(e))return s.Scalar?.(t,e,r);if(Ve.isAlias(e))return s.Alias?.(t,e,r)}function Mg(t,e,s){let r=e[e.length-1];if(Ve.
+Seq:t.Collection},t):t}function Vg(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(Ve.isMap(e))return s.Map?.(t,e,r);if(Ve.isSeq(e))return s.Seq?.(t,e,r);if(Ve.
+isPair(e))return s.Pair?.(t,e,r);if(Ve.isScalar(e))return s.Scalar?.(t,e,r);if(Ve.isAlias(e))return s.Alias?.(t,e,r)}function Hg(t,e,s){let r=e[e.length-1];if(Ve.
 isCollection(r))r.items[t]=s;else if(Ve.isPair(r))t==="key"?r.key=s:r.value=s;else if(Ve.isDocument(r))r.contents=s;else{let n=Ve.isAlias(r)?"alias":"scalar";throw new Error(
-`Cannot replace node with ${n} parent`)}}nd.visit=Yi;nd.visitAsync=Xi});var od=N(Fg=>{"use strict";var jg=se(),MA=Gn(),jA={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},FA=t=>t.replace(/[!,[\]{}]/g,e=>jA[e]),zn=class t{constructor(e,s){
+`Cannot replace node with ${n} parent`)}}od.visit=Xi;od.visitAsync=Qi});var id=N(Bg=>{"use strict";var Ug=se(),XA=Gn(),QA={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},JA=t=>t.replace(/[!,[\]{}]/g,e=>QA[e]),zn=class t{constructor(e,s){
 this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},t.defaultYaml,e),this.tags=Object.assign({},t.defaultTags,s)}clone(){let e=new t(this.yaml,this.tags);
 return e.docStart=this.docStart,e}atDocument(){let e=new t(this.yaml,this.tags);switch(this.yaml.version){case"1.1":this.atNextDocument=!0;break;case"1.2":this.
 atNextDocument=!1,this.yaml={explicit:t.defaultYaml.explicit,version:"1.2"},this.tags=Object.assign({},t.defaultTags);break}return e}add(e,s){this.atNextDocument&&
@@ -43,330 +43,330 @@ version=o,!0;{let i=/^\d+\.\d+$/.test(o);return s(6,`Unsupported YAML version ${
 "!")return"!";if(e[0]!=="!")return s(`Not a valid tag: ${e}`),null;if(e[1]==="<"){let i=e.slice(2,-1);return i==="!"||i==="!!"?(s(`Verbatim tags aren't resolved\
 , so ${e} is invalid.`),null):(e[e.length-1]!==">"&&s("Verbatim tags must end with a >"),i)}let[,r,n]=e.match(/^(.*!)([^!]*)$/s);n||s(`The ${e} tag has no suffi\
 x`);let o=this.tags[r];if(o)try{return o+decodeURIComponent(n)}catch(i){return s(String(i)),null}return r==="!"?e:(s(`Could not resolve tag: ${e}`),null)}tagString(e){
-for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+FA(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
-[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&jg.isNode(e.contents)){let o={};MA.visit(e.contents,(i,a)=>{jg.isNode(a)&&
+for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+JA(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
+[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&Ug.isNode(e.contents)){let o={};XA.visit(e.contents,(i,a)=>{Ug.isNode(a)&&
 a.tag&&(o[a.tag]=!0)}),n=Object.keys(o)}else n=[];for(let[o,i]of r)o==="!!"&&i==="tag:yaml.org,2002:"||(!e||n.some(a=>a.startsWith(i)))&&s.push(`%TAG ${o} ${i}`);
 return s.join(`
-`)}};zn.defaultYaml={explicit:!1,version:"1.2"};zn.defaultTags={"!!":"tag:yaml.org,2002:"};Fg.Directives=zn});var Qi=N(Kn=>{"use strict";var Vg=se(),VA=Gn();function HA(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
- ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Hg(t){let e=new Set;return VA.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Ug(t,e){for(let s=1;;++s){
-let r=`${t}${s}`;if(!e.has(r))return r}}function UA(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Hg(t));let i=Ug(e,n);return n.add(i),i},setAnchors:()=>{
-for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Vg.isScalar(i.node)||Vg.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
-ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Kn.anchorIsValid=HA;Kn.anchorNames=Hg;Kn.createNodeAnchors=UA;Kn.
-findNewAnchor=Ug});var id=N(Bg=>{"use strict";function Yn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Yn(t,r,String(n),i);a===
+`)}};zn.defaultYaml={explicit:!1,version:"1.2"};zn.defaultTags={"!!":"tag:yaml.org,2002:"};Bg.Directives=zn});var Ji=N(Kn=>{"use strict";var Gg=se(),ZA=Gn();function eT(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
+ ${JSON.stringify(t)}`;throw new Error(s)}return!0}function zg(t){let e=new Set;return ZA.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Kg(t,e){for(let s=1;;++s){
+let r=`${t}${s}`;if(!e.has(r))return r}}function tT(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=zg(t));let i=Kg(e,n);return n.add(i),i},setAnchors:()=>{
+for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Gg.isScalar(i.node)||Gg.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
+ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Kn.anchorIsValid=eT;Kn.anchorNames=zg;Kn.createNodeAnchors=tT;Kn.
+findNewAnchor=Kg});var ad=N(Yg=>{"use strict";function Yn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Yn(t,r,String(n),i);a===
 void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Yn(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
 n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Yn(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
-r)){let i=Yn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Bg.applyReviver=Yn});var Gs=N(zg=>{"use strict";var BA=se();function Gg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Gg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!BA.
+r)){let i=Yn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Yg.applyReviver=Yn});var Gs=N(Qg=>{"use strict";var sT=se();function Xg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Xg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!sT.
 hasAnchor(t))return t.toJSON(e,s);let r={aliasCount:0,count:1,res:void 0};s.anchors.set(t,r),s.onCreate=o=>{r.res=o,delete s.onCreate};let n=t.toJSON(e,s);return s.
-onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}zg.toJS=Gg});var Ji=N(Yg=>{"use strict";var GA=id(),Kg=se(),zA=Gs(),ad=class{constructor(e){Object.defineProperty(this,Kg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
+onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}Qg.toJS=Xg});var Zi=N(Zg=>{"use strict";var rT=ad(),Jg=se(),nT=Gs(),ld=class{constructor(e){Object.defineProperty(this,Jg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:s,maxAliasCount:r,onAnchor:n,reviver:o}={}){
-if(!Kg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
-"number"?r:100},a=zA.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?GA.applyReviver(o,{"":a},
-"",a):a}};Yg.NodeBase=ad});var Xn=N(Xg=>{"use strict";var KA=Qi(),YA=Gn(),pn=se(),XA=Ji(),QA=Gs(),ld=class extends XA.NodeBase{constructor(e){super(pn.ALIAS),this.source=e,Object.defineProperty(
+if(!Jg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
+"number"?r:100},a=nT.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?rT.applyReviver(o,{"":a},
+"",a):a}};Zg.NodeBase=ld});var Xn=N(eb=>{"use strict";var oT=Ji(),iT=Gn(),mn=se(),aT=Zi(),lT=Gs(),cd=class extends aT.NodeBase{constructor(e){super(mn.ALIAS),this.source=e,Object.defineProperty(
 this,"tag",{set(){throw new Error("Alias nodes cannot have tags")}})}resolve(e,s){if(s?.maxAliasCount===0)throw new ReferenceError("Alias resolution is disabled");
-let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],YA.visit(e,{Node:(o,i)=>{(pn.isAlias(i)||pn.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
-for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(QA.toJS(n,null,s),l=o.get(n)),
+let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],iT.visit(e,{Node:(o,i)=>{(mn.isAlias(i)||mn.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
+for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(lT.toJS(n,null,s),l=o.get(n)),
 l?.res===void 0){let c="This should not happen: Alias anchor was not resolved?";throw new ReferenceError(c)}if(a>=0&&(l.count+=1,l.aliasCount===0&&(l.aliasCount=
-Zi(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
+ea(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
 return{source:this.source};let r=this.resolve(s.doc,s);if(!r){let n=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new ReferenceError(
-n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(KA.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
-let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Zi(t,e,s){
-if(pn.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(pn.isCollection(e)){let r=0;for(let n of e.items){let o=Zi(t,n,s);
-o>r&&(r=o)}return r}else if(pn.isPair(e)){let r=Zi(t,e.key,s),n=Zi(t,e.value,s);return Math.max(r,n)}return 1}Xg.Alias=ld});var We=N(cd=>{"use strict";var JA=se(),ZA=Ji(),eT=Gs(),tT=t=>!t||typeof t!="function"&&typeof t!="object",zs=class extends ZA.NodeBase{constructor(e){super(JA.SCALAR),
-this.value=e}toJSON(e,s){return s?.keep?this.value:eT.toJS(this.value,e,s)}toString(){return String(this.value)}};zs.BLOCK_FOLDED="BLOCK_FOLDED";zs.BLOCK_LITERAL=
-"BLOCK_LITERAL";zs.PLAIN="PLAIN";zs.QUOTE_DOUBLE="QUOTE_DOUBLE";zs.QUOTE_SINGLE="QUOTE_SINGLE";cd.Scalar=zs;cd.isScalarValue=tT});var Qn=N(Jg=>{"use strict";var sT=Xn(),Tr=se(),Qg=We(),rT="tag:yaml.org,2002:";function nT(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
-if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function oT(t,e,s){if(Tr.isDocument(t)&&(t=t.contents),Tr.isNode(
-t))return t;if(Tr.isPair(t)){let u=s.schema[Tr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
+n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(oT.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
+let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function ea(t,e,s){
+if(mn.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(mn.isCollection(e)){let r=0;for(let n of e.items){let o=ea(t,n,s);
+o>r&&(r=o)}return r}else if(mn.isPair(e)){let r=ea(t,e.key,s),n=ea(t,e.value,s);return Math.max(r,n)}return 1}eb.Alias=cd});var We=N(dd=>{"use strict";var cT=se(),dT=Zi(),uT=Gs(),pT=t=>!t||typeof t!="function"&&typeof t!="object",zs=class extends dT.NodeBase{constructor(e){super(cT.SCALAR),
+this.value=e}toJSON(e,s){return s?.keep?this.value:uT.toJS(this.value,e,s)}toString(){return String(this.value)}};zs.BLOCK_FOLDED="BLOCK_FOLDED";zs.BLOCK_LITERAL=
+"BLOCK_LITERAL";zs.PLAIN="PLAIN";zs.QUOTE_DOUBLE="QUOTE_DOUBLE";zs.QUOTE_SINGLE="QUOTE_SINGLE";dd.Scalar=zs;dd.isScalarValue=pT});var Qn=N(sb=>{"use strict";var mT=Xn(),Rr=se(),tb=We(),fT="tag:yaml.org,2002:";function hT(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
+if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function gT(t,e,s){if(Rr.isDocument(t)&&(t=t.contents),Rr.isNode(
+t))return t;if(Rr.isPair(t)){let u=s.schema[Rr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
 Boolean||typeof BigInt<"u"&&t instanceof BigInt)&&(t=t.valueOf());let{aliasDuplicateObjects:r,onAnchor:n,onTagObj:o,schema:i,sourceObjects:a}=s,l;if(r&&t&&typeof t==
-"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new sT.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=rT+e.slice(2));let c=nT(
-t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new Qg.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[Tr.
-MAP]:Symbol.iterator in Object(t)?i[Tr.SEQ]:i[Tr.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
-ction"?c.nodeClass.from(s.schema,t,s):new Qg.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}Jg.createNode=oT});var ta=N(ea=>{"use strict";var iT=Qn(),hs=se(),aT=Ji();function dd(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
-o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return iT.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
-is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var Zg=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,ud=class extends aT.
+"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new mT.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=fT+e.slice(2));let c=hT(
+t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new tb.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[Rr.
+MAP]:Symbol.iterator in Object(t)?i[Rr.SEQ]:i[Rr.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
+ction"?c.nodeClass.from(s.schema,t,s):new tb.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}sb.createNode=gT});var sa=N(ta=>{"use strict";var bT=Qn(),hs=se(),yT=Zi();function ud(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
+o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return bT.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
+is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var rb=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,pd=class extends yT.
 NodeBase{constructor(e,s){super(e),Object.defineProperty(this,"schema",{value:s,configurable:!0,enumerable:!1,writable:!0})}clone(e){let s=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return e&&(s.schema=e),s.items=s.items.map(r=>hs.isNode(r)||hs.isPair(r)?r.clone(e):r),this.range&&
-(s.range=this.range.slice()),s}addIn(e,s){if(Zg(e))this.add(s);else{let[r,...n]=e,o=this.get(r,!0);if(hs.isCollection(o))o.addIn(n,s);else if(o===void 0&&this.schema)
-this.set(r,dd(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remaining path: ${n}`)}}deleteIn(e){let[s,...r]=e;if(r.length===0)return this.
+(s.range=this.range.slice()),s}addIn(e,s){if(rb(e))this.add(s);else{let[r,...n]=e,o=this.get(r,!0);if(hs.isCollection(o))o.addIn(n,s);else if(o===void 0&&this.schema)
+this.set(r,ud(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remaining path: ${n}`)}}deleteIn(e){let[s,...r]=e;if(r.length===0)return this.
 delete(s);let n=this.get(s,!0);if(hs.isCollection(n))return n.deleteIn(r);throw new Error(`Expected YAML collection at ${s}. Remaining path: ${r}`)}getIn(e,s){let[
 r,...n]=e,o=this.get(r,!0);return n.length===0?!s&&hs.isScalar(o)?o.value:o:hs.isCollection(o)?o.getIn(n,s):void 0}hasAllNullValues(e){return this.items.every(s=>{
 if(!hs.isPair(s))return!1;let r=s.value;return r==null||e&&hs.isScalar(r)&&r.value==null&&!r.commentBefore&&!r.comment&&!r.tag})}hasIn(e){let[s,...r]=e;if(r.length===
 0)return this.has(s);let n=this.get(s,!0);return hs.isCollection(n)?n.hasIn(r):!1}setIn(e,s){let[r,...n]=e;if(n.length===0)this.set(r,s);else{let o=this.get(r,!0);
-if(hs.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,dd(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
-ning path: ${n}`)}}};ea.Collection=ud;ea.collectionFromPath=dd;ea.isEmptyPath=Zg});var Jn=N(sa=>{"use strict";var lT=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function pd(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var cT=(t,e,s)=>t.
+if(hs.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,ud(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
+ning path: ${n}`)}}};ta.Collection=pd;ta.collectionFromPath=ud;ta.isEmptyPath=rb});var Jn=N(ra=>{"use strict";var kT=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function md(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var wT=(t,e,s)=>t.
 endsWith(`
-`)?pd(s,e):s.includes(`
+`)?md(s,e):s.includes(`
 `)?`
-`+pd(s,e):(t.endsWith(" ")?"":" ")+s;sa.indentComment=pd;sa.lineComment=cT;sa.stringifyComment=lT});var tb=N(Zn=>{"use strict";var dT="flow",md="block",ra="quoted";function uT(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
+`+md(s,e):(t.endsWith(" ")?"":" ")+s;ra.indentComment=md;ra.lineComment=wT;ra.stringifyComment=kT});var ob=N(Zn=>{"use strict";var vT="flow",fd="block",na="quoted";function xT(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let l=Math.max(1+o,1+n-e.length);if(t.length<=l)return t;let c=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?c.push(
-0):u=n-r);let p,m,h=!1,f=-1,g=-1,y=-1;s===md&&(f=eb(t,f,e.length),f!==-1&&(u=f+l));for(let S;S=t[f+=1];){if(s===ra&&S==="\\"){switch(g=f,t[f+1]){case"x":f+=3;break;case"\
+0):u=n-r);let p,m,h=!1,f=-1,g=-1,y=-1;s===fd&&(f=nb(t,f,e.length),f!==-1&&(u=f+l));for(let S;S=t[f+=1];){if(s===na&&S==="\\"){switch(g=f,t[f+1]){case"x":f+=3;break;case"\
 u":f+=5;break;case"U":f+=9;break;default:f+=1}y=f}if(S===`
-`)s===md&&(f=eb(t,f,e.length)),u=f+e.length+l,p=void 0;else{if(S===" "&&m&&m!==" "&&m!==`
+`)s===fd&&(f=nb(t,f,e.length)),u=f+e.length+l,p=void 0;else{if(S===" "&&m&&m!==" "&&m!==`
 `&&m!=="	"){let x=t[f+1];x&&x!==" "&&x!==`
-`&&x!=="	"&&(p=f)}if(f>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===ra){for(;m===" "||m==="	";)m=S,S=t[f+=1],h=!0;let x=f>y+1?f-2:g-1;if(d[x])return t;c.push(x),
+`&&x!=="	"&&(p=f)}if(f>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===na){for(;m===" "||m==="	";)m=S,S=t[f+=1],h=!0;let x=f>y+1?f-2:g-1;if(d[x])return t;c.push(x),
 d[x]=!0,u=x+l,p=void 0}else h=!0}m=S}if(h&&a&&a(),c.length===0)return t;i&&i();let w=t.slice(0,c[0]);for(let S=0;S<c.length;++S){let x=c[S],v=c[S+1]||t.length;x===
 0?w=`
-${e}${t.slice(0,v)}`:(s===ra&&d[x]&&(w+=`${t[x]}\\`),w+=`
-${e}${t.slice(x+1,v)}`)}return w}function eb(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
-`);r=e,n=e+1,o=t[n]}return r}Zn.FOLD_BLOCK=md;Zn.FOLD_FLOW=dT;Zn.FOLD_QUOTED=ra;Zn.foldFlowLines=uT});var to=N(sb=>{"use strict";var Kt=We(),Ks=tb(),oa=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
-minContentWidth}),ia=t=>/^(%|---|\.\.\.)/m.test(t);function pT(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
+${e}${t.slice(0,v)}`:(s===na&&d[x]&&(w+=`${t[x]}\\`),w+=`
+${e}${t.slice(x+1,v)}`)}return w}function nb(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
+`);r=e,n=e+1,o=t[n]}return r}Zn.FOLD_BLOCK=fd;Zn.FOLD_FLOW=vT;Zn.FOLD_QUOTED=na;Zn.foldFlowLines=xT});var to=N(ib=>{"use strict";var zt=We(),Ks=ob(),ia=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
+minContentWidth}),aa=t=>/^(%|---|\.\.\.)/m.test(t);function ST(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
 `){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function eo(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
-options.doubleQuotedMinMultiLineLength,o=e.indent||(ia(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
+options.doubleQuotedMinMultiLineLength,o=e.indent||(aa(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
 l)+"\\ ",l+=1,a=l,c="\\"),c==="\\")switch(s[l+1]){case"u":{i+=s.slice(a,l);let d=s.substr(l+2,4);switch(d){case"0000":i+="\\0";break;case"0007":i+="\\a";break;case"\
 000b":i+="\\v";break;case"001b":i+="\\e";break;case"0085":i+="\\N";break;case"00a0":i+="\\_";break;case"2028":i+="\\L";break;case"2029":i+="\\P";break;default:d.
 substr(0,2)==="00"?i+="\\x"+d.substr(2):i+=s.substr(l,6)}l+=5,a=l+1}break;case"n":if(r||s[l+2]==='"'||s.length<n)l+=1;else{for(i+=s.slice(a,l)+`
 
 `;s[l+2]==="\\"&&s[l+3]==="n"&&s[l+4]!=='"';)i+=`
-`,l+=2;i+=o,s[l+2]===" "&&(i+="\\"),l+=1,a=l+1}break;default:l+=1}return i=a?i+s.slice(a):s,r?i:Ks.foldFlowLines(i,o,Ks.FOLD_QUOTED,oa(e,!1))}function fd(t,e){if(e.
+`,l+=2;i+=o,s[l+2]===" "&&(i+="\\"),l+=1,a=l+1}break;default:l+=1}return i=a?i+s.slice(a):s,r?i:Ks.foldFlowLines(i,o,Ks.FOLD_QUOTED,ia(e,!1))}function hd(t,e){if(e.
 options.singleQuote===!1||e.implicitKey&&t.includes(`
-`)||/[ \t]\n|\n[ \t]/.test(t))return eo(t,e);let s=e.indent||(ia(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
-${s}`)+"'";return e.implicitKey?r:Ks.foldFlowLines(r,s,Ks.FOLD_FLOW,oa(e,!1))}function mn(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=eo;else{let n=t.includes(
-'"'),o=t.includes("'");n&&!o?r=fd:o&&!n?r=eo:r=s?fd:eo}return r(t,e)}var hd;try{hd=new RegExp(`(^|(?<!
+`)||/[ \t]\n|\n[ \t]/.test(t))return eo(t,e);let s=e.indent||(aa(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
+${s}`)+"'";return e.implicitKey?r:Ks.foldFlowLines(r,s,Ks.FOLD_FLOW,ia(e,!1))}function fn(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=eo;else{let n=t.includes(
+'"'),o=t.includes("'");n&&!o?r=hd:o&&!n?r=eo:r=s?hd:eo}return r(t,e)}var gd;try{gd=new RegExp(`(^|(?<!
 ))
 +(?!
-|$)`,"g")}catch{hd=/\n+(?!\n|$)/g}function na({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
-s))return mn(s,r);let c=r.indent||(r.forceBlockIndent||ia(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===Kt.Scalar.BLOCK_FOLDED?!1:e===Kt.Scalar.BLOCK_LITERAL?
-!0:!pT(s,l,c.length);if(!s)return d?`|
+|$)`,"g")}catch{gd=/\n+(?!\n|$)/g}function oa({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
+s))return fn(s,r);let c=r.indent||(r.forceBlockIndent||aa(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===zt.Scalar.BLOCK_FOLDED?!1:e===zt.Scalar.BLOCK_LITERAL?
+!0:!ST(s,l,c.length);if(!s)return d?`|
 `:`>
 `;let u,p;for(p=s.length;p>0;--p){let v=s[p-1];if(v!==`
 `&&v!=="	"&&v!==" ")break}let m=s.substring(p),h=m.indexOf(`
 `);h===-1?u="-":s===m||h!==m.length-1?(u="+",o&&o()):u="",m&&(s=s.slice(0,-m.length),m[m.length-1]===`
-`&&(m=m.slice(0,-1)),m=m.replace(hd,`$&${c}`));let f=!1,g,y=-1;for(g=0;g<s.length;++g){let v=s[g];if(v===" ")f=!0;else if(v===`
+`&&(m=m.slice(0,-1)),m=m.replace(gd,`$&${c}`));let f=!1,g,y=-1;for(g=0;g<s.length;++g){let v=s[g];if(v===" ")f=!0;else if(v===`
 `)y=g;else break}let w=s.substring(0,y<g?y+1:g);w&&(s=s.substring(w.length),w=w.replace(/\n+/g,`$&${c}`));let x=(f?c?"2":"1":"")+u;if(t&&(x+=" "+a(t.replace(/ ?[\r\n]+/g,
 " ")),n&&n()),!d){let v=s.replace(/\n+/g,`
-$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),$=!1,P=oa(r,!0);i!=="folded"&&e!==Kt.Scalar.BLOCK_FOLDED&&(P.onOverflow=
-()=>{$=!0});let E=Ks.foldFlowLines(`${w}${v}${m}`,c,Ks.FOLD_BLOCK,P);if(!$)return`>${x}
+$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),A=!1,P=ia(r,!0);i!=="folded"&&e!==zt.Scalar.BLOCK_FOLDED&&(P.onOverflow=
+()=>{A=!0});let E=Ks.foldFlowLines(`${w}${v}${m}`,c,Ks.FOLD_BLOCK,P);if(!A)return`>${x}
 ${c}${E}`}return s=s.replace(/\n+/g,`$&${c}`),`|${x}
-${c}${w}${s}${m}`}function mT(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
-`)||d&&/[[\]{},]/.test(o))return mn(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
+${c}${w}${s}${m}`}function _T(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
+`)||d&&/[[\]{},]/.test(o))return fn(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
-`)?mn(o,e):na(t,e,s,r);if(!a&&!d&&n!==Kt.Scalar.PLAIN&&o.includes(`
-`))return na(t,e,s,r);if(ia(o)){if(l==="")return e.forceBlockIndent=!0,na(t,e,s,r);if(a&&l===c)return mn(o,e)}let u=o.replace(/\n+/g,`$&
-${l}`);if(i){let p=f=>f.default&&f.tag!=="tag:yaml.org,2002:str"&&f.test?.test(u),{compat:m,tags:h}=e.doc.schema;if(h.some(p)||m?.some(p))return mn(o,e)}return a?
-u:Ks.foldFlowLines(u,l,Ks.FOLD_FLOW,oa(e,!1))}function fT(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
-value)}),{type:a}=t;a!==Kt.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=Kt.Scalar.QUOTE_DOUBLE);let l=d=>{switch(d){case Kt.
-Scalar.BLOCK_FOLDED:case Kt.Scalar.BLOCK_LITERAL:return n||o?mn(i.value,e):na(i,e,s,r);case Kt.Scalar.QUOTE_DOUBLE:return eo(i.value,e);case Kt.Scalar.QUOTE_SINGLE:
-return fd(i.value,e);case Kt.Scalar.PLAIN:return mT(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
-d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}sb.stringifyString=fT});var so=N(gd=>{"use strict";var hT=Qi(),Ys=se(),gT=Jn(),bT=to();function yT(t,e){let s=Object.assign({blockQuote:!0,commentString:gT.stringifyComment,defaultKeyType:null,
+`)?fn(o,e):oa(t,e,s,r);if(!a&&!d&&n!==zt.Scalar.PLAIN&&o.includes(`
+`))return oa(t,e,s,r);if(aa(o)){if(l==="")return e.forceBlockIndent=!0,oa(t,e,s,r);if(a&&l===c)return fn(o,e)}let u=o.replace(/\n+/g,`$&
+${l}`);if(i){let p=f=>f.default&&f.tag!=="tag:yaml.org,2002:str"&&f.test?.test(u),{compat:m,tags:h}=e.doc.schema;if(h.some(p)||m?.some(p))return fn(o,e)}return a?
+u:Ks.foldFlowLines(u,l,Ks.FOLD_FLOW,ia(e,!1))}function ET(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
+value)}),{type:a}=t;a!==zt.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=zt.Scalar.QUOTE_DOUBLE);let l=d=>{switch(d){case zt.
+Scalar.BLOCK_FOLDED:case zt.Scalar.BLOCK_LITERAL:return n||o?fn(i.value,e):oa(i,e,s,r);case zt.Scalar.QUOTE_DOUBLE:return eo(i.value,e);case zt.Scalar.QUOTE_SINGLE:
+return hd(i.value,e);case zt.Scalar.PLAIN:return _T(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
+d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}ib.stringifyString=ET});var so=N(bd=>{"use strict";var CT=Ji(),Ys=se(),$T=Jn(),AT=to();function TT(t,e){let s=Object.assign({blockQuote:!0,commentString:$T.stringifyComment,defaultKeyType:null,
 defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,
 minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"true",verifyAliasOrder:!0},t.schema.toStringOptions,e),r;switch(s.collectionStyle){case"\
 block":r=!1;break;case"flow":r=!0;break;default:r=null}return{anchors:new Set,doc:t,flowCollectionPadding:s.flowCollectionPadding?" ":"",indent:"",indentStep:typeof s.
-indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function kT(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
+indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function RT(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
 e.format)??n[0]}let s,r;if(Ys.isScalar(e)){r=e.value;let n=t.filter(o=>o.identify?.(r));if(n.length>1){let o=n.filter(i=>i.test);o.length>0&&(n=o)}s=n.find(o=>o.
 format===e.format)??n.find(o=>!o.format)}else r=e,s=t.find(n=>n.nodeClass&&r instanceof n.nodeClass);if(!s){let n=r?.constructor?.name??(r===null?"null":typeof r);
-throw new Error(`Tag not resolved for ${n} value`)}return s}function wT(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Ys.isScalar(t)||Ys.isCollection(
-t))&&t.anchor;o&&hT.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function vT(t,e,s,r){
+throw new Error(`Tag not resolved for ${n} value`)}return s}function PT(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Ys.isScalar(t)||Ys.isCollection(
+t))&&t.anchor;o&&CT.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function IT(t,e,s,r){
 if(Ys.isPair(t))return t.toString(e,s,r);if(Ys.isAlias(t)){if(e.doc.directives)return t.toString(e);if(e.resolvedAliases?.has(t))throw new TypeError("Cannot str\
 ingify circular structure without alias nodes");e.resolvedAliases?e.resolvedAliases.add(t):e.resolvedAliases=new Set([t]),t=t.resolve(e.doc)}let n,o=Ys.isNode(t)?
-t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=kT(e.doc.schema.tags,o));let i=wT(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
-stringify=="function"?n.stringify(o,e,s,r):Ys.isScalar(o)?bT.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Ys.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
+t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=RT(e.doc.schema.tags,o));let i=PT(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
+stringify=="function"?n.stringify(o,e,s,r):Ys.isScalar(o)?AT.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Ys.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
 `${i}
-${e.indent}${a}`:a}gd.createStringifyContext=yT;gd.stringify=vT});var ib=N(ob=>{"use strict";var Ts=se(),rb=We(),nb=so(),ro=Jn();function xT({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
-indentSeq:d,simpleKeys:u}}=s,p=Ts.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(Ts.isCollection(t)||
-!Ts.isNode(t)&&typeof t=="object"){let P="With simple keys, collection cannot be used as a key value";throw new Error(P)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
-Ts.isCollection(t)||(Ts.isScalar(t)?t.type===rb.Scalar.BLOCK_FOLDED||t.type===rb.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
-implicitKey:!m&&(u||!o),indent:a+l});let h=!1,f=!1,g=nb.stringify(t,s,()=>h=!0,()=>f=!0);if(!m&&!s.inFlow&&g.length>1024){if(u)throw new Error("With simple keys\
+${e.indent}${a}`:a}bd.createStringifyContext=TT;bd.stringify=IT});var db=N(cb=>{"use strict";var Rs=se(),ab=We(),lb=so(),ro=Jn();function NT({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
+indentSeq:d,simpleKeys:u}}=s,p=Rs.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(Rs.isCollection(t)||
+!Rs.isNode(t)&&typeof t=="object"){let P="With simple keys, collection cannot be used as a key value";throw new Error(P)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
+Rs.isCollection(t)||(Rs.isScalar(t)?t.type===ab.Scalar.BLOCK_FOLDED||t.type===ab.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
+implicitKey:!m&&(u||!o),indent:a+l});let h=!1,f=!1,g=lb.stringify(t,s,()=>h=!0,()=>f=!0);if(!m&&!s.inFlow&&g.length>1024){if(u)throw new Error("With simple keys\
 , single line scalar must not span more than 1024 characters");m=!0}if(s.inFlow){if(o||e==null)return h&&r&&r(),g===""?"?":m?`? ${g}`:g}else if(o&&!u||e==null&&
 m)return g=`? ${g}`,p&&!h?g+=ro.lineComment(g,s.indent,c(p)):f&&n&&n(),g;h&&(p=null),m?(p&&(g+=ro.lineComment(g,s.indent,c(p))),g=`? ${g}
-${a}:`):(g=`${g}:`,p&&(g+=ro.lineComment(g,s.indent,c(p))));let y,w,S;Ts.isNode(e)?(y=!!e.spaceBefore,w=e.commentBefore,S=e.comment):(y=!1,w=null,S=null,e&&typeof e==
-"object"&&(e=i.createNode(e))),s.implicitKey=!1,!m&&!p&&Ts.isScalar(e)&&(s.indentAtStart=g.length+1),f=!1,!d&&l.length>=2&&!s.inFlow&&!m&&Ts.isSeq(e)&&!e.flow&&
-!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let x=!1,v=nb.stringify(e,s,()=>x=!0,()=>f=!0),$=" ";if(p||y||w){if($=y?`
-`:"",w){let P=c(w);$+=`
-${ro.indentComment(P,s.indent)}`}v===""&&!s.inFlow?$===`
-`&&S&&($=`
+${a}:`):(g=`${g}:`,p&&(g+=ro.lineComment(g,s.indent,c(p))));let y,w,S;Rs.isNode(e)?(y=!!e.spaceBefore,w=e.commentBefore,S=e.comment):(y=!1,w=null,S=null,e&&typeof e==
+"object"&&(e=i.createNode(e))),s.implicitKey=!1,!m&&!p&&Rs.isScalar(e)&&(s.indentAtStart=g.length+1),f=!1,!d&&l.length>=2&&!s.inFlow&&!m&&Rs.isSeq(e)&&!e.flow&&
+!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let x=!1,v=lb.stringify(e,s,()=>x=!0,()=>f=!0),A=" ";if(p||y||w){if(A=y?`
+`:"",w){let P=c(w);A+=`
+${ro.indentComment(P,s.indent)}`}v===""&&!s.inFlow?A===`
+`&&S&&(A=`
 
-`):$+=`
-${s.indent}`}else if(!m&&Ts.isCollection(e)){let P=v[0],E=v.indexOf(`
-`),I=E!==-1,K=s.inFlow??e.flow??e.items.length===0;if(I||!K){let Ce=!1;if(I&&(P==="&"||P==="!")){let W=v.indexOf(" ");P==="&"&&W!==-1&&W<E&&v[W+1]==="!"&&(W=v.indexOf(
-" ",W+1)),(W===-1||E<W)&&(Ce=!0)}Ce||($=`
+`):A+=`
+${s.indent}`}else if(!m&&Rs.isCollection(e)){let P=v[0],E=v.indexOf(`
+`),I=E!==-1,Y=s.inFlow??e.flow??e.items.length===0;if(I||!Y){let $e=!1;if(I&&(P==="&"||P==="!")){let W=v.indexOf(" ");P==="&"&&W!==-1&&W<E&&v[W+1]==="!"&&(W=v.indexOf(
+" ",W+1)),(W===-1||E<W)&&($e=!0)}$e||(A=`
 ${s.indent}`)}}else(v===""||v[0]===`
-`)&&($="");return g+=$+v,s.inFlow?x&&r&&r():S&&!x?g+=ro.lineComment(g,s.indent,c(S)):f&&n&&n(),g}ob.stringifyPair=xT});var yd=N(bd=>{"use strict";var ab=require("process");function ST(t,...e){t==="debug"&&console.log(...e)}function _T(t,e){(t==="debug"||t==="warn")&&(typeof ab.emitWarning==
-"function"?ab.emitWarning(e):console.warn(e))}bd.debug=ST;bd.warn=_T});var ua=N(da=>{"use strict";var ca=se(),lb=We(),aa="<<",la={identify:t=>t===aa||typeof t=="symbol"&&t.description===aa,default:"key",tag:"tag:yaml.org,2002:merge",
-test:/^<<$/,resolve:()=>Object.assign(new lb.Scalar(Symbol(aa)),{addToJSMap:cb}),stringify:()=>aa},ET=(t,e)=>(la.identify(e)||ca.isScalar(e)&&(!e.type||e.type===
-lb.Scalar.PLAIN)&&la.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===la.tag&&s.default);function cb(t,e,s){let r=db(t,s);if(ca.isSeq(r))for(let n of r.items)
-kd(t,e,n);else if(Array.isArray(r))for(let n of r)kd(t,e,n);else kd(t,e,r)}function kd(t,e,s){let r=db(t,s);if(!ca.isMap(r))throw new Error("Merge sources must \
+`)&&(A="");return g+=A+v,s.inFlow?x&&r&&r():S&&!x?g+=ro.lineComment(g,s.indent,c(S)):f&&n&&n(),g}cb.stringifyPair=NT});var kd=N(yd=>{"use strict";var ub=require("process");function OT(t,...e){t==="debug"&&console.log(...e)}function LT(t,e){(t==="debug"||t==="warn")&&(typeof ub.emitWarning==
+"function"?ub.emitWarning(e):console.warn(e))}yd.debug=OT;yd.warn=LT});var pa=N(ua=>{"use strict";var da=se(),pb=We(),la="<<",ca={identify:t=>t===la||typeof t=="symbol"&&t.description===la,default:"key",tag:"tag:yaml.org,2002:merge",
+test:/^<<$/,resolve:()=>Object.assign(new pb.Scalar(Symbol(la)),{addToJSMap:mb}),stringify:()=>la},DT=(t,e)=>(ca.identify(e)||da.isScalar(e)&&(!e.type||e.type===
+pb.Scalar.PLAIN)&&ca.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===ca.tag&&s.default);function mb(t,e,s){let r=fb(t,s);if(da.isSeq(r))for(let n of r.items)
+wd(t,e,n);else if(Array.isArray(r))for(let n of r)wd(t,e,n);else wd(t,e,r)}function wd(t,e,s){let r=fb(t,s);if(!da.isMap(r))throw new Error("Merge sources must \
 be maps or map aliases");let n=r.toJSON(null,t,Map);for(let[o,i]of n)e instanceof Map?e.has(o)||e.set(o,i):e instanceof Set?e.add(o):Object.prototype.hasOwnProperty.
-call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function db(t,e){return t&&ca.isAlias(e)?e.resolve(t.doc,t):e}
-da.addMergeToJSMap=cb;da.isMergeKey=ET;da.merge=la});var vd=N(mb=>{"use strict";var CT=yd(),ub=ua(),$T=so(),pb=se(),wd=Gs();function AT(t,e,{key:s,value:r}){if(pb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(ub.
-isMergeKey(t,s))ub.addMergeToJSMap(t,e,r);else{let n=wd.toJS(s,"",t);if(e instanceof Map)e.set(n,wd.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=TT(
-s,n,t),i=wd.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function TT(t,e,s){if(e===null)return"";
-if(typeof e!="object")return String(e);if(pb.isNode(t)&&s?.doc){let r=$T.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
-add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),CT.warn(
+call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function fb(t,e){return t&&da.isAlias(e)?e.resolve(t.doc,t):e}
+ua.addMergeToJSMap=mb;ua.isMergeKey=DT;ua.merge=ca});var xd=N(bb=>{"use strict";var qT=kd(),hb=pa(),WT=so(),gb=se(),vd=Gs();function MT(t,e,{key:s,value:r}){if(gb.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(hb.
+isMergeKey(t,s))hb.addMergeToJSMap(t,e,r);else{let n=vd.toJS(s,"",t);if(e instanceof Map)e.set(n,vd.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=jT(
+s,n,t),i=vd.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function jT(t,e,s){if(e===null)return"";
+if(typeof e!="object")return String(e);if(gb.isNode(t)&&s?.doc){let r=WT.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
+add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),qT.warn(
 s.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${o}. Set mapAsMap: true to use object keys.`),s.mapKeyWarned=
-!0}return n}return JSON.stringify(e)}mb.addPairToJSMap=AT});var Xs=N(xd=>{"use strict";var fb=Qn(),RT=ib(),PT=vd(),pa=se();function IT(t,e,s){let r=fb.createNode(t,void 0,s),n=fb.createNode(e,void 0,s);return new ma(r,n)}
-var ma=class t{constructor(e,s=null){Object.defineProperty(this,pa.NODE_TYPE,{value:pa.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return pa.
-isNode(s)&&(s=s.clone(e)),pa.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return PT.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
-doc?RT.stringifyPair(this,e,s,r):JSON.stringify(this)}};xd.Pair=ma;xd.createPair=IT});var Sd=N(gb=>{"use strict";var Rr=se(),hb=so(),fa=Jn();function NT(t,e,s){return(e.inFlow??t.flow?LT:OT)(t,e,s)}function OT({comment:t,items:e},s,{blockItemPrefix:r,
+!0}return n}return JSON.stringify(e)}bb.addPairToJSMap=MT});var Xs=N(Sd=>{"use strict";var yb=Qn(),FT=db(),VT=xd(),ma=se();function HT(t,e,s){let r=yb.createNode(t,void 0,s),n=yb.createNode(e,void 0,s);return new fa(r,n)}
+var fa=class t{constructor(e,s=null){Object.defineProperty(this,ma.NODE_TYPE,{value:ma.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return ma.
+isNode(s)&&(s=s.clone(e)),ma.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return VT.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
+doc?FT.stringifyPair(this,e,s,r):JSON.stringify(this)}};Sd.Pair=fa;Sd.createPair=HT});var _d=N(wb=>{"use strict";var Pr=se(),kb=so(),ha=Jn();function UT(t,e,s){return(e.inFlow??t.flow?GT:BT)(t,e,s)}function BT({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:l,options:{commentString:c}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let h=0;h<
-e.length;++h){let f=e[h],g=null;if(Rr.isNode(f))!u&&f.spaceBefore&&p.push(""),ha(s,p,f.commentBefore,u),f.comment&&(g=f.comment);else if(Rr.isPair(f)){let w=Rr.
-isNode(f.key)?f.key:null;w&&(!u&&w.spaceBefore&&p.push(""),ha(s,p,w.commentBefore,u))}u=!1;let y=hb.stringify(f,d,()=>g=null,()=>u=!0);g&&(y+=fa.lineComment(y,o,
+e.length;++h){let f=e[h],g=null;if(Pr.isNode(f))!u&&f.spaceBefore&&p.push(""),ga(s,p,f.commentBefore,u),f.comment&&(g=f.comment);else if(Pr.isPair(f)){let w=Pr.
+isNode(f.key)?f.key:null;w&&(!u&&w.spaceBefore&&p.push(""),ga(s,p,w.commentBefore,u))}u=!1;let y=kb.stringify(f,d,()=>g=null,()=>u=!0);g&&(y+=ha.lineComment(y,o,
 c(g))),u&&g&&(u=!1),p.push(r+y)}let m;if(p.length===0)m=n.start+n.end;else{m=p[0];for(let h=1;h<p.length;++h){let f=p[h];m+=f?`
 ${l}${f}`:`
 `}}return t?(m+=`
-`+fa.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function LT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
-r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let h=0;h<t.length;++h){let f=t[h],g=null;if(Rr.isNode(f))f.spaceBefore&&u.push(
-""),ha(e,u,f.commentBefore,!1),f.comment&&(g=f.comment);else if(Rr.isPair(f)){let w=Rr.isNode(f.key)?f.key:null;w&&(w.spaceBefore&&u.push(""),ha(e,u,w.commentBefore,
-!1),w.comment&&(c=!0));let S=Rr.isNode(f.value)?f.value:null;S?(S.comment&&(g=S.comment),S.commentBefore&&(c=!0)):f.value==null&&w?.comment&&(g=w.comment)}g&&(c=
-!0);let y=hb.stringify(f,l,()=>g=null);c||(c=u.length>d||y.includes(`
+`+ha.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function GT({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
+r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let h=0;h<t.length;++h){let f=t[h],g=null;if(Pr.isNode(f))f.spaceBefore&&u.push(
+""),ga(e,u,f.commentBefore,!1),f.comment&&(g=f.comment);else if(Pr.isPair(f)){let w=Pr.isNode(f.key)?f.key:null;w&&(w.spaceBefore&&u.push(""),ga(e,u,w.commentBefore,
+!1),w.comment&&(c=!0));let S=Pr.isNode(f.value)?f.value:null;S?(S.comment&&(g=S.comment),S.commentBefore&&(c=!0)):f.value==null&&w?.comment&&(g=w.comment)}g&&(c=
+!0);let y=kb.stringify(f,l,()=>g=null);c||(c=u.length>d||y.includes(`
 `)),h<t.length-1?y+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce((w,S)=>w+S.length+2,2)+(y.length+2)>e.options.lineWidth)),c&&(y+=",")),
-g&&(y+=fa.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let h=u.reduce((f,g)=>f+g.length+2,2);c=e.options.lineWidth>
+g&&(y+=ha.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let h=u.reduce((f,g)=>f+g.length+2,2);c=e.options.lineWidth>
 0&&h>e.options.lineWidth}if(c){let h=p;for(let f of u)h+=f?`
 ${o}${n}${f}`:`
 `;return`${h}
-${n}${m}`}else return`${p}${i}${u.join(" ")}${i}${m}`}function ha({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=fa.indentComment(
-e(r),t);s.push(o.trimStart())}}gb.stringifyCollection=NT});var Js=N(Ed=>{"use strict";var DT=Sd(),qT=vd(),WT=ta(),Qs=se(),ga=Xs(),MT=We();function no(t,e){let s=Qs.isScalar(e)?e.value:e;for(let r of t)if(Qs.isPair(r)&&(r.
-key===e||r.key===s||Qs.isScalar(r.key)&&r.key.value===s))return r}var _d=class extends WT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
+${n}${m}`}else return`${p}${i}${u.join(" ")}${i}${m}`}function ga({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=ha.indentComment(
+e(r),t);s.push(o.trimStart())}}wb.stringifyCollection=UT});var Js=N(Cd=>{"use strict";var zT=_d(),KT=xd(),YT=sa(),Qs=se(),ba=Xs(),XT=We();function no(t,e){let s=Qs.isScalar(e)?e.value:e;for(let r of t)if(Qs.isPair(r)&&(r.
+key===e||r.key===s||Qs.isScalar(r.key)&&r.key.value===s))return r}var Ed=class extends YT.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
 super(Qs.MAP,e),this.items=[]}static from(e,s,r){let{keepUndefined:n,replacer:o}=r,i=new this(e),a=(l,c)=>{if(typeof o=="function")c=o.call(s,l,c);else if(Array.
-isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(ga.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
+isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(ba.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
 for(let l of Object.keys(s))a(l,s[l]);return typeof e.sortMapEntries=="function"&&i.items.sort(e.sortMapEntries),i}add(e,s){let r;Qs.isPair(e)?r=e:!e||typeof e!=
-"object"||!("key"in e)?r=new ga.Pair(e,e?.value):r=new ga.Pair(e.key,e.value);let n=no(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
-`Key ${r.key} already set`);Qs.isScalar(n.value)&&MT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
+"object"||!("key"in e)?r=new ba.Pair(e,e?.value):r=new ba.Pair(e.key,e.value);let n=no(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
+`Key ${r.key} already set`);Qs.isScalar(n.value)&&XT.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
 0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=no(this.items,e);return s?this.items.splice(this.items.indexOf(s),
-1).length>0:!1}get(e,s){let n=no(this.items,e)?.value;return(!s&&Qs.isScalar(n)?n.value:n)??void 0}has(e){return!!no(this.items,e)}set(e,s){this.add(new ga.Pair(
-e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)qT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
+1).length>0:!1}get(e,s){let n=no(this.items,e)?.value;return(!s&&Qs.isScalar(n)?n.value:n)??void 0}has(e){return!!no(this.items,e)}set(e,s){this.add(new ba.Pair(
+e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)KT.addPairToJSMap(s,n,o);return n}toString(e,s,r){
 if(!e)return JSON.stringify(this);for(let n of this.items)if(!Qs.isPair(n))throw new Error(`Map items must all be pairs; found ${JSON.stringify(n)} instead`);return!e.
-allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),DT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
-}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Ed.YAMLMap=_d;Ed.findPair=no});var fn=N(yb=>{"use strict";var jT=se(),bb=Js(),FT={collection:"map",default:!0,nodeClass:bb.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return jT.isMap(t)||
-e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>bb.YAMLMap.from(t,e,s)};yb.map=FT});var Zs=N(kb=>{"use strict";var VT=Qn(),HT=Sd(),UT=ta(),ya=se(),BT=We(),GT=Gs(),Cd=class extends UT.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
-super(ya.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=ba(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=ba(e);
-if(typeof r!="number")return;let n=this.items[r];return!s&&ya.isScalar(n)?n.value:n}has(e){let s=ba(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=ba(
-e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ya.isScalar(n)&&BT.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
-let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(GT.toJS(o,String(n++),s));return r}toString(e,s,r){return e?HT.stringifyCollection(this,
+allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),zT.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
+}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Cd.YAMLMap=Ed;Cd.findPair=no});var hn=N(xb=>{"use strict";var QT=se(),vb=Js(),JT={collection:"map",default:!0,nodeClass:vb.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return QT.isMap(t)||
+e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>vb.YAMLMap.from(t,e,s)};xb.map=JT});var Zs=N(Sb=>{"use strict";var ZT=Qn(),eR=_d(),tR=sa(),ka=se(),sR=We(),rR=Gs(),$d=class extends tR.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
+super(ka.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=ya(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=ya(e);
+if(typeof r!="number")return;let n=this.items[r];return!s&&ka.isScalar(n)?n.value:n}has(e){let s=ya(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=ya(
+e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ka.isScalar(n)&&sR.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
+let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(rR.toJS(o,String(n++),s));return r}toString(e,s,r){return e?eR.stringifyCollection(this,
 e,{blockItemPrefix:"- ",flowChars:{start:"[",end:"]"},itemIndent:(e.indent||"")+"  ",onChompKeep:r,onComment:s}):JSON.stringify(this)}static from(e,s,r){let{replacer:n}=r,
 o=new this(e);if(s&&Symbol.iterator in Object(s)){let i=0;for(let a of s){if(typeof n=="function"){let l=s instanceof Set?a:String(i++);a=n.call(s,l,a)}o.items.
-push(VT.createNode(a,void 0,r))}}return o}};function ba(t){let e=ya.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
-isInteger(e)&&e>=0?e:null}kb.YAMLSeq=Cd});var hn=N(vb=>{"use strict";var zT=se(),wb=Zs(),KT={collection:"seq",default:!0,nodeClass:wb.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return zT.isSeq(t)||
-e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>wb.YAMLSeq.from(t,e,s)};vb.seq=KT});var oo=N(xb=>{"use strict";var YT=to(),XT={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
-assign({actualString:!0},e),YT.stringifyString(t,e,s,r)}};xb.string=XT});var ka=N(Eb=>{"use strict";var Sb=We(),_b={identify:t=>t==null,createNode:()=>new Sb.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
-resolve:()=>new Sb.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&_b.test.test(t)?t:e.options.nullStr};Eb.nullTag=_b});var $d=N($b=>{"use strict";var QT=We(),Cb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new QT.
-Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&Cb.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
-s.options.falseStr}};$b.boolTag=Cb});var gn=N(Ab=>{"use strict";function JT({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
+push(ZT.createNode(a,void 0,r))}}return o}};function ya(t){let e=ka.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
+isInteger(e)&&e>=0?e:null}Sb.YAMLSeq=$d});var gn=N(Eb=>{"use strict";var nR=se(),_b=Zs(),oR={collection:"seq",default:!0,nodeClass:_b.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return nR.isSeq(t)||
+e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>_b.YAMLSeq.from(t,e,s)};Eb.seq=oR});var oo=N(Cb=>{"use strict";var iR=to(),aR={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
+assign({actualString:!0},e),iR.stringifyString(t,e,s,r)}};Cb.string=aR});var wa=N(Tb=>{"use strict";var $b=We(),Ab={identify:t=>t==null,createNode:()=>new $b.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
+resolve:()=>new $b.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&Ab.test.test(t)?t:e.options.nullStr};Tb.nullTag=Ab});var Ad=N(Pb=>{"use strict";var lR=We(),Rb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new lR.
+Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&Rb.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
+s.options.falseStr}};Pb.boolTag=Rb});var bn=N(Ib=>{"use strict";function cR({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
 if(!isFinite(n))return isNaN(n)?".nan":n<0?"-.inf":".inf";let o=Object.is(r,-0)?"-0":JSON.stringify(r);if(!t&&e&&(!s||s==="tag:yaml.org,2002:float")&&/^-?\d/.test(
-o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}Ab.stringifyNumber=JT});var Td=N(wa=>{"use strict";var ZT=We(),Ad=gn(),eR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Ad.stringifyNumber},tR={identify:t=>typeof t==
+o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}Ib.stringifyNumber=cR});var Rd=N(va=>{"use strict";var dR=We(),Td=bn(),uR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Td.stringifyNumber},pR={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t),stringify(t){
-let e=Number(t.value);return isFinite(e)?e.toExponential():Ad.stringifyNumber(t)}},sR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
-resolve(t){let e=new ZT.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Ad.stringifyNumber};
-wa.float=sR;wa.floatExp=tR;wa.floatNaN=eR});var Pd=N(xa=>{"use strict";var Tb=gn(),va=t=>typeof t=="bigint"||Number.isInteger(t),Rd=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function Rb(t,e,s){
-let{value:r}=t;return va(r)&&r>=0?s+r.toString(e):Tb.stringifyNumber(t)}var rR={identify:t=>va(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
-resolve:(t,e,s)=>Rd(t,2,8,s),stringify:t=>Rb(t,8,"0o")},nR={identify:va,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Rd(t,0,10,s),
-stringify:Tb.stringifyNumber},oR={identify:t=>va(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Rd(t,2,16,
-s),stringify:t=>Rb(t,16,"0x")};xa.int=nR;xa.intHex=oR;xa.intOct=rR});var Ib=N(Pb=>{"use strict";var iR=fn(),aR=ka(),lR=hn(),cR=oo(),dR=$d(),Id=Td(),Nd=Pd(),uR=[iR.map,lR.seq,cR.string,aR.nullTag,dR.boolTag,Nd.intOct,Nd.int,Nd.intHex,
-Id.floatNaN,Id.floatExp,Id.float];Pb.schema=uR});var Lb=N(Ob=>{"use strict";var pR=We(),mR=fn(),fR=hn();function Nb(t){return typeof t=="bigint"||Number.isInteger(t)}var Sa=({value:t})=>JSON.stringify(t),hR=[{
-identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:Sa},{identify:t=>t==null,createNode:()=>new pR.Scalar(null),default:!0,
-tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:Sa},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
-resolve:t=>t==="true",stringify:Sa},{identify:Nb,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
-parseInt(t,10),stringify:({value:t})=>Nb(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
-resolve:t=>parseFloat(t),stringify:Sa}],gR={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},bR=[mR.map,fR.seq].
-concat(hR,gR);Ob.schema=bR});var Ld=N(Db=>{"use strict";var io=require("buffer"),Od=We(),yR=to(),kR={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
+let e=Number(t.value);return isFinite(e)?e.toExponential():Td.stringifyNumber(t)}},mR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+resolve(t){let e=new dR.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Td.stringifyNumber};
+va.float=mR;va.floatExp=pR;va.floatNaN=uR});var Id=N(Sa=>{"use strict";var Nb=bn(),xa=t=>typeof t=="bigint"||Number.isInteger(t),Pd=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function Ob(t,e,s){
+let{value:r}=t;return xa(r)&&r>=0?s+r.toString(e):Nb.stringifyNumber(t)}var fR={identify:t=>xa(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
+resolve:(t,e,s)=>Pd(t,2,8,s),stringify:t=>Ob(t,8,"0o")},hR={identify:xa,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Pd(t,0,10,s),
+stringify:Nb.stringifyNumber},gR={identify:t=>xa(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Pd(t,2,16,
+s),stringify:t=>Ob(t,16,"0x")};Sa.int=hR;Sa.intHex=gR;Sa.intOct=fR});var Db=N(Lb=>{"use strict";var bR=hn(),yR=wa(),kR=gn(),wR=oo(),vR=Ad(),Nd=Rd(),Od=Id(),xR=[bR.map,kR.seq,wR.string,yR.nullTag,vR.boolTag,Od.intOct,Od.int,Od.intHex,
+Nd.floatNaN,Nd.floatExp,Nd.float];Lb.schema=xR});var Mb=N(Wb=>{"use strict";var SR=We(),_R=hn(),ER=gn();function qb(t){return typeof t=="bigint"||Number.isInteger(t)}var _a=({value:t})=>JSON.stringify(t),CR=[{
+identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:_a},{identify:t=>t==null,createNode:()=>new SR.Scalar(null),default:!0,
+tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:_a},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
+resolve:t=>t==="true",stringify:_a},{identify:qb,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
+parseInt(t,10),stringify:({value:t})=>qb(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
+resolve:t=>parseFloat(t),stringify:_a}],$R={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},AR=[_R.map,ER.seq].
+concat(CR,$R);Wb.schema=AR});var Dd=N(jb=>{"use strict";var io=require("buffer"),Ld=We(),TR=to(),RR={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
 if(typeof io.Buffer=="function")return io.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
 s.length;++n)r[n]=s.charCodeAt(n);return r}else return e("This environment does not support reading binary tags; either Buffer or atob is required"),t},stringify({
 comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof io.Buffer=="function")a=i instanceof io.Buffer?i.toString("base64"):io.Buffer.from(i.buffer).
 toString("base64");else if(typeof btoa=="function"){let l="";for(let c=0;c<i.length;++c)l+=String.fromCharCode(i[c]);a=btoa(l)}else throw new Error("This enviro\
-nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=Od.Scalar.BLOCK_LITERAL),e!==Od.Scalar.QUOTE_DOUBLE){let l=Math.max(r.options.
-lineWidth-r.indent.length,r.options.minContentWidth),c=Math.ceil(a.length/l),d=new Array(c);for(let u=0,p=0;u<c;++u,p+=l)d[u]=a.substr(p,l);a=d.join(e===Od.Scalar.
+nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=Ld.Scalar.BLOCK_LITERAL),e!==Ld.Scalar.QUOTE_DOUBLE){let l=Math.max(r.options.
+lineWidth-r.indent.length,r.options.minContentWidth),c=Math.ceil(a.length/l),d=new Array(c);for(let u=0,p=0;u<c;++u,p+=l)d[u]=a.substr(p,l);a=d.join(e===Ld.Scalar.
 BLOCK_LITERAL?`
-`:" ")}return yR.stringifyString({comment:t,type:e,value:a},r,n,o)}};Db.binary=kR});var Ca=N(Ea=>{"use strict";var _a=se(),Dd=Xs(),wR=We(),vR=Zs();function qb(t,e){if(_a.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!_a.isPair(
-r)){if(_a.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new Dd.Pair(new wR.Scalar(null));if(r.commentBefore&&
+`:" ")}return TR.stringifyString({comment:t,type:e,value:a},r,n,o)}};jb.binary=RR});var $a=N(Ca=>{"use strict";var Ea=se(),qd=Xs(),PR=We(),IR=Zs();function Fb(t,e){if(Ea.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!Ea.isPair(
+r)){if(Ea.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new qd.Pair(new PR.Scalar(null));if(r.commentBefore&&
 (n.key.commentBefore=n.key.commentBefore?`${r.commentBefore}
 ${n.key.commentBefore}`:r.commentBefore),r.comment){let o=n.value??n.key;o.comment=o.comment?`${r.comment}
-${o.comment}`:r.comment}r=n}t.items[s]=_a.isPair(r)?r:new Dd.Pair(r)}}else e("Expected a sequence for this tag");return t}function Wb(t,e,s){let{replacer:r}=s,n=new vR.
+${o.comment}`:r.comment}r=n}t.items[s]=Ea.isPair(r)?r:new qd.Pair(r)}}else e("Expected a sequence for this tag");return t}function Vb(t,e,s){let{replacer:r}=s,n=new IR.
 YAMLSeq(t);n.tag="tag:yaml.org,2002:pairs";let o=0;if(e&&Symbol.iterator in Object(e))for(let i of e){typeof r=="function"&&(i=r.call(e,String(o++),i));let a,l;
 if(Array.isArray(i))if(i.length===2)a=i[0],l=i[1];else throw new TypeError(`Expected [key, value] tuple: ${i}`);else if(i&&i instanceof Object){let c=Object.keys(
-i);if(c.length===1)a=c[0],l=i[a];else throw new TypeError(`Expected tuple with one key, not ${c.length} keys`)}else a=i;n.items.push(Dd.createPair(a,l,s))}return n}
-var xR={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:qb,createNode:Wb};Ea.createPairs=Wb;Ea.pairs=xR;Ea.resolvePairs=qb});var Md=N(Wd=>{"use strict";var Mb=se(),qd=Gs(),ao=Js(),SR=Zs(),jb=Ca(),Pr=class t extends SR.YAMLSeq{constructor(){super(),this.add=ao.YAMLMap.prototype.add.bind(
+i);if(c.length===1)a=c[0],l=i[a];else throw new TypeError(`Expected tuple with one key, not ${c.length} keys`)}else a=i;n.items.push(qd.createPair(a,l,s))}return n}
+var NR={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Fb,createNode:Vb};Ca.createPairs=Vb;Ca.pairs=NR;Ca.resolvePairs=Fb});var jd=N(Md=>{"use strict";var Hb=se(),Wd=Gs(),ao=Js(),OR=Zs(),Ub=$a(),Ir=class t extends OR.YAMLSeq{constructor(){super(),this.add=ao.YAMLMap.prototype.add.bind(
 this),this.delete=ao.YAMLMap.prototype.delete.bind(this),this.get=ao.YAMLMap.prototype.get.bind(this),this.has=ao.YAMLMap.prototype.has.bind(this),this.set=ao.YAMLMap.
-prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Mb.
-isPair(n)?(o=qd.toJS(n.key,"",s),i=qd.toJS(n.value,o,s)):o=qd.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
-let n=jb.createPairs(e,s,r),o=new this;return o.items=n.items,o}};Pr.tag="tag:yaml.org,2002:omap";var _R={collection:"seq",identify:t=>t instanceof Map,nodeClass:Pr,
-default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=jb.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Mb.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
-ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new Pr,s)},createNode:(t,e,s)=>Pr.from(t,e,s)};Wd.YAMLOMap=Pr;Wd.omap=_R});var Bb=N(jd=>{"use strict";var Fb=We();function Vb({value:t,source:e},s){return e&&(t?Hb:Ub).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Hb={identify:t=>t===
-!0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Fb.Scalar(!0),stringify:Vb},Ub={identify:t=>t===!1,
-default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Fb.Scalar(!1),stringify:Vb};jd.falseTag=Ub;jd.trueTag=
-Hb});var Gb=N($a=>{"use strict";var ER=We(),Fd=gn(),CR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Fd.stringifyNumber},$R={identify:t=>typeof t==
+prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Hb.
+isPair(n)?(o=Wd.toJS(n.key,"",s),i=Wd.toJS(n.value,o,s)):o=Wd.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
+let n=Ub.createPairs(e,s,r),o=new this;return o.items=n.items,o}};Ir.tag="tag:yaml.org,2002:omap";var LR={collection:"seq",identify:t=>t instanceof Map,nodeClass:Ir,
+default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=Ub.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Hb.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
+ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new Ir,s)},createNode:(t,e,s)=>Ir.from(t,e,s)};Md.YAMLOMap=Ir;Md.omap=LR});var Yb=N(Fd=>{"use strict";var Bb=We();function Gb({value:t,source:e},s){return e&&(t?zb:Kb).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var zb={identify:t=>t===
+!0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Bb.Scalar(!0),stringify:Gb},Kb={identify:t=>t===!1,
+default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Bb.Scalar(!1),stringify:Gb};Fd.falseTag=Kb;Fd.trueTag=
+zb});var Xb=N(Aa=>{"use strict";var DR=We(),Vd=bn(),qR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Vd.stringifyNumber},WR={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t.replace(/_/g,
-"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():Fd.stringifyNumber(t)}},AR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
-.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new ER.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
-s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Fd.stringifyNumber};$a.float=AR;$a.floatExp=$R;$a.floatNaN=CR});var Kb=N(co=>{"use strict";var zb=gn(),lo=t=>typeof t=="bigint"||Number.isInteger(t);function Aa(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
+"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():Vd.stringifyNumber(t)}},MR={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
+.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new DR.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
+s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Vd.stringifyNumber};Aa.float=MR;Aa.floatExp=WR;Aa.floatNaN=qR});var Jb=N(co=>{"use strict";var Qb=bn(),lo=t=>typeof t=="bigint"||Number.isInteger(t);function Ta(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
 t=t.substring(e).replace(/_/g,""),r){switch(s){case 2:t=`0b${t}`;break;case 8:t=`0o${t}`;break;case 16:t=`0x${t}`;break}let i=BigInt(t);return n==="-"?BigInt(-1)*
-i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function Vd(t,e,s){let{value:r}=t;if(lo(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return zb.stringifyNumber(
-t)}var TR={identify:lo,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>Aa(t,2,2,s),stringify:t=>Vd(t,2,"0b")},RR={identify:lo,
-default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>Aa(t,1,8,s),stringify:t=>Vd(t,8,"0")},PR={identify:lo,default:!0,tag:"\
-tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>Aa(t,0,10,s),stringify:zb.stringifyNumber},IR={identify:lo,default:!0,tag:"tag:yaml.org,2002:\
-int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>Aa(t,2,16,s),stringify:t=>Vd(t,16,"0x")};co.int=PR;co.intBin=TR;co.intHex=IR;co.intOct=RR});var Ud=N(Hd=>{"use strict";var Pa=se(),Ta=Xs(),Ra=Js(),Ir=class t extends Ra.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Pa.isPair(e)?s=e:e&&typeof e==
-"object"&&"key"in e&&"value"in e&&e.value===null?s=new Ta.Pair(e.key,null):s=new Ta.Pair(e,null),Ra.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=Ra.
-findPair(this.items,e);return!s&&Pa.isPair(r)?Pa.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
- set(key, value) in a YAML set, not ${typeof s}`);let r=Ra.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new Ta.
+i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function Hd(t,e,s){let{value:r}=t;if(lo(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return Qb.stringifyNumber(
+t)}var jR={identify:lo,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>Ta(t,2,2,s),stringify:t=>Hd(t,2,"0b")},FR={identify:lo,
+default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>Ta(t,1,8,s),stringify:t=>Hd(t,8,"0")},VR={identify:lo,default:!0,tag:"\
+tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>Ta(t,0,10,s),stringify:Qb.stringifyNumber},HR={identify:lo,default:!0,tag:"tag:yaml.org,2002:\
+int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>Ta(t,2,16,s),stringify:t=>Hd(t,16,"0x")};co.int=VR;co.intBin=jR;co.intHex=HR;co.intOct=FR});var Bd=N(Ud=>{"use strict";var Ia=se(),Ra=Xs(),Pa=Js(),Nr=class t extends Pa.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Ia.isPair(e)?s=e:e&&typeof e==
+"object"&&"key"in e&&"value"in e&&e.value===null?s=new Ra.Pair(e.key,null):s=new Ra.Pair(e,null),Pa.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=Pa.
+findPair(this.items,e);return!s&&Ia.isPair(r)?Ia.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
+ set(key, value) in a YAML set, not ${typeof s}`);let r=Pa.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new Ra.
 Pair(e))}toJSON(e,s){return super.toJSON(e,s,Set)}toString(e,s,r){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign(
 {},e,{allNullValues:!0}),s,r);throw new Error("Set items must all have null values")}static from(e,s,r){let{replacer:n}=r,o=new this(e);if(s&&Symbol.iterator in
-Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(Ta.createPair(i,null,r));return o}};Ir.tag="tag:yaml.org,2002:set";var NR={collection:"\
-map",identify:t=>t instanceof Set,nodeClass:Ir,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>Ir.from(t,e,s),resolve(t,e){if(Pa.isMap(t)){if(t.hasAllNullValues(
-!0))return Object.assign(new Ir,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Hd.YAMLSet=Ir;Hd.set=NR});var Gd=N(Ia=>{"use strict";var OR=gn();function Bd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
-reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function Yb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
-e))return OR.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
-unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var LR={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
-tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>Bd(t,s),stringify:Yb},DR={identify:t=>typeof t==
-"number",default:!0,tag:"tag:yaml.org,2002:float",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:t=>Bd(t,!1),stringify:Yb},Xb={identify:t=>t instanceof
+Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(Ra.createPair(i,null,r));return o}};Nr.tag="tag:yaml.org,2002:set";var UR={collection:"\
+map",identify:t=>t instanceof Set,nodeClass:Nr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>Nr.from(t,e,s),resolve(t,e){if(Ia.isMap(t)){if(t.hasAllNullValues(
+!0))return Object.assign(new Nr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Ud.YAMLSet=Nr;Ud.set=UR});var zd=N(Na=>{"use strict";var BR=bn();function Gd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
+reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function Zb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
+e))return BR.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
+unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var GR={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
+tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>Gd(t,s),stringify:Zb},zR={identify:t=>typeof t==
+"number",default:!0,tag:"tag:yaml.org,2002:float",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:t=>Gd(t,!1),stringify:Zb},ey={identify:t=>t instanceof
 Date,default:!0,tag:"tag:yaml.org,2002:timestamp",test:RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-\
-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(Xb.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
--mm-dd");let[,s,r,n,o,i,a]=e.map(Number),l=e[7]?Number((e[7]+"00").substr(1,3)):0,c=Date.UTC(s,r-1,n,o||0,i||0,a||0,l),d=e[8];if(d&&d!=="Z"){let u=Bd(d,!1);Math.
-abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};Ia.floatTime=DR;Ia.intTime=LR;Ia.
-timestamp=Xb});var Zb=N(Jb=>{"use strict";var qR=fn(),WR=ka(),MR=hn(),jR=oo(),FR=Ld(),Qb=Bb(),zd=Gb(),Na=Kb(),VR=ua(),HR=Md(),UR=Ca(),BR=Ud(),Kd=Gd(),GR=[qR.map,MR.seq,jR.string,
-WR.nullTag,Qb.trueTag,Qb.falseTag,Na.intBin,Na.intOct,Na.int,Na.intHex,zd.floatNaN,zd.floatExp,zd.float,FR.binary,VR.merge,HR.omap,UR.pairs,BR.set,Kd.intTime,Kd.
-floatTime,Kd.timestamp];Jb.schema=GR});var cy=N(Qd=>{"use strict";var ry=fn(),zR=ka(),ny=hn(),KR=oo(),YR=$d(),Yd=Td(),Xd=Pd(),XR=Ib(),QR=Lb(),oy=Ld(),uo=ua(),iy=Md(),ay=Ca(),ey=Zb(),ly=Ud(),Oa=Gd(),ty=new Map(
-[["core",XR.schema],["failsafe",[ry.map,ny.seq,KR.string]],["json",QR.schema],["yaml11",ey.schema],["yaml-1.1",ey.schema]]),sy={binary:oy.binary,bool:YR.boolTag,
-float:Yd.float,floatExp:Yd.floatExp,floatNaN:Yd.floatNaN,floatTime:Oa.floatTime,int:Xd.int,intHex:Xd.intHex,intOct:Xd.intOct,intTime:Oa.intTime,map:ry.map,merge:uo.
-merge,null:zR.nullTag,omap:iy.omap,pairs:ay.pairs,seq:ny.seq,set:ly.set,timestamp:Oa.timestamp},JR={"tag:yaml.org,2002:binary":oy.binary,"tag:yaml.org,2002:merg\
-e":uo.merge,"tag:yaml.org,2002:omap":iy.omap,"tag:yaml.org,2002:pairs":ay.pairs,"tag:yaml.org,2002:set":ly.set,"tag:yaml.org,2002:timestamp":Oa.timestamp};function ZR(t,e,s){
-let r=ty.get(e);if(r&&!t)return s&&!r.includes(uo.merge)?r.concat(uo.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(ty.keys()).filter(
+9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(ey.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
+-mm-dd");let[,s,r,n,o,i,a]=e.map(Number),l=e[7]?Number((e[7]+"00").substr(1,3)):0,c=Date.UTC(s,r-1,n,o||0,i||0,a||0,l),d=e[8];if(d&&d!=="Z"){let u=Gd(d,!1);Math.
+abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};Na.floatTime=zR;Na.intTime=GR;Na.
+timestamp=ey});var ry=N(sy=>{"use strict";var KR=hn(),YR=wa(),XR=gn(),QR=oo(),JR=Dd(),ty=Yb(),Kd=Xb(),Oa=Jb(),ZR=pa(),eP=jd(),tP=$a(),sP=Bd(),Yd=zd(),rP=[KR.map,XR.seq,QR.string,
+YR.nullTag,ty.trueTag,ty.falseTag,Oa.intBin,Oa.intOct,Oa.int,Oa.intHex,Kd.floatNaN,Kd.floatExp,Kd.float,JR.binary,ZR.merge,eP.omap,tP.pairs,sP.set,Yd.intTime,Yd.
+floatTime,Yd.timestamp];sy.schema=rP});var my=N(Jd=>{"use strict";var ay=hn(),nP=wa(),ly=gn(),oP=oo(),iP=Ad(),Xd=Rd(),Qd=Id(),aP=Db(),lP=Mb(),cy=Dd(),uo=pa(),dy=jd(),uy=$a(),ny=ry(),py=Bd(),La=zd(),oy=new Map(
+[["core",aP.schema],["failsafe",[ay.map,ly.seq,oP.string]],["json",lP.schema],["yaml11",ny.schema],["yaml-1.1",ny.schema]]),iy={binary:cy.binary,bool:iP.boolTag,
+float:Xd.float,floatExp:Xd.floatExp,floatNaN:Xd.floatNaN,floatTime:La.floatTime,int:Qd.int,intHex:Qd.intHex,intOct:Qd.intOct,intTime:La.intTime,map:ay.map,merge:uo.
+merge,null:nP.nullTag,omap:dy.omap,pairs:uy.pairs,seq:ly.seq,set:py.set,timestamp:La.timestamp},cP={"tag:yaml.org,2002:binary":cy.binary,"tag:yaml.org,2002:merg\
+e":uo.merge,"tag:yaml.org,2002:omap":dy.omap,"tag:yaml.org,2002:pairs":uy.pairs,"tag:yaml.org,2002:set":py.set,"tag:yaml.org,2002:timestamp":La.timestamp};function dP(t,e,s){
+let r=oy.get(e);if(r&&!t)return s&&!r.includes(uo.merge)?r.concat(uo.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(oy.keys()).filter(
 i=>i!=="yaml11").map(i=>JSON.stringify(i)).join(", ");throw new Error(`Unknown schema "${e}"; use one of ${o} or define customTags array`)}if(Array.isArray(t))for(let o of t)
-n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(uo.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?sy[i]:i;if(!a){let l=JSON.stringify(
-i),c=Object.keys(sy).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${l}; use one of ${c}`)}return o.includes(a)||o.push(a),o},[])}Qd.
-coreKnownTags=JR;Qd.getTags=ZR});var eu=N(dy=>{"use strict";var Jd=se(),eP=fn(),tP=hn(),sP=oo(),La=cy(),rP=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,Zd=class t{constructor({compat:e,customTags:s,merge:r,
-resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?La.getTags(e,"compat"):e?La.getTags(null,e):null,this.name=typeof o==
-"string"&&o||"core",this.knownTags=n?La.coreKnownTags:{},this.tags=La.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,Jd.MAP,{value:eP.
-map}),Object.defineProperty(this,Jd.SCALAR,{value:sP.string}),Object.defineProperty(this,Jd.SEQ,{value:tP.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
-rP:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};dy.Schema=Zd});var py=N(uy=>{"use strict";var nP=se(),tu=so(),po=Jn();function oP(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
-t);l?(s.push(l),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=tu.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
-1&&s.unshift("");let l=o(t.commentBefore);s.unshift(po.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(nP.isNode(t.contents)){if(t.contents.spaceBefore&&
+n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(uo.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?iy[i]:i;if(!a){let l=JSON.stringify(
+i),c=Object.keys(iy).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${l}; use one of ${c}`)}return o.includes(a)||o.push(a),o},[])}Jd.
+coreKnownTags=cP;Jd.getTags=dP});var tu=N(fy=>{"use strict";var Zd=se(),uP=hn(),pP=gn(),mP=oo(),Da=my(),fP=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,eu=class t{constructor({compat:e,customTags:s,merge:r,
+resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?Da.getTags(e,"compat"):e?Da.getTags(null,e):null,this.name=typeof o==
+"string"&&o||"core",this.knownTags=n?Da.coreKnownTags:{},this.tags=Da.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,Zd.MAP,{value:uP.
+map}),Object.defineProperty(this,Zd.SCALAR,{value:mP.string}),Object.defineProperty(this,Zd.SEQ,{value:pP.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
+fP:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};fy.Schema=eu});var gy=N(hy=>{"use strict";var hP=se(),su=so(),po=Jn();function gP(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
+t);l?(s.push(l),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=su.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
+1&&s.unshift("");let l=o(t.commentBefore);s.unshift(po.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(hP.isNode(t.contents)){if(t.contents.spaceBefore&&
 r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(po.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let l=a?
-void 0:()=>i=!0,c=tu.stringify(t.contents,n,()=>a=null,l);a&&(c+=po.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
-s.push(c)}else s.push(tu.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let l=o(t.comment);l.includes(`
+void 0:()=>i=!0,c=su.stringify(t.contents,n,()=>a=null,l);a&&(c+=po.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
+s.push(c)}else s.push(su.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let l=o(t.comment);l.includes(`
 `)?(s.push("..."),s.push(po.indentComment(l,""))):s.push(`... ${l}`)}else s.push("...");else{let l=t.comment;l&&i&&(l=l.replace(/^\n+/,"")),l&&((!i||a)&&s[s.length-
 1]!==""&&s.push(""),s.push(po.indentComment(o(l),"")))}return s.join(`
 `)+`
-`}uy.stringifyDocument=oP});var mo=N(my=>{"use strict";var iP=Xn(),bn=ta(),jt=se(),aP=Xs(),lP=Gs(),cP=eu(),dP=py(),su=Qi(),uP=id(),pP=Qn(),ru=od(),nu=class t{constructor(e,s,r){this.commentBefore=
+`}hy.stringifyDocument=gP});var mo=N(by=>{"use strict";var bP=Xn(),yn=sa(),jt=se(),yP=Xs(),kP=Gs(),wP=tu(),vP=gy(),ru=Ji(),xP=ad(),SP=Qn(),nu=id(),ou=class t{constructor(e,s,r){this.commentBefore=
 null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,jt.NODE_TYPE,{value:jt.DOC});let n=null;typeof s=="function"||Array.isArray(s)?
 n=s:r===void 0&&s&&(r=s,s=void 0);let o=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,
 version:"1.2"},r);this.options=o;let{version:i}=o;r?._directives?(this.directives=r._directives.atDocument(),this.directives.yaml.explicit&&(i=this.directives.yaml.
-version)):this.directives=new ru.Directives({version:i}),this.setSchema(i,r),this.contents=e===void 0?null:this.createNode(e,n,r)}clone(){let e=Object.create(t.
+version)):this.directives=new nu.Directives({version:i}),this.setSchema(i,r),this.contents=e===void 0?null:this.createNode(e,n,r)}clone(){let e=Object.create(t.
 prototype,{[jt.NODE_TYPE]:{value:jt.DOC}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.
 slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=jt.isNode(this.
-contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){yn(this.contents)&&this.contents.add(e)}addIn(e,s){yn(this.
-contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=su.anchorNames(this);e.anchor=!s||r.has(s)?su.findNewAnchor(s||"a",r):s}return new iP.Alias(
+contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){kn(this.contents)&&this.contents.add(e)}addIn(e,s){kn(this.
+contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=ru.anchorNames(this);e.anchor=!s||r.has(s)?ru.findNewAnchor(s||"a",r):s}return new bP.Alias(
 e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=w=>typeof w=="number"||w instanceof String||
 w instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
-keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:m}=su.createNodeAnchors(this,i||"a"),h={aliasDuplicateObjects:o??!0,keepUndefined:l??
-!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},f=pP.createNode(e,d,h);return a&&jt.isCollection(f)&&(f.flow=!0),p(),f}createPair(e,s,r={}){
-let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new aP.Pair(n,o)}delete(e){return yn(this.contents)?this.contents.delete(e):!1}deleteIn(e){return bn.
-isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):yn(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return jt.isCollection(this.contents)?this.
-contents.get(e,s):void 0}getIn(e,s){return bn.isEmptyPath(e)?!s&&jt.isScalar(this.contents)?this.contents.value:this.contents:jt.isCollection(this.contents)?this.
-contents.getIn(e,s):void 0}has(e){return jt.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return bn.isEmptyPath(e)?this.contents!==void 0:jt.isCollection(
-this.contents)?this.contents.hasIn(e):!1}set(e,s){this.contents==null?this.contents=bn.collectionFromPath(this.schema,[e],s):yn(this.contents)&&this.contents.set(
-e,s)}setIn(e,s){bn.isEmptyPath(e)?this.contents=s:this.contents==null?this.contents=bn.collectionFromPath(this.schema,Array.from(e),s):yn(this.contents)&&this.contents.
-setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){case"1.1":this.directives?this.directives.yaml.version="1.1":this.directives=new ru.
+keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:m}=ru.createNodeAnchors(this,i||"a"),h={aliasDuplicateObjects:o??!0,keepUndefined:l??
+!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},f=SP.createNode(e,d,h);return a&&jt.isCollection(f)&&(f.flow=!0),p(),f}createPair(e,s,r={}){
+let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new yP.Pair(n,o)}delete(e){return kn(this.contents)?this.contents.delete(e):!1}deleteIn(e){return yn.
+isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):kn(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return jt.isCollection(this.contents)?this.
+contents.get(e,s):void 0}getIn(e,s){return yn.isEmptyPath(e)?!s&&jt.isScalar(this.contents)?this.contents.value:this.contents:jt.isCollection(this.contents)?this.
+contents.getIn(e,s):void 0}has(e){return jt.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return yn.isEmptyPath(e)?this.contents!==void 0:jt.isCollection(
+this.contents)?this.contents.hasIn(e):!1}set(e,s){this.contents==null?this.contents=yn.collectionFromPath(this.schema,[e],s):kn(this.contents)&&this.contents.set(
+e,s)}setIn(e,s){yn.isEmptyPath(e)?this.contents=s:this.contents==null?this.contents=yn.collectionFromPath(this.schema,Array.from(e),s):kn(this.contents)&&this.contents.
+setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){case"1.1":this.directives?this.directives.yaml.version="1.1":this.directives=new nu.
 Directives({version:"1.1"}),r={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"1.2":case"next":this.directives?this.directives.yaml.version=e:this.directives=
-new ru.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
+new nu.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
 e);throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${n}`)}}if(s.schema instanceof Object)this.schema=s.schema;else if(r)this.schema=
-new cP.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
-maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=lP.toJS(
-this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?uP.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
+new wP.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
+maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=kP.toJS(
+this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?xP.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
 return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:s})}toString(e={}){if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");
 if("indent"in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let s=JSON.stringify(e.indent);throw new Error(`"indent" option must be a positive integer,\
- not ${s}`)}return dP.stringifyDocument(this,e)}};function yn(t){if(jt.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
-my.Document=nu});var go=N(ho=>{"use strict";var fo=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},ou=class extends fo{constructor(e,s,r){
-super("YAMLParseError",e,s,r)}},iu=class extends fo{constructor(e,s,r){super("YAMLWarning",e,s,r)}},mP=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
+ not ${s}`)}return vP.stringifyDocument(this,e)}};function kn(t){if(jt.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
+by.Document=ou});var go=N(ho=>{"use strict";var fo=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},iu=class extends fo{constructor(e,s,r){
+super("YAMLParseError",e,s,r)}},au=class extends fo{constructor(e,s,r){super("YAMLWarning",e,s,r)}},_P=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
 linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n}`;let o=n-1,i=t.substring(e.lineStarts[r-1],e.lineStarts[r]).replace(/[\n\r]+$/,
 "");if(o>=60&&i.length>80){let a=Math.min(o-39,i.length-79);i="\u2026"+i.substring(a),o-=a-1}if(i.length>80&&(i=i.substring(0,79)+"\u2026"),r>1&&/^ *$/.test(i.substring(
 0,o))){let a=t.substring(e.lineStarts[r-2],e.lineStarts[r-1]);a.length>80&&(a=a.substring(0,79)+`\u2026
@@ -374,7 +374,7 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 
 ${i}
 ${c}
-`}};ho.YAMLError=fo;ho.YAMLParseError=ou;ho.YAMLWarning=iu;ho.prettifyError=mP});var bo=N(fy=>{"use strict";function fP(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,h=!1,f=null,
+`}};ho.YAMLError=fo;ho.YAMLParseError=iu;ho.YAMLWarning=au;ho.prettifyError=_P});var bo=N(yy=>{"use strict";function EP(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,h=!1,f=null,
 g=null,y=null,w=null,S=null,x=null,v=null;for(let E of t)switch(h&&(E.type!=="space"&&E.type!=="newline"&&E.type!=="comma"&&o(E.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),h=!1),f&&(c&&E.type!=="comment"&&E.type!=="newline"&&o(f,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),f=null),E.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&E.source.includes("	")&&(f=E),d=!0;break;case"comment":{d||o(E,"M\
@@ -384,66 +384,66 @@ st one anchor"),E.source.endsWith(":")&&o(E.offset+E.source.length-1,"BAD_ALIAS"
 tag":{y&&o(E,"MULTIPLE_TAGS","A node can have at most one tag"),y=E,v??(v=E.offset),c=!1,d=!1,h=!0;break}case s:(g||y)&&o(E,"BAD_PROP_ORDER",`Anchors and tags m\
 ust be after the ${E.source} indicator`),x&&o(E,"UNEXPECTED_TOKEN",`Unexpected ${E.source} in ${e??"collection"}`),x=E,c=s==="seq-item-ind"||s==="explicit-key-i\
 nd",d=!1;break;case"comma":if(e){S&&o(E,"UNEXPECTED_TOKEN",`Unexpected , in ${e}`),S=E,c=!1,d=!1;break}default:o(E,"UNEXPECTED_TOKEN",`Unexpected ${E.type} toke\
-n`),c=!1,d=!1}let $=t[t.length-1],P=$?$.offset+$.source.length:n;return h&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
+n`),c=!1,d=!1}let A=t[t.length-1],P=A?A.offset+A.source.length:n;return h&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),f&&(c&&f.indent<=i||r?.type==="block-map"||r?.type==="bl\
 ock-seq")&&o(f,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:S,found:x,spaceBefore:l,comment:u,hasNewline:m,anchor:g,tag:y,newlineAfterProp:w,end:P,
-start:v??P}}fy.resolveProps=fP});var Da=N(hy=>{"use strict";function au(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
+start:v??P}}yy.resolveProps=EP});var qa=N(ky=>{"use strict";function lu(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
-ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(au(e.key)||au(e.value))return!0}return!1;default:return!0}}hy.containsNewline=au});var lu=N(gy=>{"use strict";var hP=Da();function gP(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&hP.containsNewline(
-e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}gy.flowIndentCheck=gP});var cu=N(yy=>{"use strict";var by=se();function bP(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||by.isScalar(
-o)&&by.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}yy.mapIncludes=bP});var _y=N(Sy=>{"use strict";var ky=Xs(),yP=Js(),wy=bo(),kP=Da(),vy=lu(),wP=cu(),xy="All mapping items must start at the same column";function vP({composeNode:t,composeEmptyNode:e},s,r,n,o){
-let i=o?.nodeClass??yP.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:h}=d,f=wy.resolveProps(
+ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(lu(e.key)||lu(e.value))return!0}return!1;default:return!0}}ky.containsNewline=lu});var cu=N(wy=>{"use strict";var CP=qa();function $P(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&CP.containsNewline(
+e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}wy.flowIndentCheck=$P});var du=N(xy=>{"use strict";var vy=se();function AP(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||vy.isScalar(
+o)&&vy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}xy.mapIncludes=AP});var Ay=N($y=>{"use strict";var Sy=Xs(),TP=Js(),_y=bo(),RP=qa(),Ey=cu(),PP=du(),Cy="All mapping items must start at the same column";function IP({composeNode:t,composeEmptyNode:e},s,r,n,o){
+let i=o?.nodeClass??TP.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:h}=d,f=_y.resolveProps(
 u,{indicator:"explicit-key-ind",next:p??m?.[0],offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0}),g=!f.found;if(g){if(p&&(p.type==="block-seq"?n(l,"BL\
-OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",xy)),!f.anchor&&!f.tag&&!m){
+OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",Cy)),!f.anchor&&!f.tag&&!m){
 c=f.end,f.comment&&(a.comment?a.comment+=`
-`+f.comment:a.comment=f.comment);continue}(f.newlineAfterProp||kP.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
-a single line")}else f.found?.indent!==r.indent&&n(l,"BAD_INDENT",xy);s.atKey=!0;let y=f.end,w=p?t(s,p,f,n):e(s,y,u,null,f,n);s.schema.compat&&vy.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,wP.mapIncludes(s,a.items,w)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let S=wy.resolveProps(m??[],{indicator:"map-value-ind",next:h,
+`+f.comment:a.comment=f.comment);continue}(f.newlineAfterProp||RP.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
+a single line")}else f.found?.indent!==r.indent&&n(l,"BAD_INDENT",Cy);s.atKey=!0;let y=f.end,w=p?t(s,p,f,n):e(s,y,u,null,f,n);s.schema.compat&&Ey.flowIndentCheck(
+r.indent,p,n),s.atKey=!1,PP.mapIncludes(s,a.items,w)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let S=_y.resolveProps(m??[],{indicator:"map-value-ind",next:h,
 offset:w.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=S.end,S.found){g&&(h?.type==="block-map"&&!S.hasNewline&&n(l,
 "BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&f.start<S.found.offset-1024&&n(w.range,"KEY_OVER_1024_CHARS","T\
-he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let x=h?t(s,h,S,n):e(s,l,m,null,S,n);s.schema.compat&&vy.flowIndentCheck(
-r.indent,h,n),l=x.range[2];let v=new ky.Pair(w,x);s.options.keepSourceTokens&&(v.srcToken=d),a.items.push(v)}else{g&&n(w.range,"MISSING_CHAR","Implicit map keys\
+he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let x=h?t(s,h,S,n):e(s,l,m,null,S,n);s.schema.compat&&Ey.flowIndentCheck(
+r.indent,h,n),l=x.range[2];let v=new Sy.Pair(w,x);s.options.keepSourceTokens&&(v.srcToken=d),a.items.push(v)}else{g&&n(w.range,"MISSING_CHAR","Implicit map keys\
  need to be followed by map values"),S.comment&&(w.comment?w.comment+=`
-`+S.comment:w.comment=S.comment);let x=new ky.Pair(w);s.options.keepSourceTokens&&(x.srcToken=d),a.items.push(x)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
-ith trailing content"),a.range=[r.offset,l,c??l],a}Sy.resolveBlockMap=vP});var Cy=N(Ey=>{"use strict";var xP=Zs(),SP=bo(),_P=lu();function EP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??xP.YAMLSeq,a=new i(s.schema);
-s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=SP.resolveProps(d,{indicator:"seq-item-ind",next:u,
+`+S.comment:w.comment=S.comment);let x=new Sy.Pair(w);s.options.keepSourceTokens&&(x.srcToken=d),a.items.push(x)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
+ith trailing content"),a.range=[r.offset,l,c??l],a}$y.resolveBlockMap=IP});var Ry=N(Ty=>{"use strict";var NP=Zs(),OP=bo(),LP=cu();function DP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??NP.YAMLSeq,a=new i(s.schema);
+s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=OP.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
 st start at the same column"):n(l,"MISSING_CHAR","Sequence item without - indicator");else{c=p.end,p.comment&&(a.comment=p.comment);continue}let m=u?t(s,u,p,n):
-e(s,p.end,d,null,p,n);s.schema.compat&&_P.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}Ey.resolveBlockSeq=EP});var kn=N($y=>{"use strict";function CP(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
+e(s,p.end,d,null,p,n);s.schema.compat&&LP.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}Ty.resolveBlockSeq=DP});var wn=N(Py=>{"use strict";function qP(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
 t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let d=l.substring(1)||" ";n?n+=i+d:n=d,i="";break}case"n\
-ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}$y.resolveEnd=CP});var Py=N(Ry=>{"use strict";var $P=se(),AP=Xs(),Ay=Js(),TP=Zs(),RP=kn(),Ty=bo(),PP=Da(),IP=cu(),du="Block collections are not allowed within flow collections",uu=t=>t&&
-(t.type==="block-map"||t.type==="block-seq");function NP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
-nodeClass??(i?Ay.YAMLMap:TP.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
-r.items.length;++g){let y=r.items[g],{start:w,key:S,sep:x,value:v}=y,$=Ty.resolveProps(w,{flow:a,indicator:"explicit-key-ind",next:S??x?.[0],offset:u,onError:n,
-parentIndent:r.indent,startOnNewline:!1});if(!$.found){if(!$.anchor&&!$.tag&&!x&&!v){g===0&&$.comma?n($.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
-length-1&&n($.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),$.comment&&(c.comment?c.comment+=`
-`+$.comment:c.comment=$.comment),u=$.end;continue}!i&&s.options.strict&&PP.containsNewline(S)&&n(S,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
-s need to be on a single line")}if(g===0)$.comma&&n($.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if($.comma||n($.start,"MISSING_CHAR",`Missing , betw\
-een ${a} items`),$.comment){let P="";e:for(let E of w)switch(E.type){case"comma":case"space":break;case"comment":P=E.source.substring(1);break e;default:break e}
-if(P){let E=c.items[c.items.length-1];$P.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
-`+P:E.comment=P,$.comment=$.comment.substring(P.length+1)}}if(!i&&!x&&!$.found){let P=v?t(s,v,$,n):e(s,$.end,x,null,$,n);c.items.push(P),u=P.range[2],uu(v)&&n(P.
-range,"BLOCK_IN_FLOW",du)}else{s.atKey=!0;let P=$.end,E=S?t(s,S,$,n):e(s,P,w,null,$,n);uu(S)&&n(E.range,"BLOCK_IN_FLOW",du),s.atKey=!1;let I=Ty.resolveProps(x??
-[],{flow:a,indicator:"map-value-ind",next:v,offset:E.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(I.found){if(!i&&!$.found&&s.options.strict){
+ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}Py.resolveEnd=qP});var Ly=N(Oy=>{"use strict";var WP=se(),MP=Xs(),Iy=Js(),jP=Zs(),FP=wn(),Ny=bo(),VP=qa(),HP=du(),uu="Block collections are not allowed within flow collections",pu=t=>t&&
+(t.type==="block-map"||t.type==="block-seq");function UP({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
+nodeClass??(i?Iy.YAMLMap:jP.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
+r.items.length;++g){let y=r.items[g],{start:w,key:S,sep:x,value:v}=y,A=Ny.resolveProps(w,{flow:a,indicator:"explicit-key-ind",next:S??x?.[0],offset:u,onError:n,
+parentIndent:r.indent,startOnNewline:!1});if(!A.found){if(!A.anchor&&!A.tag&&!x&&!v){g===0&&A.comma?n(A.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
+length-1&&n(A.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),A.comment&&(c.comment?c.comment+=`
+`+A.comment:c.comment=A.comment),u=A.end;continue}!i&&s.options.strict&&VP.containsNewline(S)&&n(S,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+s need to be on a single line")}if(g===0)A.comma&&n(A.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(A.comma||n(A.start,"MISSING_CHAR",`Missing , betw\
+een ${a} items`),A.comment){let P="";e:for(let E of w)switch(E.type){case"comma":case"space":break;case"comment":P=E.source.substring(1);break e;default:break e}
+if(P){let E=c.items[c.items.length-1];WP.isPair(E)&&(E=E.value??E.key),E.comment?E.comment+=`
+`+P:E.comment=P,A.comment=A.comment.substring(P.length+1)}}if(!i&&!x&&!A.found){let P=v?t(s,v,A,n):e(s,A.end,x,null,A,n);c.items.push(P),u=P.range[2],pu(v)&&n(P.
+range,"BLOCK_IN_FLOW",uu)}else{s.atKey=!0;let P=A.end,E=S?t(s,S,A,n):e(s,P,w,null,A,n);pu(S)&&n(E.range,"BLOCK_IN_FLOW",uu),s.atKey=!1;let I=Ny.resolveProps(x??
+[],{flow:a,indicator:"map-value-ind",next:v,offset:E.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(I.found){if(!i&&!A.found&&s.options.strict){
 if(x)for(let W of x){if(W===I.found)break;if(W.type==="newline"){n(W,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
-break}}$.start<I.found.offset-1024&&n(I.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
-v&&("source"in v&&v.source?.[0]===":"?n(v,"MISSING_CHAR",`Missing space after : in ${a}`):n(I.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let K=v?
-t(s,v,I,n):I.found?e(s,I.end,x,null,I,n):null;K?uu(v)&&n(K.range,"BLOCK_IN_FLOW",du):I.comment&&(E.comment?E.comment+=`
-`+I.comment:E.comment=I.comment);let Ce=new AP.Pair(E,K);if(s.options.keepSourceTokens&&(Ce.srcToken=y),i){let W=c;IP.mapIncludes(s,W.items,E)&&n(P,"DUPLICATE_K\
-EY","Map keys must be unique"),W.items.push(Ce)}else{let W=new Ay.YAMLMap(s.schema);W.flow=!0,W.items.push(Ce);let be=(K??E).range;W.range=[E.range[0],be[1],be[2]],
-c.items.push(W)}u=K?K.range[2]:I.end}}let p=i?"}":"]",[m,...h]=r.end,f=u;if(m?.source===p)f=m.offset+m.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
+break}}A.start<I.found.offset-1024&&n(I.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
+v&&("source"in v&&v.source?.[0]===":"?n(v,"MISSING_CHAR",`Missing space after : in ${a}`):n(I.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let Y=v?
+t(s,v,I,n):I.found?e(s,I.end,x,null,I,n):null;Y?pu(v)&&n(Y.range,"BLOCK_IN_FLOW",uu):I.comment&&(E.comment?E.comment+=`
+`+I.comment:E.comment=I.comment);let $e=new MP.Pair(E,Y);if(s.options.keepSourceTokens&&($e.srcToken=y),i){let W=c;HP.mapIncludes(s,W.items,E)&&n(P,"DUPLICATE_K\
+EY","Map keys must be unique"),W.items.push($e)}else{let W=new Iy.YAMLMap(s.schema);W.flow=!0,W.items.push($e);let ye=(Y??E).range;W.range=[E.range[0],ye[1],ye[2]],
+c.items.push(W)}u=Y?Y.range[2]:I.end}}let p=i?"}":"]",[m,...h]=r.end,f=u;if(m?.source===p)f=m.offset+m.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
 y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),m&&m.source.length!==
-1&&h.unshift(m)}if(h.length>0){let g=RP.resolveEnd(h,f,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
-`+g.comment:c.comment=g.comment),c.range=[r.offset,f,g.offset]}else c.range=[r.offset,f,f];return c}Ry.resolveFlowCollection=NP});var Ny=N(Iy=>{"use strict";var OP=se(),LP=We(),DP=Js(),qP=Zs(),WP=_y(),MP=Cy(),jP=Py();function pu(t,e,s,r,n,o){let i=s.type==="block-map"?WP.resolveBlockMap(t,
-e,s,r,o):s.type==="block-seq"?MP.resolveBlockSeq(t,e,s,r,o):jP.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
-(n&&(i.tag=n),i)}function FP(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
+1&&h.unshift(m)}if(h.length>0){let g=FP.resolveEnd(h,f,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
+`+g.comment:c.comment=g.comment),c.range=[r.offset,f,g.offset]}else c.range=[r.offset,f,f];return c}Oy.resolveFlowCollection=UP});var qy=N(Dy=>{"use strict";var BP=se(),GP=We(),zP=Js(),KP=Zs(),YP=Ay(),XP=Ry(),QP=Ly();function mu(t,e,s,r,n,o){let i=s.type==="block-map"?YP.resolveBlockMap(t,
+e,s,r,o):s.type==="block-seq"?XP.resolveBlockSeq(t,e,s,r,o):QP.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
+(n&&(i.tag=n),i)}function JP(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
 newlineAfterProp:m}=r,h=p&&o?p.offset>o.offset?p:o:p??o;h&&(!m||m.offset<h.offset)&&n(h,"MISSING_CHAR","Missing newline after block sequence props")}let a=s.type===
-"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===DP.YAMLMap.tagName&&a==="map"||i===qP.YAMLSeq.tagName&&a===
-"seq")return pu(t,e,s,n,i);let l=e.schema.tags.find(p=>p.tag===i&&p.collection===a);if(!l){let p=e.schema.knownTags[i];if(p?.collection===a)e.schema.tags.push(Object.
+"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===zP.YAMLMap.tagName&&a==="map"||i===KP.YAMLSeq.tagName&&a===
+"seq")return mu(t,e,s,n,i);let l=e.schema.tags.find(p=>p.tag===i&&p.collection===a);if(!l){let p=e.schema.knownTags[i];if(p?.collection===a)e.schema.tags.push(Object.
 assign({},p,{default:!1})),l=p;else return p?n(o,"BAD_COLLECTION_TYPE",`${p.tag} used for ${a} collection, but expects ${p.collection??"scalar"}`,!0):n(o,"TAG_R\
-ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),pu(t,e,s,n,i)}let c=pu(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=OP.isNode(d)?d:new LP.
-Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}Iy.composeCollection=FP});var fu=N(Oy=>{"use strict";var mu=We();function VP(t,e,s){let r=e.offset,n=HP(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
-mode===">"?mu.Scalar.BLOCK_FOLDED:mu.Scalar.BLOCK_LITERAL,i=e.source?UP(e.source):[],a=i.length;for(let f=i.length-1;f>=0;--f){let g=i[f][1];if(g===""||g==="\r")
+ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),mu(t,e,s,n,i)}let c=mu(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=BP.isNode(d)?d:new GP.
+Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}Dy.composeCollection=JP});var hu=N(Wy=>{"use strict";var fu=We();function ZP(t,e,s){let r=e.offset,n=eI(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
+mode===">"?fu.Scalar.BLOCK_FOLDED:fu.Scalar.BLOCK_LITERAL,i=e.source?tI(e.source):[],a=i.length;for(let f=i.length-1;f>=0;--f){let g=i[f][1];if(g===""||g==="\r")
 a=f;else break}if(a===0){let f=n.chomp==="+"&&i.length>0?`
 `.repeat(Math.max(1,i.length-1)):"",g=r+n.length;return e.source&&(g+=e.source.length),{value:f,type:o,comment:n.comment,range:[r,g,g]}}let l=e.indent+n.indent,
 c=e.offset+n.length,d=0;for(let f=0;f<a;++f){let[g,y]=i[f];if(y===""||y==="\r")n.indent===0&&g.length>l&&(l=g.length);else{g.length<l&&s(c+g.length,"MISSING_CHA\
@@ -451,7 +451,7 @@ R","Block scalars with more-indented leading empty lines must use an explicit in
 INDENT","Block scalar values in collections must be indented");break}c+=g.length+y.length+1}for(let f=i.length-1;f>=a;--f)i[f][0].length>l&&(a=f+1);let u="",p="",
 m=!1;for(let f=0;f<d;++f)u+=i[f][0].slice(l)+`
 `;for(let f=d;f<a;++f){let[g,y]=i[f];c+=g.length+y.length+1;let w=y[y.length-1]==="\r";if(w&&(y=y.slice(0,-1)),y&&g.length<l){let x=`Block scalar lines must not\
- be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-y.length-(w?2:1),"BAD_INDENT",x),g=""}o===mu.Scalar.BLOCK_LITERAL?(u+=
+ be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-y.length-(w?2:1),"BAD_INDENT",x),g=""}o===fu.Scalar.BLOCK_LITERAL?(u+=
 p+g.slice(l)+y,p=`
 `):g.length>l||y[0]==="	"?(p===" "?p=`
 `:!m&&p===`
@@ -465,139 +465,139 @@ p+g.slice(l)+y,p=`
 `+i[f][0].slice(l);u[u.length-1]!==`
 `&&(u+=`
 `);break;default:u+=`
-`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function HP({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
+`}let h=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,h,h]}}function eI({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
 r")return r(e[0],"IMPOSSIBLE","Block scalar header not found"),null;let{source:n}=e[0],o=n[0],i=0,a="",l=-1;for(let p=1;p<n.length;++p){let m=n[p];if(!a&&(m==="\
 -"||m==="+"))a=m;else{let h=Number(m);!i&&h?i=h:l===-1&&(l=t+p)}}l!==-1&&r(l,"UNEXPECTED_TOKEN",`Block scalar header includes extra characters: ${n}`);let c=!1,
 d="",u=n.length;for(let p=1;p<e.length;++p){let m=e[p];switch(m.type){case"space":c=!0;case"newline":u+=m.source.length;break;case"comment":s&&!c&&r(m,"MISSING_\
 CHAR","Comments must be separated from other tokens by white space characters"),u+=m.source.length,d=m.source.substring(1);break;case"error":r(m,"UNEXPECTED_TOK\
 EN",m.message),u+=m.source.length;break;default:{let h=`Unexpected token in block scalar header: ${m.type}`;r(m,"UNEXPECTED_TOKEN",h);let f=m.source;f&&typeof f==
-"string"&&(u+=f.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function UP(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
-slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Oy.resolveBlockScalar=VP});var gu=N(Dy=>{"use strict";var hu=We(),BP=kn();function GP(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,h)=>s(r+p,m,h);switch(n){case"scalar":a=hu.Scalar.
-PLAIN,l=zP(o,c);break;case"single-quoted-scalar":a=hu.Scalar.QUOTE_SINGLE,l=KP(o,c);break;case"double-quoted-scalar":a=hu.Scalar.QUOTE_DOUBLE,l=YP(o,c);break;default:
+"string"&&(u+=f.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function tI(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
+slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Wy.resolveBlockScalar=ZP});var bu=N(jy=>{"use strict";var gu=We(),sI=wn();function rI(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,h)=>s(r+p,m,h);switch(n){case"scalar":a=gu.Scalar.
+PLAIN,l=nI(o,c);break;case"single-quoted-scalar":a=gu.Scalar.QUOTE_SINGLE,l=oI(o,c);break;case"double-quoted-scalar":a=gu.Scalar.QUOTE_DOUBLE,l=iI(o,c);break;default:
 return s(t,"UNEXPECTED_TOKEN",`Expected a flow scalar value, but found: ${n}`),{value:"",type:null,comment:"",range:[r,r+o.length,r+o.length]}}let d=r+o.length,
-u=BP.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function zP(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
+u=sI.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function nI(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
 ,":s="flow indicator character ,";break;case"%":s="directive indicator character %";break;case"|":case">":{s=`block scalar indicator ${t[0]}`;break}case"@":case"\
-`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Ly(t)}function KP(t,e){return(t[t.length-1]!=="\
-'"||t.length===1)&&e(t.length,"MISSING_CHAR","Missing closing 'quote"),Ly(t.slice(1,-1)).replace(/''/g,"'")}function Ly(t){let e=/(.*?)\r?\n/sy,s=e.exec(t);if(!s)
+`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),My(t)}function oI(t,e){return(t[t.length-1]!=="\
+'"||t.length===1)&&e(t.length,"MISSING_CHAR","Missing closing 'quote"),My(t.slice(1,-1)).replace(/''/g,"'")}function My(t){let e=/(.*?)\r?\n/sy,s=e.exec(t);if(!s)
 return t;let r,n;try{r=new RegExp("(?<![ 	])[ 	]+$"),n=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{r=/[ \t]+$/,n=/^[ \t]+|[ \t]+$/g}let o=s[1].replace(r,""),
 i=" ",a=e.lastIndex;for(;s=e.exec(t);){let c=s[1].replace(n,"");c===""?i===`
 `?o+=i:i=`
-`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function YP(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
+`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function iI(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
 if(!(n==="\r"&&t[r+1]===`
 `))if(n===`
-`){let{fold:o,offset:i}=XP(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=QP[o];if(i)s+=i;else if(o===`
+`){let{fold:o,offset:i}=aI(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=lI[o];if(i)s+=i;else if(o===`
 `)for(o=t[r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="\r"&&t[r+1]===`
-`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=JP(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
+`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=cI(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
 r-1,"BAD_DQ_ESCAPE",`Invalid escape sequence ${a}`),s+=a}}else if(n===" "||n==="	"){let o=r,i=t[r+1];for(;i===" "||i==="	";)i=t[++r+1];i!==`
 `&&!(i==="\r"&&t[r+2]===`
-`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function XP(t,e){let s="",
+`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function aI(t,e){let s="",
 r=t[e+1];for(;(r===" "||r==="	"||r===`
 `||r==="\r")&&!(r==="\r"&&t[e+2]!==`
 `);)r===`
 `&&(s+=`
-`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var QP={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
-`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function JP(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
+`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var lI={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
+`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function cI(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
 /^[0-9a-fA-F]+$/.test(n)?parseInt(n,16):NaN;try{return String.fromCodePoint(i)}catch{let a=t.substr(e-2,s+2);return r(e-2,"BAD_DQ_ESCAPE",`Invalid escape sequen\
-ce ${a}`),a}}Dy.resolveFlowScalar=GP});var My=N(Wy=>{"use strict";var Nr=se(),qy=We(),ZP=fu(),eI=gu();function tI(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?ZP.resolveBlockScalar(
-t,e,r):eI.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[Nr.
-SCALAR]:l?c=sI(t.schema,n,l,s,r):e.type==="scalar"?c=rI(t,n,e,r):c=t.schema[Nr.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
-d=Nr.isScalar(u)?u:new qy.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new qy.Scalar(n)}return d.range=a,d.source=
-n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function sI(t,e,s,r,n){if(s==="!")return t[Nr.SCALAR];let o=[];for(let a of t.tags)
+ce ${a}`),a}}jy.resolveFlowScalar=rI});var Hy=N(Vy=>{"use strict";var Or=se(),Fy=We(),dI=hu(),uI=bu();function pI(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?dI.resolveBlockScalar(
+t,e,r):uI.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[Or.
+SCALAR]:l?c=mI(t.schema,n,l,s,r):e.type==="scalar"?c=fI(t,n,e,r):c=t.schema[Or.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
+d=Or.isScalar(u)?u:new Fy.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new Fy.Scalar(n)}return d.range=a,d.source=
+n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function mI(t,e,s,r,n){if(s==="!")return t[Or.SCALAR];let o=[];for(let a of t.tags)
 if(!a.collection&&a.tag===s)if(a.default&&a.test)o.push(a);else return a;for(let a of o)if(a.test?.test(e))return a;let i=t.knownTags[s];return i&&!i.collection?
-(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[Nr.SCALAR])}function rI({
-atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[Nr.SCALAR];if(s.compat){let a=s.compat.find(
-l=>l.default&&l.test?.test(r))??s[Nr.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
-"TAG_RESOLVE_FAILED",d,!0)}}return i}Wy.composeScalar=tI});var Fy=N(jy=>{"use strict";function nI(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
-n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}jy.emptyScalarPosition=nI});var Uy=N(yu=>{"use strict";var oI=Xn(),iI=se(),aI=Ny(),Vy=My(),lI=kn(),cI=Fy(),dI={composeNode:Hy,composeEmptyNode:bu};function Hy(t,e,s,r){let n=t.atKey,{spaceBefore:o,
-comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=uI(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
-scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":c=Vy.composeScalar(t,e,l,r),a&&(c.anchor=a.source.substring(1));break;case"bloc\
-k-map":case"block-seq":case"flow-collection":try{c=aI.composeCollection(dI,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
+(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[Or.SCALAR])}function fI({
+atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[Or.SCALAR];if(s.compat){let a=s.compat.find(
+l=>l.default&&l.test?.test(r))??s[Or.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
+"TAG_RESOLVE_FAILED",d,!0)}}return i}Vy.composeScalar=pI});var By=N(Uy=>{"use strict";function hI(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
+n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}Uy.emptyScalarPosition=hI});var Ky=N(ku=>{"use strict";var gI=Xn(),bI=se(),yI=qy(),Gy=Hy(),kI=wn(),wI=By(),vI={composeNode:zy,composeEmptyNode:yu};function zy(t,e,s,r){let n=t.atKey,{spaceBefore:o,
+comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=xI(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
+scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":c=Gy.composeScalar(t,e,l,r),a&&(c.anchor=a.source.substring(1));break;case"bloc\
+k-map":case"block-seq":case"flow-collection":try{c=yI.composeCollection(vI,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
 String(u);r(e,"RESOURCE_EXHAUSTION",p)}break;default:{let u=e.type==="error"?e.message:`Unsupported token (type: ${e.type})`;r(e,"UNEXPECTED_TOKEN",u),d=!1}}return c??
-(c=bu(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!iI.isScalar(c)||typeof c.value!=
+(c=yu(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!bI.isScalar(c)||typeof c.value!=
 "string"||c.tag&&c.tag!=="tag:yaml.org,2002:str")&&r(l??e,"NON_STRING_KEY","With stringKeys, all keys must be strings"),o&&(c.spaceBefore=!0),i&&(e.type==="scal\
-ar"&&e.source===""?c.comment=i:c.commentBefore=i),t.options.keepSourceTokens&&d&&(c.srcToken=e),c}function bu(t,e,s,r,{spaceBefore:n,comment:o,anchor:i,tag:a,end:l},c){
-let d={type:"scalar",offset:cI.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Vy.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
-""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function uI({options:t},{offset:e,source:s,end:r},n){
-let o=new oI.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
-nding in : is ambiguous",!0);let i=e+s.length,a=lI.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}yu.composeEmptyNode=
-bu;yu.composeNode=Hy});var zy=N(Gy=>{"use strict";var pI=mo(),By=Uy(),mI=kn(),fI=bo();function hI(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new pI.
-Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=fI.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
+ar"&&e.source===""?c.comment=i:c.commentBefore=i),t.options.keepSourceTokens&&d&&(c.srcToken=e),c}function yu(t,e,s,r,{spaceBefore:n,comment:o,anchor:i,tag:a,end:l},c){
+let d={type:"scalar",offset:wI.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Gy.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
+""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function xI({options:t},{offset:e,source:s,end:r},n){
+let o=new gI.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
+nding in : is ambiguous",!0);let i=e+s.length,a=kI.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}ku.composeEmptyNode=
+yu;ku.composeNode=zy});var Qy=N(Xy=>{"use strict";var SI=mo(),Yy=Ky(),_I=wn(),EI=bo();function CI(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new SI.
+Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=EI.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
 onError:i,parentIndent:0,startOnNewline:!0});d.found&&(l.directives.docStart=!0,n&&(n.type==="block-map"||n.type==="block-seq")&&!d.hasNewline&&i(d.end,"MISSING\
-_CHAR","Block collection cannot start on same line with directives-end marker")),l.contents=n?By.composeNode(c,n,d,i):By.composeEmptyNode(c,d.end,r,null,d,i);let u=l.
-contents.range[2],p=mI.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Gy.composeDoc=hI});var wu=N(Xy=>{"use strict";var gI=require("process"),bI=od(),yI=mo(),yo=go(),Ky=se(),kI=zy(),wI=kn();function ko(t){if(typeof t=="number")return[t,t+1];if(Array.
-isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function Yy(t){let e="",s=!1,r=!1;for(let n=0;n<
+_CHAR","Block collection cannot start on same line with directives-end marker")),l.contents=n?Yy.composeNode(c,n,d,i):Yy.composeEmptyNode(c,d.end,r,null,d,i);let u=l.
+contents.range[2],p=_I.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Xy.composeDoc=CI});var vu=N(ek=>{"use strict";var $I=require("process"),AI=id(),TI=mo(),yo=go(),Jy=se(),RI=Qy(),PI=wn();function ko(t){if(typeof t=="number")return[t,t+1];if(Array.
+isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function Zy(t){let e="",s=!1,r=!1;for(let n=0;n<
 t.length;++n){let o=t[n];switch(o[0]){case"#":e+=(e===""?"":r?`
 
 `:`
-`)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var ku=class{constructor(e={}){
+`)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var wu=class{constructor(e={}){
 this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=ko(s);o?this.warnings.push(new yo.YAMLWarning(
-i,r,n)):this.errors.push(new yo.YAMLParseError(i,r,n))},this.directives=new bI.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
-afterEmptyLine:n}=Yy(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
-${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(Ky.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];Ky.isPair(i)&&(i=i.key);let a=i.
+i,r,n)):this.errors.push(new yo.YAMLParseError(i,r,n))},this.directives=new AI.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
+afterEmptyLine:n}=Zy(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
+${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(Jy.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];Jy.isPair(i)&&(i=i.key);let a=i.
 commentBefore;i.commentBefore=a?`${r}
 ${a}`:r}else{let i=o.commentBefore;o.commentBefore=i?`${r}
 ${i}`:r}}if(s){for(let o=0;o<this.errors.length;++o)e.errors.push(this.errors[o]);for(let o=0;o<this.warnings.length;++o)e.warnings.push(this.warnings[o])}else e.
-errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:Yy(this.prelude).comment,directives:this.
-directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(gI.env.LOG_STREAM&&
+errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:Zy(this.prelude).comment,directives:this.
+directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch($I.env.LOG_STREAM&&
 console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=ko(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
-push(e.source),this.atDirectives=!0;break;case"document":{let s=kI.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
+push(e.source),this.atDirectives=!0;break;case"document":{let s=RI.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
 this.onError(e,"MISSING_CHAR","Missing directives-end/doc-start indicator line"),this.decorate(s,!1),this.doc&&(yield this.doc),this.doc=s,this.atDirectives=!1;
 break}case"byte-order-mark":case"space":break;case"comment":case"newline":this.prelude.push(e.source);break;case"error":{let s=e.source?`${e.message}: ${JSON.stringify(
 e.source)}`:e.message,r=new yo.YAMLParseError(ko(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
 c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new yo.YAMLParseError(ko(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
-docEnd=!0;let s=wI.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
+docEnd=!0;let s=PI.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
 this.doc.comment=r?`${r}
 ${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new yo.YAMLParseError(ko(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
-if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new yI.Document(
-void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Xy.Composer=ku});var Zy=N(qa=>{"use strict";var vI=fu(),xI=gu(),SI=go(),Qy=to();function _I(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
-if(s)s(a,o,i);else throw new SI.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return xI.resolveFlowScalar(
-t,e,r);case"block-scalar":return vI.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function EI(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
-type:i="PLAIN"}=e,a=Qy.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),l=e.end??[{type:"\
+if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new TI.Document(
+void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};ek.Composer=wu});var rk=N(Wa=>{"use strict";var II=hu(),NI=bu(),OI=go(),tk=to();function LI(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
+if(s)s(a,o,i);else throw new OI.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return NI.resolveFlowScalar(
+t,e,r);case"block-scalar":return II.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function DI(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
+type:i="PLAIN"}=e,a=tk.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),l=e.end??[{type:"\
 newline",offset:-1,indent:r,source:`
 `}];switch(a[0]){case"|":case">":{let c=a.indexOf(`
 `),d=a.substring(0,c),u=a.substring(c+1)+`
-`,p=[{type:"block-scalar-header",offset:o,indent:r,source:d}];return Jy(p,l)||p.push({type:"newline",offset:-1,indent:r,source:`
+`,p=[{type:"block-scalar-header",offset:o,indent:r,source:d}];return sk(p,l)||p.push({type:"newline",offset:-1,indent:r,source:`
 `}),{type:"block-scalar",offset:o,indent:r,props:p,source:u}}case'"':return{type:"double-quoted-scalar",offset:o,indent:r,source:a,end:l};case"'":return{type:"s\
-ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function CI(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
+ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function qI(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
 inFlow:o=!1,type:i}=s,a="indent"in t?t.indent:null;if(r&&typeof a=="number"&&(a+=2),!i)switch(t.type){case"single-quoted-scalar":i="QUOTE_SINGLE";break;case"dou\
 ble-quoted-scalar":i="QUOTE_DOUBLE";break;case"block-scalar":{let c=t.props[0];if(c.type!=="block-scalar-header")throw new Error("Invalid block scalar header");
-i=c.source[0]===">"?"BLOCK_FOLDED":"BLOCK_LITERAL";break}default:i="PLAIN"}let l=Qy.stringifyString({type:i,value:e},{implicitKey:n||a===null,indent:a!==null&&a>
-0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":$I(t,l);break;case'"':vu(t,l,"double-quoted-scalar");break;case"\
-'":vu(t,l,"single-quoted-scalar");break;default:vu(t,l,"scalar")}}function $I(t,e){let s=e.indexOf(`
+i=c.source[0]===">"?"BLOCK_FOLDED":"BLOCK_LITERAL";break}default:i="PLAIN"}let l=tk.stringifyString({type:i,value:e},{implicitKey:n||a===null,indent:a!==null&&a>
+0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":WI(t,l);break;case'"':xu(t,l,"double-quoted-scalar");break;case"\
+'":xu(t,l,"single-quoted-scalar");break;default:xu(t,l,"scalar")}}function WI(t,e){let s=e.indexOf(`
 `),r=e.substring(0,s),n=e.substring(s+1)+`
 `;if(t.type==="block-scalar"){let o=t.props[0];if(o.type!=="block-scalar-header")throw new Error("Invalid block scalar header");o.source=r,t.source=n}else{let{offset:o}=t,
-i="indent"in t?t.indent:-1,a=[{type:"block-scalar-header",offset:o,indent:i,source:r}];Jy(a,"end"in t?t.end:void 0)||a.push({type:"newline",offset:-1,indent:i,source:`\
+i="indent"in t?t.indent:-1,a=[{type:"block-scalar-header",offset:o,indent:i,source:r}];sk(a,"end"in t?t.end:void 0)||a.push({type:"newline",offset:-1,indent:i,source:`\
 
-`});for(let l of Object.keys(t))l!=="type"&&l!=="offset"&&delete t[l];Object.assign(t,{type:"block-scalar",indent:i,props:a,source:n})}}function Jy(t,e){if(e)for(let s of e)
-switch(s.type){case"space":case"comment":t.push(s);break;case"newline":return t.push(s),!0}return!1}function vu(t,e,s){switch(t.type){case"scalar":case"double-q\
+`});for(let l of Object.keys(t))l!=="type"&&l!=="offset"&&delete t[l];Object.assign(t,{type:"block-scalar",indent:i,props:a,source:n})}}function sk(t,e){if(e)for(let s of e)
+switch(s.type){case"space":case"comment":t.push(s);break;case"newline":return t.push(s),!0}return!1}function xu(t,e,s){switch(t.type){case"scalar":case"double-q\
 uoted-scalar":case"single-quoted-scalar":t.type=s,t.source=e;break;case"block-scalar":{let r=t.props.slice(1),n=e.length;t.props[0].type==="block-scalar-header"&&
 (n-=t.props[0].source.length);for(let o of r)o.offset+=n;delete t.props,Object.assign(t,{type:s,source:e,end:r});break}case"block-map":case"block-seq":{let n={type:"\
 newline",offset:t.offset+e.length,indent:t.indent,source:`
 `};delete t.items,Object.assign(t,{type:s,source:e,end:[n]});break}default:{let r="indent"in t?t.indent:-1,n="end"in t&&Array.isArray(t.end)?t.end.filter(o=>o.type===
 "space"||o.type==="comment"||o.type==="newline"):[];for(let o of Object.keys(t))o!=="type"&&o!=="offset"&&delete t[o];Object.assign(t,{type:s,indent:r,source:e,
-end:n})}}}qa.createScalarToken=EI;qa.resolveAsScalar=_I;qa.setScalarValue=CI});var tk=N(ek=>{"use strict";var AI=t=>"type"in t?Ma(t):Wa(t);function Ma(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=Ma(s);return e+t.
-source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=Wa(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=Wa(s);
-for(let s of t.end)e+=s.source;return e}case"document":{let e=Wa(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
-for(let s of t.end)e+=s.source;return e}}}function Wa({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=Ma(e)),s)for(let o of s)n+=o.
-source;return r&&(n+=Ma(r)),n}ek.stringify=AI});var ok=N(nk=>{"use strict";var xu=Symbol("break visit"),TI=Symbol("skip children"),sk=Symbol("remove item");function Or(t,e){"type"in t&&t.type==="document"&&(t=
-{start:t.start,value:t.value}),rk(Object.freeze([]),t,e)}Or.BREAK=xu;Or.SKIP=TI;Or.REMOVE=sk;Or.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
-"items"in o)s=o.items[n];else return}return s};Or.parentCollection=(t,e)=>{let s=Or.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
-throw new Error("Parent collection not found")};function rk(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
-ems"in o){for(let i=0;i<o.items.length;++i){let a=rk(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===xu)return xu;a===sk&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}nk.visit=Or});var ja=N(xt=>{"use strict";var Su=Zy(),RI=tk(),PI=ok(),_u="\uFEFF",Eu="",Cu="",$u="",II=t=>!!t&&"items"in t,NI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
-uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function OI(t){switch(t){case _u:return"<BOM>";case Eu:return"<DOC>";case Cu:return"<FL\
-OW_END>";case $u:return"<SCALAR>";default:return JSON.stringify(t)}}function LI(t){switch(t){case _u:return"byte-order-mark";case Eu:return"doc-mode";case Cu:return"\
-flow-error-end";case $u:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
+end:n})}}}Wa.createScalarToken=DI;Wa.resolveAsScalar=LI;Wa.setScalarValue=qI});var ok=N(nk=>{"use strict";var MI=t=>"type"in t?ja(t):Ma(t);function ja(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=ja(s);return e+t.
+source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=Ma(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=Ma(s);
+for(let s of t.end)e+=s.source;return e}case"document":{let e=Ma(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
+for(let s of t.end)e+=s.source;return e}}}function Ma({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=ja(e)),s)for(let o of s)n+=o.
+source;return r&&(n+=ja(r)),n}nk.stringify=MI});var ck=N(lk=>{"use strict";var Su=Symbol("break visit"),jI=Symbol("skip children"),ik=Symbol("remove item");function Lr(t,e){"type"in t&&t.type==="document"&&(t=
+{start:t.start,value:t.value}),ak(Object.freeze([]),t,e)}Lr.BREAK=Su;Lr.SKIP=jI;Lr.REMOVE=ik;Lr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
+"items"in o)s=o.items[n];else return}return s};Lr.parentCollection=(t,e)=>{let s=Lr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
+throw new Error("Parent collection not found")};function ak(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
+ems"in o){for(let i=0;i<o.items.length;++i){let a=ak(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===Su)return Su;a===ik&&
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}lk.visit=Lr});var Fa=N(St=>{"use strict";var _u=rk(),FI=ok(),VI=ck(),Eu="\uFEFF",Cu="",$u="",Au="",HI=t=>!!t&&"items"in t,UI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function BI(t){switch(t){case Eu:return"<BOM>";case Cu:return"<DOC>";case $u:return"<FL\
+OW_END>";case Au:return"<SCALAR>";default:return JSON.stringify(t)}}function GI(t){switch(t){case Eu:return"byte-order-mark";case Cu:return"doc-mode";case $u:return"\
+flow-error-end";case Au:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
 `:case`\r
 `:return"newline";case"-":return"seq-item-ind";case"?":return"explicit-key-ind";case":":return"map-value-ind";case"{":return"flow-map-start";case"}":return"flow\
 -map-end";case"[":return"flow-seq-start";case"]":return"flow-seq-end";case",":return"comma"}switch(t[0]){case" ":case"	":return"space";case"#":return"comment";case"\
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
-lar";case"|":case">":return"block-scalar-header"}return null}xt.createScalarToken=Su.createScalarToken;xt.resolveAsScalar=Su.resolveAsScalar;xt.setScalarValue=Su.
-setScalarValue;xt.stringify=RI.stringify;xt.visit=PI.visit;xt.BOM=_u;xt.DOCUMENT=Eu;xt.FLOW_END=Cu;xt.SCALAR=$u;xt.isCollection=II;xt.isScalar=NI;xt.prettyToken=
-OI;xt.tokenType=LI});var Ru=N(ak=>{"use strict";var wo=ja();function Yt(t){switch(t){case void 0:case" ":case`
-`:case"\r":case"	":return!0;default:return!1}}var ik=new Set("0123456789ABCDEFabcdef"),DI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
-z-#;/?:@&=+$_.!~*'()"),Fa=new Set(",[]{}"),qI=new Set(` ,[]{}
-\r	`),Au=t=>!t||qI.has(t),Tu=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
+lar";case"|":case">":return"block-scalar-header"}return null}St.createScalarToken=_u.createScalarToken;St.resolveAsScalar=_u.resolveAsScalar;St.setScalarValue=_u.
+setScalarValue;St.stringify=FI.stringify;St.visit=VI.visit;St.BOM=Eu;St.DOCUMENT=Cu;St.FLOW_END=$u;St.SCALAR=Au;St.isCollection=HI;St.isScalar=UI;St.prettyToken=
+BI;St.tokenType=GI});var Pu=N(uk=>{"use strict";var wo=Fa();function Kt(t){switch(t){case void 0:case" ":case`
+`:case"\r":case"	":return!0;default:return!1}}var dk=new Set("0123456789ABCDEFabcdef"),zI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
+z-#;/?:@&=+$_.!~*'()"),Va=new Set(",[]{}"),KI=new Set(` ,[]{}
+\r	`),Tu=t=>!t||KI.has(t),Ru=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
 this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(e,s=!1){if(e){if(typeof e!="string")throw TypeError("source is not a st\
 ring");this.buffer=this.buffer?this.buffer+e:e,this.lineEndPos=null}this.atEnd=!s;let r=this.next??"stream";for(;r&&(s||this.hasChars(1));)r=yield*this.parseNext(
 r)}atLineEnd(){let e=this.pos,s=this.buffer[e];for(;s===" "||s==="	";)s=this.buffer[++e];return!s||s==="#"||s===`
@@ -605,7 +605,7 @@ r)}atLineEnd(){let e=this.pos,s=this.buffer[e];for(;s===" "||s==="	";)s=this.buf
 `:!1}charAt(e){return this.buffer[this.pos+e]}continueScalar(e){let s=this.buffer[e];if(this.indentNext>0){let r=0;for(;s===" ";)s=this.buffer[++r+e];if(s==="\r"){
 let n=this.buffer[r+e+1];if(n===`
 `||!n&&!this.atEnd)return e+r+1}return s===`
-`||r>=this.indentNext||!s&&!this.atEnd?e+r:-1}if(s==="-"||s==="."){let r=this.buffer.substr(e,3);if((r==="---"||r==="...")&&Yt(this.buffer[e+3]))return-1}return e}getLine(){
+`||r>=this.indentNext||!s&&!this.atEnd?e+r:-1}if(s==="-"||s==="."){let r=this.buffer.substr(e,3);if((r==="---"||r==="...")&&Kt(this.buffer[e+3]))return-1}return e}getLine(){
 let e=this.lineEndPos;return(typeof e!="number"||e!==-1&&e<this.pos)&&(e=this.buffer.indexOf(`
 `,this.pos),this.lineEndPos=e),e===-1?this.atEnd?this.buffer.substring(this.pos):null:(this.buffer[e-1]==="\r"&&(e-=1),this.buffer.substring(this.pos,e))}hasChars(e){
 return this.pos+e<=this.buffer.length}setNext(e){return this.buffer=this.buffer.substring(this.pos),this.pos=0,this.lineEndPos=null,this.next=e,null}peek(e){return this.
@@ -617,28 +617,28 @@ let o=e[r-1];if(o===" "||o==="	"){s=r-1;break}else r=e.indexOf("#",r+1)}for(;;){
 (yield*this.pushSpaces(!0));return yield*this.pushCount(e.length-n),this.pushNewline(),"stream"}if(this.atLineEnd()){let s=yield*this.pushSpaces(!0);return yield*this.
 pushCount(e.length-s),yield*this.pushNewline(),"stream"}return yield wo.DOCUMENT,yield*this.parseLineStart()}*parseLineStart(){let e=this.charAt(0);if(!e&&!this.
 atEnd)return this.setNext("line-start");if(e==="-"||e==="."){if(!this.atEnd&&!this.hasChars(4))return this.setNext("line-start");let s=this.peek(3);if((s==="---"||
-s==="...")&&Yt(this.charAt(3)))return yield*this.pushCount(3),this.indentValue=0,this.indentNext=0,s==="---"?"doc":"stream"}return this.indentValue=yield*this.pushSpaces(
-!1),this.indentNext>this.indentValue&&!Yt(this.charAt(1))&&(this.indentNext=this.indentValue),yield*this.parseBlockStart()}*parseBlockStart(){let[e,s]=this.peek(
-2);if(!s&&!this.atEnd)return this.setNext("block-start");if((e==="-"||e==="?"||e===":")&&Yt(s)){let r=(yield*this.pushCount(1))+(yield*this.pushSpaces(!0));return this.
+s==="...")&&Kt(this.charAt(3)))return yield*this.pushCount(3),this.indentValue=0,this.indentNext=0,s==="---"?"doc":"stream"}return this.indentValue=yield*this.pushSpaces(
+!1),this.indentNext>this.indentValue&&!Kt(this.charAt(1))&&(this.indentNext=this.indentValue),yield*this.parseBlockStart()}*parseBlockStart(){let[e,s]=this.peek(
+2);if(!s&&!this.atEnd)return this.setNext("block-start");if((e==="-"||e==="?"||e===":")&&Kt(s)){let r=(yield*this.pushCount(1))+(yield*this.pushSpaces(!0));return this.
 indentNext=this.indentValue+1,this.indentValue+=r,"block-start"}return"doc"}*parseDocument(){yield*this.pushSpaces(!0);let e=this.getLine();if(e===null)return this.
 setNext("doc");let s=yield*this.pushIndicators();switch(e[s]){case"#":yield*this.pushCount(e.length-s);case void 0:return yield*this.pushNewline(),yield*this.parseLineStart();case"\
 {":case"[":return yield*this.pushCount(1),this.flowKey=!1,this.flowLevel=1,"flow";case"}":case"]":return yield*this.pushCount(1),"doc";case"*":return yield*this.
-pushUntil(Au),"doc";case'"':case"'":return yield*this.parseQuotedScalar();case"|":case">":return s+=yield*this.parseBlockScalarHeader(),s+=yield*this.pushSpaces(
+pushUntil(Tu),"doc";case'"':case"'":return yield*this.parseQuotedScalar();case"|":case">":return s+=yield*this.parseBlockScalarHeader(),s+=yield*this.pushSpaces(
 !0),yield*this.pushCount(e.length-s),yield*this.pushNewline(),yield*this.parseBlockScalar();default:return yield*this.parsePlainScalar()}}*parseFlowCollection(){
 let e,s,r=-1;do e=yield*this.pushNewline(),e>0?(s=yield*this.pushSpaces(!1),this.indentValue=r=s):s=0,s+=yield*this.pushSpaces(!0);while(e+s>0);let n=this.getLine();
-if(n===null)return this.setNext("flow");if((r!==-1&&r<this.indentNext&&n[0]!=="#"||r===0&&(n.startsWith("---")||n.startsWith("..."))&&Yt(n[3]))&&!(r===this.indentNext-
+if(n===null)return this.setNext("flow");if((r!==-1&&r<this.indentNext&&n[0]!=="#"||r===0&&(n.startsWith("---")||n.startsWith("..."))&&Kt(n[3]))&&!(r===this.indentNext-
 1&&this.flowLevel===1&&(n[0]==="]"||n[0]==="}")))return this.flowLevel=0,yield wo.FLOW_END,yield*this.parseLineStart();let o=0;for(;n[o]===",";)o+=yield*this.pushCount(
 1),o+=yield*this.pushSpaces(!0),this.flowKey=!1;switch(o+=yield*this.pushIndicators(),n[o]){case void 0:return"flow";case"#":return yield*this.pushCount(n.length-
 o),"flow";case"{":case"[":return yield*this.pushCount(1),this.flowKey=!1,this.flowLevel+=1,"flow";case"}":case"]":return yield*this.pushCount(1),this.flowKey=!0,
-this.flowLevel-=1,this.flowLevel?"flow":"doc";case"*":return yield*this.pushUntil(Au),"flow";case'"':case"'":return this.flowKey=!0,yield*this.parseQuotedScalar();case"\
-:":{let i=this.charAt(1);if(this.flowKey||Yt(i)||i===",")return this.flowKey=!1,yield*this.pushCount(1),yield*this.pushSpaces(!0),"flow"}default:return this.flowKey=
+this.flowLevel-=1,this.flowLevel?"flow":"doc";case"*":return yield*this.pushUntil(Tu),"flow";case'"':case"'":return this.flowKey=!0,yield*this.parseQuotedScalar();case"\
+:":{let i=this.charAt(1);if(this.flowKey||Kt(i)||i===",")return this.flowKey=!1,yield*this.pushCount(1),yield*this.pushSpaces(!0),"flow"}default:return this.flowKey=
 !1,yield*this.parsePlainScalar()}}*parseQuotedScalar(){let e=this.charAt(0),s=this.buffer.indexOf(e,this.pos+1);if(e==="'")for(;s!==-1&&this.buffer[s+1]==="'";)
 s=this.buffer.indexOf("'",s+2);else for(;s!==-1;){let o=0;for(;this.buffer[s-1-o]==="\\";)o+=1;if(o%2===0)break;s=this.buffer.indexOf('"',s+1)}let r=this.buffer.
 substring(0,s),n=r.indexOf(`
 `,this.pos);if(n!==-1){for(;n!==-1;){let o=this.continueScalar(n+1);if(o===-1)break;n=r.indexOf(`
 `,o)}n!==-1&&(s=n-(r[n-1]==="\r"?2:1))}if(s===-1){if(!this.atEnd)return this.setNext("quoted-scalar");s=this.buffer.length}return yield*this.pushToIndex(s+1,!1),
 this.flowLevel?"flow":"doc"}*parseBlockScalarHeader(){this.blockScalarIndent=-1,this.blockScalarKeep=!1;let e=this.pos;for(;;){let s=this.buffer[++e];if(s==="+")
-this.blockScalarKeep=!0;else if(s>"0"&&s<="9")this.blockScalarIndent=Number(s)-1;else if(s!=="-")break}return yield*this.pushUntil(s=>Yt(s)||s==="#")}*parseBlockScalar(){
+this.blockScalarKeep=!0;else if(s>"0"&&s<="9")this.blockScalarIndent=Number(s)-1;else if(s!=="-")break}return yield*this.pushUntil(s=>Kt(s)||s==="#")}*parseBlockScalar(){
 let e=this.pos-1,s=0,r;e:for(let o=this.pos;r=this.buffer[o];++o)switch(r){case" ":s+=1;break;case`
 `:e=o,s=0;break;case"\r":{let i=this.buffer[o+1];if(!i&&!this.atEnd)return this.setNext("block-scalar");if(i===`
 `)break}default:break e}if(!r&&!this.atEnd)return this.setNext("block-scalar");if(s>=this.indentNext){this.blockScalarIndent===-1?this.indentNext=s:this.indentNext=
@@ -648,33 +648,33 @@ if(r==="	"){for(;r==="	"||r===" "||r==="\r"||r===`
 `;)r=this.buffer[++n];e=n-1}else if(!this.blockScalarKeep)do{let o=e-1,i=this.buffer[o];i==="\r"&&(i=this.buffer[--o]);let a=o;for(;i===" ";)i=this.buffer[--o];
 if(i===`
 `&&o>=this.pos&&o+1+s>a)e=o;else break}while(!0);return yield wo.SCALAR,yield*this.pushToIndex(e+1,!0),yield*this.parseLineStart()}*parsePlainScalar(){let e=this.
-flowLevel>0,s=this.pos-1,r=this.pos-1,n;for(;n=this.buffer[++r];)if(n===":"){let o=this.buffer[r+1];if(Yt(o)||e&&Fa.has(o))break;s=r}else if(Yt(n)){let o=this.buffer[r+
+flowLevel>0,s=this.pos-1,r=this.pos-1,n;for(;n=this.buffer[++r];)if(n===":"){let o=this.buffer[r+1];if(Kt(o)||e&&Va.has(o))break;s=r}else if(Kt(n)){let o=this.buffer[r+
 1];if(n==="\r"&&(o===`
 `?(r+=1,n=`
-`,o=this.buffer[r+1]):s=r),o==="#"||e&&Fa.has(o))break;if(n===`
-`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&Fa.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield wo.
+`,o=this.buffer[r+1]):s=r),o==="#"||e&&Va.has(o))break;if(n===`
+`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&Va.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield wo.
 SCALAR,yield*this.pushToIndex(s+1,!0),e?"flow":"doc")}*pushCount(e){return e>0?(yield this.buffer.substr(this.pos,e),this.pos+=e,e):0}*pushToIndex(e,s){let r=this.
 buffer.slice(this.pos,e);return r?(yield r,this.pos+=r.length,r.length):(s&&(yield""),0)}*pushIndicators(){let e=0;e:for(;;){switch(this.charAt(0)){case"!":e+=yield*this.
-pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(Au),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
-flowLevel>0,r=this.charAt(1);if(Yt(r)||s&&Fa.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
-pushSpaces(!0);continue e}}}break e}return e}*pushTag(){if(this.charAt(1)==="<"){let e=this.pos+2,s=this.buffer[e];for(;!Yt(s)&&s!==">";)s=this.buffer[++e];return yield*this.
-pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(DI.has(s))s=this.buffer[++e];else if(s==="%"&&ik.has(this.buffer[e+1])&&ik.has(this.
+pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(Tu),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
+flowLevel>0,r=this.charAt(1);if(Kt(r)||s&&Va.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
+pushSpaces(!0);continue e}}}break e}return e}*pushTag(){if(this.charAt(1)==="<"){let e=this.pos+2,s=this.buffer[e];for(;!Kt(s)&&s!==">";)s=this.buffer[++e];return yield*this.
+pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(zI.has(s))s=this.buffer[++e];else if(s==="%"&&dk.has(this.buffer[e+1])&&dk.has(this.
 buffer[e+2]))s=this.buffer[e+=3];else break;return yield*this.pushToIndex(e,!1)}}*pushNewline(){let e=this.buffer[this.pos];return e===`
 `?yield*this.pushCount(1):e==="\r"&&this.charAt(1)===`
 `?yield*this.pushCount(2):0}*pushSpaces(e){let s=this.pos-1,r;do r=this.buffer[++s];while(r===" "||e&&r==="	");let n=s-this.pos;return n>0&&(yield this.buffer.substr(
-this.pos,n),this.pos=s),n}*pushUntil(e){let s=this.pos,r=this.buffer[s];for(;!e(r);)r=this.buffer[++s];return yield*this.pushToIndex(s,!1)}};ak.Lexer=Tu});var Iu=N(lk=>{"use strict";var Pu=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let s=0,r=this.lineStarts.length;
+this.pos,n),this.pos=s),n}*pushUntil(e){let s=this.pos,r=this.buffer[s];for(;!e(r);)r=this.buffer[++s];return yield*this.pushToIndex(s,!1)}};uk.Lexer=Ru});var Nu=N(pk=>{"use strict";var Iu=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let s=0,r=this.lineStarts.length;
 for(;s<r;){let o=s+r>>1;this.lineStarts[o]<e?s=o+1:r=o}if(this.lineStarts[s]===e)return{line:s+1,col:1};if(s===0)return{line:0,col:e};let n=this.lineStarts[s-1];
-return{line:s,col:e-n+1}}}};lk.LineCounter=Pu});var Ou=N(mk=>{"use strict";var WI=require("process"),ck=ja(),MI=Ru();function er(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function dk(t){
-for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function pk(t){switch(t?.type){case"alias":case"\
-scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function Va(t){switch(t.type){case"document":return t.
-start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function wn(t){
+return{line:s,col:e-n+1}}}};pk.LineCounter=Iu});var Lu=N(bk=>{"use strict";var YI=require("process"),mk=Fa(),XI=Pu();function er(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function fk(t){
+for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function gk(t){switch(t?.type){case"alias":case"\
+scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function Ha(t){switch(t.type){case"document":return t.
+start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function vn(t){
 if(t.length===0)return[];let e=t.length;e:for(;--e>=0;)switch(t[e].type){case"doc-start":case"explicit-key-ind":case"map-value-ind":case"seq-item-ind":case"newl\
-ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function Ha(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
-t.push(e[s])}function uk(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!er(e.start,"explicit-key-ind")&&!er(e.sep,"map-value-ind")&&
-(e.key&&(e.value=e.key),delete e.key,pk(e.value)?e.value.end?Ha(e.value.end,e.sep):e.value.end=e.sep:Ha(e.start,e.sep),delete e.sep)}var Nu=class{constructor(e){
-this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new MI.Lexer,this.onNewLine=
+ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function Ua(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
+t.push(e[s])}function hk(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!er(e.start,"explicit-key-ind")&&!er(e.sep,"map-value-ind")&&
+(e.key&&(e.value=e.key),delete e.key,gk(e.value)?e.value.end?Ua(e.value.end,e.sep):e.value.end=e.sep:Ua(e.start,e.sep),delete e.sep)}var Ou=class{constructor(e){
+this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new XI.Lexer,this.onNewLine=
 e}*parse(e,s=!1){this.onNewLine&&this.offset===0&&this.onNewLine(0);for(let r of this.lexer.lex(e,s))yield*this.next(r);s||(yield*this.end())}*next(e){if(this.source=
-e,WI.env.LOG_TOKENS&&console.log("|",ck.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=ck.tokenType(e);if(s)
+e,YI.env.LOG_TOKENS&&console.log("|",mk.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=mk.tokenType(e);if(s)
 if(s==="scalar")this.atNewLine=!1,this.atScalar=!0,this.type="scalar";else{switch(this.type=s,yield*this.step(),s){case"newline":this.atNewLine=!0,this.indent=0,
 this.onNewLine&&this.onNewLine(this.offset+e.length);break;case"space":this.atNewLine&&e[0]===" "&&(this.indent+=e.length);break;case"explicit-key-ind":case"map\
 -value-ind":case"seq-item-ind":this.atNewLine&&(this.indent+=e.length);break;case"doc-mode":case"flow-error-end":return;default:this.atNewLine=!1}this.offset+=e.
@@ -686,19 +686,19 @@ alar":return yield*this.scalar(e);case"block-scalar":return yield*this.blockScal
 blockSequence(e);case"flow-collection":return yield*this.flowCollection(e);case"doc-end":return yield*this.documentEnd(e)}yield*this.pop()}peek(e){return this.stack[this.
 stack.length-e]}*pop(e){let s=e??this.stack.pop();if(!s)yield{type:"error",offset:this.offset,source:"",message:"Tried to pop an empty stack"};else if(this.stack.
 length===0)yield s;else{let r=this.peek(1);switch(s.type==="block-scalar"?s.indent="indent"in r?r.indent:0:s.type==="flow-collection"&&r.type==="document"&&(s.indent=
-0),s.type==="flow-collection"&&uk(s),r.type){case"document":r.value=s;break;case"block-scalar":r.props.push(s);break;case"block-map":{let n=r.items[r.items.length-
+0),s.type==="flow-collection"&&hk(s),r.type){case"document":r.value=s;break;case"block-scalar":r.props.push(s);break;case"block-map":{let n=r.items[r.items.length-
 1];if(n.value){r.items.push({start:[],key:s,sep:[]}),this.onKeyLine=!0;return}else if(n.sep)n.value=s;else{Object.assign(n,{key:s,sep:[]}),this.onKeyLine=!n.explicitKey;
 return}break}case"block-seq":{let n=r.items[r.items.length-1];n.value?r.items.push({start:[],value:s}):n.value=s;break}case"flow-collection":{let n=r.items[r.items.
 length-1];!n||n.value?r.items.push({start:[],key:s,sep:[]}):n.sep?n.value=s:Object.assign(n,{key:s,sep:[]});return}default:yield*this.pop(),yield*this.pop(s)}if((r.
 type==="document"||r.type==="block-map"||r.type==="block-seq")&&(s.type==="block-map"||s.type==="block-seq")){let n=s.items[s.items.length-1];n&&!n.sep&&!n.value&&
-n.start.length>0&&dk(n.start)===-1&&(s.indent===0||n.start.every(o=>o.type!=="comment"||o.indent<s.indent))&&(r.type==="document"?r.end=n.start:r.items.push({start:n.
+n.start.length>0&&fk(n.start)===-1&&(s.indent===0||n.start.every(o=>o.type!=="comment"||o.indent<s.indent))&&(r.type==="document"?r.end=n.start:r.items.push({start:n.
 start}),s.items.splice(-1,1))}}}*stream(){switch(this.type){case"directive-line":yield{type:"directive",offset:this.offset,source:this.source};return;case"byte-\
 order-mark":case"space":case"comment":case"newline":yield this.sourceToken;return;case"doc-mode":case"doc-start":{let e={type:"document",offset:this.offset,start:[]};
 this.type==="doc-start"&&e.start.push(this.sourceToken),this.stack.push(e);return}}yield{type:"error",offset:this.offset,message:`Unexpected ${this.type} token \
-in YAML stream`,source:this.source}}*document(e){if(e.value)return yield*this.lineEnd(e);switch(this.type){case"doc-start":{dk(e.start)!==-1?(yield*this.pop(),yield*this.
+in YAML stream`,source:this.source}}*document(e){if(e.value)return yield*this.lineEnd(e);switch(this.type){case"doc-start":{fk(e.start)!==-1?(yield*this.pop(),yield*this.
 step()):e.start.push(this.sourceToken);return}case"anchor":case"tag":case"space":case"comment":case"newline":e.start.push(this.sourceToken);return}let s=this.startBlockValue(
 e);s?this.stack.push(s):yield{type:"error",offset:this.offset,message:`Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(e){if(this.type===
-"map-value-ind"){let s=Va(this.peek(2)),r=wn(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
+"map-value-ind"){let s=Ha(this.peek(2)),r=vn(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
 indent:e.indent,items:[{start:r,key:e,sep:n}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=o}else yield*this.lineEnd(e)}*blockScalar(e){switch(this.type){case"\
 space":case"comment":case"newline":e.props.push(this.sourceToken);return;case"scalar":if(e.source=this.source,this.atNewLine=!0,this.indent=0,this.onNewLine){let s=this.
 source.indexOf(`
@@ -706,7 +706,7 @@ source.indexOf(`
 `,s)+1}yield*this.pop();break;default:yield*this.pop(),yield*this.step()}}*blockMap(e){let s=e.items[e.items.length-1];switch(this.type){case"newline":if(this.onKeyLine=
 !1,s.value){let r="end"in s.value?s.value.end:void 0;(Array.isArray(r)?r[r.length-1]:void 0)?.type==="comment"?r?.push(this.sourceToken):e.items.push({start:[this.
 sourceToken]})}else s.sep?s.sep.push(this.sourceToken):s.start.push(this.sourceToken);return;case"space":case"comment":if(s.value)e.items.push({start:[this.sourceToken]});else if(s.
-sep)s.sep.push(this.sourceToken);else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ha(n,s.start),
+sep)s.sep.push(this.sourceToken);else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ua(n,s.start),
 n.push(this.sourceToken),e.items.pop();return}}s.start.push(this.sourceToken)}return}if(this.indent>=e.indent){let r=!this.onKeyLine&&this.indent===e.indent,n=r&&
 (s.sep||s.explicitKey)&&this.type!=="seq-item-ind",o=[];if(n&&s.sep&&!s.value){let i=[];for(let a=0;a<s.sep.length;++a){let l=s.sep[a];switch(l.type){case"newli\
 ne":i.push(a);break;case"space":break;case"comment":l.indent>e.indent&&(i.length=0);break;default:i.length=0}}i.length>=2&&(o=s.sep.splice(i[1]))}switch(this.type){case"\
@@ -714,10 +714,10 @@ anchor":case"tag":n||s.value?(o.push(this.sourceToken),e.items.push({start:o}),t
 return;case"explicit-key-ind":!s.sep&&!s.explicitKey?(s.start.push(this.sourceToken),s.explicitKey=!0):n||s.value?(o.push(this.sourceToken),e.items.push({start:o,
 explicitKey:!0})):this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],explicitKey:!0}]}),this.onKeyLine=!0;
 return;case"map-value-ind":if(s.explicitKey)if(s.sep)if(s.value)e.items.push({start:[],key:null,sep:[this.sourceToken]});else if(er(s.sep,"map-value-ind"))this.
-stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:o,key:null,sep:[this.sourceToken]}]});else if(pk(s.key)&&!er(s.sep,"newline")){
-let i=wn(s.start),a=s.key,l=s.sep;l.push(this.sourceToken),delete s.key,delete s.sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[
+stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:o,key:null,sep:[this.sourceToken]}]});else if(gk(s.key)&&!er(s.sep,"newline")){
+let i=vn(s.start),a=s.key,l=s.sep;l.push(this.sourceToken),delete s.key,delete s.sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[
 {start:i,key:a,sep:l}]})}else o.length>0?s.sep=s.sep.concat(o,this.sourceToken):s.sep.push(this.sourceToken);else if(er(s.start,"newline"))Object.assign(s,{key:null,
-sep:[this.sourceToken]});else{let i=wn(s.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:i,key:null,sep:[this.sourceToken]}]})}else
+sep:[this.sourceToken]});else{let i=vn(s.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:i,key:null,sep:[this.sourceToken]}]})}else
 s.sep?s.value||n?e.items.push({start:o,key:null,sep:[this.sourceToken]}):er(s.sep,"map-value-ind")?this.stack.push({type:"block-map",offset:this.offset,indent:this.
 indent,items:[{start:[],key:null,sep:[this.sourceToken]}]}):s.sep.push(this.sourceToken):Object.assign(s,{key:null,sep:[this.sourceToken]});this.onKeyLine=!0;return;case"\
 alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let i=this.flowScalar(this.type);n||s.value?(e.items.push({start:o,key:i,sep:[]}),this.
@@ -726,7 +726,7 @@ k-seq"){if(!s.explicitKey&&s.sep&&!er(s.sep,"newline")){yield*this.pop({type:"er
 source:this.source});return}}else r&&e.items.push({start:o});this.stack.push(i);return}}}}yield*this.pop(),yield*this.step()}*blockSequence(e){let s=e.items[e.items.
 length-1];switch(this.type){case"newline":if(s.value){let r="end"in s.value?s.value.end:void 0;(Array.isArray(r)?r[r.length-1]:void 0)?.type==="comment"?r?.push(
 this.sourceToken):e.items.push({start:[this.sourceToken]})}else s.start.push(this.sourceToken);return;case"space":case"comment":if(s.value)e.items.push({start:[
-this.sourceToken]});else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ha(n,s.start),n.push(this.
+this.sourceToken]});else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ua(n,s.start),n.push(this.
 sourceToken),e.items.pop();return}}s.start.push(this.sourceToken)}return;case"anchor":case"tag":if(s.value||this.indent<=e.indent)break;s.start.push(this.sourceToken);
 return;case"seq-item-ind":if(this.indent!==e.indent)break;s.value||er(s.start,"seq-item-ind")?e.items.push({start:[this.sourceToken]}):s.start.push(this.sourceToken);
 return}if(this.indent>e.indent){let r=this.startBlockValue(e);if(r){this.stack.push(r);return}}yield*this.pop(),yield*this.step()}*flowCollection(e){let s=e.items[e.
@@ -737,80 +737,80 @@ comment":case"newline":case"anchor":case"tag":!s||s.value?e.items.push({start:[t
 return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let n=this.flowScalar(this.type);!s||s.value?e.items.push({start:[],key:n,
 sep:[]}):s.sep?this.stack.push(n):Object.assign(s,{key:n,sep:[]});return}case"flow-map-end":case"flow-seq-end":e.end.push(this.sourceToken);return}let r=this.startBlockValue(
 e);r?this.stack.push(r):(yield*this.pop(),yield*this.step())}else{let r=this.peek(2);if(r.type==="block-map"&&(this.type==="map-value-ind"&&r.indent===e.indent||
-this.type==="newline"&&!r.items[r.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map-value-ind"&&r.type!=="flow-collection"){let n=Va(
-r),o=wn(n);uk(e);let i=e.end.splice(1,e.end.length);i.push(this.sourceToken);let a={type:"block-map",offset:e.offset,indent:e.indent,items:[{start:o,key:e,sep:i}]};
+this.type==="newline"&&!r.items[r.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map-value-ind"&&r.type!=="flow-collection"){let n=Ha(
+r),o=vn(n);hk(e);let i=e.end.splice(1,e.end.length);i.push(this.sourceToken);let a={type:"block-map",offset:e.offset,indent:e.indent,items:[{start:o,key:e,sep:i}]};
 this.onKeyLine=!0,this.stack[this.stack.length-1]=a}else yield*this.lineEnd(e)}}flowScalar(e){if(this.onNewLine){let s=this.source.indexOf(`
 `)+1;for(;s!==0;)this.onNewLine(this.offset+s),s=this.source.indexOf(`
 `,s)+1}return{type:e,offset:this.offset,indent:this.indent,source:this.source}}startBlockValue(e){switch(this.type){case"alias":case"scalar":case"single-quoted-\
 scalar":case"double-quoted-scalar":return this.flowScalar(this.type);case"block-scalar-header":return{type:"block-scalar",offset:this.offset,indent:this.indent,
 props:[this.sourceToken],source:""};case"flow-map-start":case"flow-seq-start":return{type:"flow-collection",offset:this.offset,indent:this.indent,start:this.sourceToken,
 items:[],end:[]};case"seq-item-ind":return{type:"block-seq",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken]}]};case"explicit-key-ind":{this.
-onKeyLine=!0;let s=Va(e),r=wn(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
-map-value-ind":{this.onKeyLine=!0;let s=Va(e),r=wn(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
+onKeyLine=!0;let s=Ha(e),r=vn(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
+map-value-ind":{this.onKeyLine=!0;let s=Ha(e),r=vn(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
 return null}atIndentedComment(e,s){return this.type!=="comment"||this.indent<=s?!1:e.every(r=>r.type==="newline"||r.type==="space")}*documentEnd(e){this.type!==
 "doc-mode"&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case"comma":case"\
 doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
-e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};mk.Parser=Nu});var yk=N(xo=>{"use strict";var fk=wu(),jI=mo(),vo=go(),FI=yd(),VI=se(),HI=Iu(),hk=Ou();function gk(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
-e&&new HI.LineCounter||null,prettyErrors:e}}function UI(t,e={}){let{lineCounter:s,prettyErrors:r}=gk(e),n=new hk.Parser(s?.addNewLine),o=new fk.Composer(e),i=Array.
+e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};bk.Parser=Ou});var xk=N(xo=>{"use strict";var yk=vu(),QI=mo(),vo=go(),JI=kd(),ZI=se(),eN=Nu(),kk=Lu();function wk(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
+e&&new eN.LineCounter||null,prettyErrors:e}}function tN(t,e={}){let{lineCounter:s,prettyErrors:r}=wk(e),n=new kk.Parser(s?.addNewLine),o=new yk.Composer(e),i=Array.
 from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(vo.prettifyError(t,s)),a.warnings.forEach(vo.prettifyError(t,s));return i.length>0?i:Object.
-assign([],{empty:!0},o.streamInfo())}function bk(t,e={}){let{lineCounter:s,prettyErrors:r}=gk(e),n=new hk.Parser(s?.addNewLine),o=new fk.Composer(e),i=null;for(let a of o.
+assign([],{empty:!0},o.streamInfo())}function vk(t,e={}){let{lineCounter:s,prettyErrors:r}=wk(e),n=new kk.Parser(s?.addNewLine),o=new yk.Composer(e),i=null;for(let a of o.
 compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new vo.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
 contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(vo.prettifyError(t,s)),i.warnings.forEach(vo.prettifyError(
-t,s))),i}function BI(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=bk(t,s);if(!n)return null;if(n.warnings.forEach(o=>FI.
-warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function GI(t,e,s){
+t,s))),i}function sN(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=vk(t,s);if(!n)return null;if(n.warnings.forEach(o=>JI.
+warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function rN(t,e,s){
 let r=null;if(typeof e=="function"||Array.isArray(e)?r=e:s===void 0&&e&&(s=e),typeof s=="string"&&(s=s.length),typeof s=="number"){let n=Math.round(s);s=n<1?void 0:
-n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return VI.isDocument(t)&&!r?t.toString(s):new jI.Document(t,r,s).toString(s)}
-xo.parse=BI;xo.parseAllDocuments=UI;xo.parseDocument=bk;xo.stringify=GI});var wk=N(ae=>{"use strict";var zI=wu(),KI=mo(),YI=eu(),Lu=go(),XI=Xn(),tr=se(),QI=Xs(),JI=We(),ZI=Js(),eN=Zs(),tN=ja(),sN=Ru(),rN=Iu(),nN=Ou(),Ua=yk(),kk=Gn();ae.
-Composer=zI.Composer;ae.Document=KI.Document;ae.Schema=YI.Schema;ae.YAMLError=Lu.YAMLError;ae.YAMLParseError=Lu.YAMLParseError;ae.YAMLWarning=Lu.YAMLWarning;ae.
-Alias=XI.Alias;ae.isAlias=tr.isAlias;ae.isCollection=tr.isCollection;ae.isDocument=tr.isDocument;ae.isMap=tr.isMap;ae.isNode=tr.isNode;ae.isPair=tr.isPair;ae.isScalar=
-tr.isScalar;ae.isSeq=tr.isSeq;ae.Pair=QI.Pair;ae.Scalar=JI.Scalar;ae.YAMLMap=ZI.YAMLMap;ae.YAMLSeq=eN.YAMLSeq;ae.CST=tN;ae.Lexer=sN.Lexer;ae.LineCounter=rN.LineCounter;
-ae.Parser=nN.Parser;ae.parse=Ua.parse;ae.parseAllDocuments=Ua.parseAllDocuments;ae.parseDocument=Ua.parseDocument;ae.stringify=Ua.stringify;ae.visit=kk.visit;ae.
-visitAsync=kk.visitAsync});var _k={};za(_k,{checkGuardFile:()=>iN,readGuardFile:()=>oN});function oN(t,e){let s=new Tt.LineCounter,r=m=>{let{line:h,col:f}=s.linePos(m);return`${e}:${h}:${f}`},
-n=(0,Tt.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}),o=n.errors[0]??n.warnings[0];if(o)throw new ct(`${r(o.pos[0])}  ${o.message.split(
+n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return ZI.isDocument(t)&&!r?t.toString(s):new QI.Document(t,r,s).toString(s)}
+xo.parse=sN;xo.parseAllDocuments=tN;xo.parseDocument=vk;xo.stringify=rN});var _k=N(le=>{"use strict";var nN=vu(),oN=mo(),iN=tu(),Du=go(),aN=Xn(),tr=se(),lN=Xs(),cN=We(),dN=Js(),uN=Zs(),pN=Fa(),mN=Pu(),fN=Nu(),hN=Lu(),Ba=xk(),Sk=Gn();le.
+Composer=nN.Composer;le.Document=oN.Document;le.Schema=iN.Schema;le.YAMLError=Du.YAMLError;le.YAMLParseError=Du.YAMLParseError;le.YAMLWarning=Du.YAMLWarning;le.
+Alias=aN.Alias;le.isAlias=tr.isAlias;le.isCollection=tr.isCollection;le.isDocument=tr.isDocument;le.isMap=tr.isMap;le.isNode=tr.isNode;le.isPair=tr.isPair;le.isScalar=
+tr.isScalar;le.isSeq=tr.isSeq;le.Pair=lN.Pair;le.Scalar=cN.Scalar;le.YAMLMap=dN.YAMLMap;le.YAMLSeq=uN.YAMLSeq;le.CST=pN;le.Lexer=mN.Lexer;le.LineCounter=fN.LineCounter;
+le.Parser=hN.Parser;le.parse=Ba.parse;le.parseAllDocuments=Ba.parseAllDocuments;le.parseDocument=Ba.parseDocument;le.stringify=Ba.stringify;le.visit=Sk.visit;le.
+visitAsync=Sk.visitAsync});var Ak={};Ka(Ak,{checkGuardFile:()=>bN,readGuardFile:()=>gN});function gN(t,e){let s=new Tt.LineCounter,r=m=>{let{line:h,col:f}=s.linePos(m);return`${e}:${h}:${f}`},
+n=(0,Tt.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}),o=n.errors[0]??n.warnings[0];if(o)throw new ut(`${r(o.pos[0])}  ${o.message.split(
 `
-`)[0]}`);let i=(m,h)=>{throw new ct(`${r(m?.range?.[0]??0)}  ${h}`)},a=n.contents;if(!(0,Tt.isMap)(a))return i(a,'must be a map with "schema: 1"');let l=new Map;
-for(let{key:m,value:h}of a.items){let f=(0,Tt.isScalar)(m)?String(m.value):"";vk.includes(f)||i(m,`unknown key "${f}"; there are ${vk.join(", ")}`),l.set(f,h)}let c=l.
-get("schema");(!(0,Tt.isScalar)(c)||c.value!==1)&&i(c??a,'must say "schema: 1"');let d=m=>{let h=l.get(m);return h===void 0?[]:(0,Tt.isSeq)(h)?(h.items.length>xk&&
-i(h,`${m}: has more than ${xk} entries`),h.items.map(f=>!(0,Tt.isScalar)(f)||typeof f.value!="string"?i(f,`${m}: must hold texts`):{name:f.value,place:r(f.range?.[0]??
-0)})):i(h,`${m}: must be a list`)},u=l.get("level"),p=fr.find(m=>(0,Tt.isScalar)(u)&&u.value===m);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${fr.
-join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function iN({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
-...t,...e])if(!r.has(n)&&!Sk.includes(n))throw new ct(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
-if(r.get(n)?.severity==="catastrophic")throw new ct(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if(Sk.includes(n))throw new ct(`${o}  "${n}" \
-cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new ct(`${o}  the rule "${n}" is both allowed and denied`)}}var Tt,vk,
-xk,Sk,Ek=Je(()=>{"use strict";Tt=Vu(wk(),1);cn();hr();vk=["schema","level","allow","deny","rules"],xk=500,Sk=["unreadable-command","unverifiable-command","unpar\
-sed-command"]});function aN(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
-return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function Lr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
-"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&aN(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
-"object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=Lr(t.toJSON(),e);return e.
-delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>Lr(n===void 0||typeof n=="symbol"?null:
-n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${Lr(n)}:${Lr(t[n],e)}`);s=`{${r.join(",")}}`}
-return e.delete(t),s}var Ck=Je(()=>{});function qu(t){if(Du(t))return JSON.stringify(t);if(Tk(t))return lN(t);if(Array.isArray(t))return`[${t.map(s=>Ak(s)?"null":qu(s)).join(",")}]`;let e=Lr(t);if(e===
-void 0)throw new Error("value has no JSON form");return e}function lN(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!Ak(r)){if(!s.isWellFormed())
-throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${qu(r)}`}}return e===""?"{}":`${e}}`}function Du(t){switch(typeof t){case"\
+`)[0]}`);let i=(m,h)=>{throw new ut(`${r(m?.range?.[0]??0)}  ${h}`)},a=n.contents;if(!(0,Tt.isMap)(a))return i(a,'must be a map with "schema: 1"');let l=new Map;
+for(let{key:m,value:h}of a.items){let f=(0,Tt.isScalar)(m)?String(m.value):"";Ek.includes(f)||i(m,`unknown key "${f}"; there are ${Ek.join(", ")}`),l.set(f,h)}let c=l.
+get("schema");(!(0,Tt.isScalar)(c)||c.value!==1)&&i(c??a,'must say "schema: 1"');let d=m=>{let h=l.get(m);return h===void 0?[]:(0,Tt.isSeq)(h)?(h.items.length>Ck&&
+i(h,`${m}: has more than ${Ck} entries`),h.items.map(f=>!(0,Tt.isScalar)(f)||typeof f.value!="string"?i(f,`${m}: must hold texts`):{name:f.value,place:r(f.range?.[0]??
+0)})):i(h,`${m}: must be a list`)},u=l.get("level"),p=hr.find(m=>(0,Tt.isScalar)(u)&&u.value===m);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${hr.
+join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function bN({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
+...t,...e])if(!r.has(n)&&!$k.includes(n))throw new ut(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
+if(r.get(n)?.severity==="catastrophic")throw new ut(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if($k.includes(n))throw new ut(`${o}  "${n}" \
+cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new ut(`${o}  the rule "${n}" is both allowed and denied`)}}var Tt,Ek,
+Ck,$k,Tk=Ze(()=>{"use strict";Tt=Hu(_k(),1);dn();gr();Ek=["schema","level","allow","deny","rules"],Ck=500,$k=["unreadable-command","unverifiable-command","unpar\
+sed-command"]});function yN(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
+return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function Dr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
+"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&yN(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
+"object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=Dr(t.toJSON(),e);return e.
+delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>Dr(n===void 0||typeof n=="symbol"?null:
+n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${Dr(n)}:${Dr(t[n],e)}`);s=`{${r.join(",")}}`}
+return e.delete(t),s}var Rk=Ze(()=>{});function Wu(t){if(qu(t))return JSON.stringify(t);if(Nk(t))return kN(t);if(Array.isArray(t))return`[${t.map(s=>Ik(s)?"null":Wu(s)).join(",")}]`;let e=Dr(t);if(e===
+void 0)throw new Error("value has no JSON form");return e}function kN(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!Ik(r)){if(!s.isWellFormed())
+throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${Wu(r)}`}}return e===""?"{}":`${e}}`}function qu(t){switch(typeof t){case"\
 string":return t.isWellFormed();case"number":return Number.isFinite(t);case"boolean":return!0;case"object":{if(t===null)return!0;if(Array.isArray(t))return t.every(
-Du);if(!Tk(t))return!1;let e;for(let s of Object.keys(t)){if(e!==void 0&&s<e||!s.isWellFormed()||!Du(t[s]))return!1;e=s}return!0}default:return!1}}function Tk(t){
-if(typeof t!="object"||t===null||"toJSON"in t)return!1;let e=Object.getPrototypeOf(t);return e===Object.prototype||e===null}function Wu(t){return(0,$k.hash)("sh\
-a256",t)}function Rk(t){return Wu(qu(t))}var $k,Ak,Pk=Je(()=>{"use strict";$k=require("node:crypto");Ck();Ak=t=>t===void 0||typeof t=="symbol"});var Mu,Ik=Je(()=>{"use strict";Mu=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var cN,dN,Nk,Ok=Je(()=>{"use strict";cN="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",dN="9f86d081884c7d659a2feaa0c55ad015",Nk=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
-(e,s,r)=>{let n=(s==="hex"?dN:cN).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var uN,pN,mN,Lk,Dk=Je(()=>{"use strict";uN=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
+qu);if(!Nk(t))return!1;let e;for(let s of Object.keys(t)){if(e!==void 0&&s<e||!s.isWellFormed()||!qu(t[s]))return!1;e=s}return!0}default:return!1}}function Nk(t){
+if(typeof t!="object"||t===null||"toJSON"in t)return!1;let e=Object.getPrototypeOf(t);return e===Object.prototype||e===null}function Mu(t){return(0,Pk.hash)("sh\
+a256",t)}function Ok(t){return Mu(Wu(t))}var Pk,Ik,Lk=Ze(()=>{"use strict";Pk=require("node:crypto");Rk();Ik=t=>t===void 0||typeof t=="symbol"});var ju,Dk=Ze(()=>{"use strict";ju=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var wN,vN,qk,Wk=Ze(()=>{"use strict";wN="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",vN="9f86d081884c7d659a2feaa0c55ad015",qk=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
+(e,s,r)=>{let n=(s==="hex"?vN:wN).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var xN,SN,_N,Mk,jk=Ze(()=>{"use strict";xN=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
  node nobody oracle public root runner runneradmin runner-admin shared default ubuntu user","username users vagrant vscode work workspace you your-name yourname\
- youruser your_user_name"].flatMap(t=>t.split(" "))),pN=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
-mN=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Lk=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
+ youruser your_user_name"].flatMap(t=>t.split(" "))),SN=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
+_N=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Mk=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
 hints:["@"],reach:65,accepts:t=>{let[e,s]=t.split("@");return e===""||/^(?:git|noreply|no-reply|this|super|return|break|continue|root|user|you|name|email|someone)$/i.
-test(e)||s==="users.noreply.github.com"||mN.test(s)||pN.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
+test(e)||s==="users.noreply.github.com"||_N.test(s)||SN.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
 lytical.engine.org>,":"Ada <[redacted:email#1]>,","mailto:ada@engine.org?subject=x":"mailto:[redacted:email#1]?subject=x","git@github.com:a/b.git":"git@github.c\
 om:a/b.git",'"import pytest\\n@pytest.mark\\ndef"':'"import pytest\\n@pytest.mark\\ndef"',"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Oute\
 r.run x@example.com":"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Outer.run x@example.com"}},{id:"home-user",pattern:/(?:(?<![\w.~-])\/(?:home|Users)\/|\b[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/))([A-Za-z0-9_][\w.-]{0,63})(?![\w.-]|\*)/g,
-hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!uN.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
+hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!xN.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
 ect/a.ts","at file:///Users/ada.l/x":"at file:///Users/[redacted:home-user#1]/x","C:\\Users\\Ada\\x, C:\\\\Users\\\\Ada\\\\x":"C:\\Users\\[redacted:home-user#1]\\x\
 , C:\\\\Users\\\\[redacted:home-user#1]\\\\x","/home/agent/x /home/runner/y src/home/page.ts GET /api/Users/7":"/home/agent/x /home/runner/y src/home/page.ts GE\
 T /api/Users/7"}},{id:"ip-address",optional:!0,pattern:/(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\d)|(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![\w:.])/g,
 accepts:t=>!/^(?:127\.|0\.0\.0\.0$|255\.255|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/.test(t),examples:{"from 10.20.30.40:443":"from [redacted:ip-address#1]:44\
-3","2a00:1450:4001:81b:0:0:0:200e":"[redacted:ip-address#1]","127.0.0.1 1.2.3.4.5 v1.2.3":"127.0.0.1 1.2.3.4.5 v1.2.3"}}]});function qk(t){let e=new Map;for(let r of t)e.set(r,(e.get(r)??0)+1);let s=0;for(let r of e.values())s-=r/t.length*Math.log2(r/t.length);return s}function Wk(t){
-let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&hN.test(i)||e!==void 0&&qk(
-i)<e||s!==void 0&&qk(i)<=s||!r.every(l=>fN[l].test(i))||n.includes("words")&&gN.test(i)?!1:!(n.includes("local-address")&&bN.test(a))}var fN,hN,gN,bN,Mk=Je(()=>{
-"use strict";fN={digit:/\d/,letter:/[A-Za-z]/},hN=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
-gN=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
-bN=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var jk,Fk=Je(()=>{"use strict";jk=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
+3","2a00:1450:4001:81b:0:0:0:200e":"[redacted:ip-address#1]","127.0.0.1 1.2.3.4.5 v1.2.3":"127.0.0.1 1.2.3.4.5 v1.2.3"}}]});function Fk(t){let e=new Map;for(let r of t)e.set(r,(e.get(r)??0)+1);let s=0;for(let r of e.values())s-=r/t.length*Math.log2(r/t.length);return s}function Vk(t){
+let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&CN.test(i)||e!==void 0&&Fk(
+i)<e||s!==void 0&&Fk(i)<=s||!r.every(l=>EN[l].test(i))||n.includes("words")&&$N.test(i)?!1:!(n.includes("local-address")&&AN.test(a))}var EN,CN,$N,AN,Hk=Ze(()=>{
+"use strict";EN={digit:/\d/,letter:/[A-Za-z]/},CN=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
+$N=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
+AN=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var Uk,Bk=Ze(()=>{"use strict";Uk=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
 Za-z0-9+/=\\\\s\\\\\\\\n\\"',.:-]{60,20000}","examples":{"finds":["-----BEGIN EC PRIVATE KEY-----\\n{random 40}\\n{random 40}\\n-----END EC PRIVATE KEY-----"],"leaves":["\
 -----BEGIN PUBLIC KEY-----"]}},{"id":"private-key","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\\\\s\\\\\\\\',.\
 :;()-]|\\"[\\\\s+.\\\\\\\\n]{0,20}\\"){60,20000})","texts":{"hints":["-----BEGIN "],"quotes":true},"examples":{"redacts":{"-----BEGIN RSA PRIVATE KEY-----\\n{random 40}\\\
@@ -878,56 +878,56 @@ pplication/x-www-form-urlencoded\\"","const tokenKind = \\"identifier_token_2\\"
 EDENTIALS?|AUTH)(?:_[A-Z0-9]{1,20}){0,4}=\\\\\\\\{0,3}[\\"']?([^\\\\s\\"'\`#\\\\\\\\$(){}<>,;]{12,500})","accepts":{"least_entropy":3.2,"has":["digit","letter"],"not":["word\
 s"]},"texts":{"hints":["PASS","SECRET","TOKEN","KEY","CREDENTIAL","AUTH"]},"examples":{"redacts":{"A=1\\nexport DB_PASSWORD={random 20}\\nB=2":"A=1\\nexport DB_PAS\
 SWORD=[redacted:environment-secret#1]\\nB=2","{\\"env\\":\\"API_TOKEN={random 40}\\\\nB=2\\"}":"{\\"env\\":\\"API_TOKEN=[redacted:environment-secret#1]\\\\nB=2\\"}"},"leaves\
-":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Vk,Hk=Je(()=>{"use strict";Ft();Mk();Fk();Vk=jk.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...Se({accepts:s&&Wk(s)})}))});var yN,Uk,Bk=Je(()=>{"use strict";Ft();Ok();Dk();Hk();yN=Vk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
+":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Gk,zk=Ze(()=>{"use strict";Ft();Hk();Bk();Gk=Uk.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...Se({accepts:s&&Vk(s)})}))});var TN,Kk,Yk=Ze(()=>{"use strict";Ft();Wk();jk();zk();TN=Gk.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
 leaves:l=[]}=n,c=[...Object.entries(a),...l.map(d=>[d,d])];return[{id:t,pattern:e,...i,...Se({accepts:s,field:o===void 0?void 0:new RegExp(o,"i")}),examples:Object.
-fromEntries(c.map(d=>d.map(Nk)))}]}),Uk=[...yN,...Lk]});function zk(t){let e=new Uint8Array(ju+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Kk(o,o.text))r[i].push({hint:o,
-back:0});else for(let[i,a]of wN(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Gk,l=(d,u)=>{
-for(let{hint:p,back:m}of d){let h=u-m;if(h<0||!vN(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Gk&&(a=new Map);let f=a.get(p.rule);f?f.at(-1)!==h&&f.push(
-h):a.set(p.rule,[h])}return!0},c=0;for(let d=0;d<o.length;d++){let u=o.charCodeAt(d)&127;if(c=(c<<6^u)&ju,e[c]!==0&&!l(s.get(c),d)||n[u]!==0&&!l(r[u],d))return}
-return a}}function*wN({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>Kk({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
-[o=[],i=[],a=[]]=r;for(let l of o)for(let c of i)for(let d of a){let u=((l<<6^c)<<6^d)&ju;n.has(u)||(yield[u,s.length-1]),n.add(u)}}function Kk({fold:t},e){let s=e.
-charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function vN(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Gk,
-kN,ju,Yk=Je(()=>{"use strict";Gk=new Map,kN=18,ju=2**kN-1});function Qk(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
-return{rule:a,near:new RegExp(d,`${l}y`),next:new RegExp(c,`${l}g`)}}),r=({hints:a=[],fold:l=!1},c)=>a.map(d=>({text:d,fold:l,rule:c})),n=zk(t.flatMap(r)),o=t.findIndex(
+fromEntries(c.map(d=>d.map(qk)))}]}),Kk=[...TN,...Mk]});function Qk(t){let e=new Uint8Array(Fu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of Jk(o,o.text))r[i].push({hint:o,
+back:0});else for(let[i,a]of PN(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=Xk,l=(d,u)=>{
+for(let{hint:p,back:m}of d){let h=u-m;if(h<0||!IN(o,h,p))continue;if(i.left<=0)return!1;i.left-=1,a===Xk&&(a=new Map);let f=a.get(p.rule);f?f.at(-1)!==h&&f.push(
+h):a.set(p.rule,[h])}return!0},c=0;for(let d=0;d<o.length;d++){let u=o.charCodeAt(d)&127;if(c=(c<<6^u)&Fu,e[c]!==0&&!l(s.get(c),d)||n[u]!==0&&!l(r[u],d))return}
+return a}}function*PN({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>Jk({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
+[o=[],i=[],a=[]]=r;for(let l of o)for(let c of i)for(let d of a){let u=((l<<6^c)<<6^d)&Fu;n.has(u)||(yield[u,s.length-1]),n.add(u)}}function Jk({fold:t},e){let s=e.
+charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function IN(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var Xk,
+RN,Fu,Zk=Ze(()=>{"use strict";Xk=new Map,RN=18,Fu=2**RN-1});function tw(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
+return{rule:a,near:new RegExp(d,`${l}y`),next:new RegExp(c,`${l}g`)}}),r=({hints:a=[],fold:l=!1},c)=>a.map(d=>({text:d,fold:l,rule:c})),n=Qk(t.flatMap(r)),o=t.findIndex(
 ({hints:a})=>!a),i=o<0?t.length:o;return(a,l)=>{let c=n(a,l);if(!c)return;let d=[],u;for(let p=c.size>0?0:i;p<s.length;p++){let m=s[p],h=m.rule.hints&&c.get(p);
-if(m.rule.hints&&!h)continue;let f=h?SN(m,a,h,e):_N(m,a,e);for(let g of f)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
-to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function SN({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
-reach??0));let l=e.exec(s);if(!l)continue;let c=Jk(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function _N({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
-exec(s);o;o=e.exec(s)){o[0]===""&&e.lastIndex++;let i=Jk(t,s,o,n.at(-1)?.to??0,r);i&&n.push(i)}return n}function Jk(t,e,s,r,n){let[o,i]=s.indices[2]??s.indices[1],
-a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=EN(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||Zk(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
-...l}}function Zk(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<Xk}function ew({field:t,accepts:e},s,r,n){return!t||r.length<Xk||r.length>xN?!1:
-!/\s/.test(r)&&t.test(s)&&!Zk(r,n)&&(!e||e(r,r))}function EN(t,e,s){let r=CN(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&tw.test(
-t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return sw(t,n-1)&&rw(t,n)&&n--,{from:r,to:Math.max(r,n)}}function CN(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
+if(m.rule.hints&&!h)continue;let f=h?ON(m,a,h,e):LN(m,a,e);for(let g of f)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
+to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function ON({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
+reach??0));let l=e.exec(s);if(!l)continue;let c=sw(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function LN({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
+exec(s);o;o=e.exec(s)){o[0]===""&&e.lastIndex++;let i=sw(t,s,o,n.at(-1)?.to??0,r);i&&n.push(i)}return n}function sw(t,e,s,r,n){let[o,i]=s.indices[2]??s.indices[1],
+a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=DN(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||rw(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
+...l}}function rw(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<ew}function nw({field:t,accepts:e},s,r,n){return!t||r.length<ew||r.length>NN?!1:
+!/\s/.test(r)&&t.test(s)&&!rw(r,n)&&(!e||e(r,r))}function DN(t,e,s){let r=qN(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&ow.test(
+t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return iw(t,n-1)&&aw(t,n)&&n--,{from:r,to:Math.max(r,n)}}function qN(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
 "\\";)s++;return/^u[0-9a-fA-F]{4}$/.test(t.slice(s,s+5))?s+5:'"/bfnrtu'.includes(t[s]??" ")?s+1:s}let r=/\\u([0-9a-fA-F]{0,3})$/.exec(t.slice(Math.max(0,s-5),s));
-for(let n=r?4-r[1].length:0;n>0&&tw.test(t[s]??"");n--)s++;return rw(t,s)&&sw(t,s-1)&&s++,s}var Xk,xN,tw,sw,rw,nw=Je(()=>{"use strict";Yk();Xk=12,xN=300;tw=/^[0-9a-fA-F]$/;
-sw=(t,e)=>(t.charCodeAt(e)&64512)===55296,rw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function lw(t=ON,e=PN){let s=MN(t),r=Qk(t,s),n=Rk([$N,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...LN(t,r,s,e),sha256:n,begin:o});
-return o()}function LN(t,e,s,r){let n={left:r},o=DN(),i=(d,u,p)=>{let m=d,h=p==="facts"&&d.length<=IN?{left:4*d.length}:n;for(let f=0;f<AN;f++){let g=e(m,h);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,aw;if(g.length===0)return m;m=WN(m,g,(y,w)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?qN(w,S=>o(y,S)):o(y,w)))}return m},a=(d,u)=>d.
-split("/").map(p=>{let m={},h=i(p,m,"facts");if(h===p||ow(h.replace(s,""))!==ow(p))return p;for(let[f,g]of Object.entries(m))u[f]=(u[f]??0)+g;return h}).join("/"),
-l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>RN?(u["too-deep"]=(u["too-deep"]??0)+1,iw):Array.isArray(d)?d.map(h=>l(h,u,p+1,m)):Object.
-fromEntries(Object.entries(d).map(([h,f])=>{let g=i(h,u,m);if(m==="facts"&&typeof f=="string"&&NN.has(h))return[g,a(f,u)];let y=l(f,u,p+1,m),w=typeof f=="string"&&
-y===f&&t.find(S=>ew(S,h,f,s));return w?(u[w.id]=(u[w.id]??0)+1,[g,o(w,f)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
-json:(d,u)=>c(p=>l(d,p,0,u))}}function DN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?Wu(s):s,o=r.get(n);return o===
-void 0&&(o=r.size<TN?r.size+1:0,o>0&&r.set(n,o)),Mu(e,o)}}function qN(t,e){let[s="",...r]=t.split(`
+for(let n=r?4-r[1].length:0;n>0&&ow.test(t[s]??"");n--)s++;return aw(t,s)&&iw(t,s-1)&&s++,s}var ew,NN,ow,iw,aw,lw=Ze(()=>{"use strict";Zk();ew=12,NN=300;ow=/^[0-9a-fA-F]$/;
+iw=(t,e)=>(t.charCodeAt(e)&64512)===55296,aw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function pw(t=BN,e=VN){let s=XN(t),r=tw(t,s),n=Ok([WN,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...GN(t,r,s,e),sha256:n,begin:o});
+return o()}function GN(t,e,s,r){let n={left:r},o=zN(),i=(d,u,p)=>{let m=d,h=p==="facts"&&d.length<=HN?{left:4*d.length}:n;for(let f=0;f<MN;f++){let g=e(m,h);if(!g)
+return u["too-dense"]=(u["too-dense"]??0)+1,uw;if(g.length===0)return m;m=YN(m,g,(y,w)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?KN(w,S=>o(y,S)):o(y,w)))}return m},a=(d,u)=>d.
+split("/").map(p=>{let m={},h=i(p,m,"facts");if(h===p||cw(h.replace(s,""))!==cw(p))return p;for(let[f,g]of Object.entries(m))u[f]=(u[f]??0)+g;return h}).join("/"),
+l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>FN?(u["too-deep"]=(u["too-deep"]??0)+1,dw):Array.isArray(d)?d.map(h=>l(h,u,p+1,m)):Object.
+fromEntries(Object.entries(d).map(([h,f])=>{let g=i(h,u,m);if(m==="facts"&&typeof f=="string"&&UN.has(h))return[g,a(f,u)];let y=l(f,u,p+1,m),w=typeof f=="string"&&
+y===f&&t.find(S=>nw(S,h,f,s));return w?(u[w.id]=(u[w.id]??0)+1,[g,o(w,f)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
+json:(d,u)=>c(p=>l(d,p,0,u))}}function zN(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?Mu(s):s,o=r.get(n);return o===
+void 0&&(o=r.size<jN?r.size+1:0,o>0&&r.set(n,o)),ju(e,o)}}function KN(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
 `));return[s===""?"":n,...r.map(o=>`${o.slice(0,1)}${o.length>1?n:""}`)].join(`
-`)}function WN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function MN(t){let s=[
-...t.map(r=>Mu(r,Number.NaN)),iw,aw].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var $N,AN,TN,
-RN,iw,PN,aw,IN,NN,ON,ow,cw=Je(()=>{"use strict";Pk();Ik();Bk();nw();$N=2,AN=20,TN=2e5,RN=500,iw="[redacted:too-deep]",PN=2e6,aw="[redacted:too-dense]",IN=8192,NN=
-new Set(["path","old_path"]),ON=Uk.filter(({optional:t})=>!t);ow=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var pw={};za(pw,{appendLogLine:()=>HN,formatLogLine:()=>uw});function uw({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=lw().text(n.slice(0,jN)),i=o.
-length>dw?`${o.slice(0,dw)} \u2026`:o,a=VN.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${$r(a)}`}function HN(t,e){
-let s=`${uw(e)}
-`,r=(0,St.openSync)(t,FN,384);try{if(!(0,St.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,St.writeSync)(r,s)}finally{
-(0,St.closeSync)(r)}}var St,jN,dw,FN,VN,mw=Je(()=>{"use strict";St=require("node:fs");cn();cw();jN=64*1024,dw=2e3,FN=St.constants.O_WRONLY|St.constants.O_CREAT|
-St.constants.O_APPEND|St.constants.O_NOFOLLOW|St.constants.O_NONBLOCK,VN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var nO={};za(nO,{CLOSED_CONTAINER:()=>Dr,GuardrailSuite:()=>Hi,NON_EMPTY_VALUE:()=>Hu,OWN_CONTAINER:()=>qr,SEVERITY_ORDER:()=>ts,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>j,
-codeLanguages:()=>Aw,completeName:()=>Ao,concatenateWords:()=>le,createGuard:()=>Fs,createShellInvocation:()=>_t,createShippedGuard:()=>j1,createWord:()=>T,createWords:()=>Ae,
-findAffectedPaths:()=>Rn,findOriginalPaths:()=>Ml,getFindPatterns:()=>pr,getGrammar:()=>Mr,guardLevels:()=>fr,hasFlag:()=>he,hasUnreadValue:()=>$e,isDeletingFind:()=>Tn,
-isKnownWord:()=>dt,isRemotePath:()=>ti,parseProgramArguments:()=>Re,pathClasses:()=>Tw,pathEffects:()=>vn,phraseRules:()=>Fi,readCode:()=>Jo,readCommand:()=>Wi,
-replaceWithUnevaluated:()=>Ne,replaceWithUnknown:()=>Xt,resolveFoundPaths:()=>mr,runHook:()=>XN,shippedGuardRules:()=>Vi,vocabulary:()=>C});module.exports=$w(nO);var k="\uFFFC";var j="\uFFFC\uFFFB",Hu="\uFFFC\u2026",$e=t=>t.includes("\uFFFB"),Xt=t=>$e(t)?"\uFFFC\uFFFB":"\uFFFC",Ne=t=>t.includes("\uFFFC")&&!$e(t)?"\uFFFC":"\uFFFC\uFFFB",
-T=(t,e=!1)=>({text:t,glob:e}),Ae=t=>t.map(e=>T(e)),le=t=>T(t.map(({text:e})=>e).join(" "),t.some(({glob:e})=>e)),dt=({text:t})=>!t.includes("\uFFFC"),Aw=["shell",
-"python","javascript","perl","ruby","php","awk","sql"],Dr="closed-container",qr="own-container",_t=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},
-wrappers:[],language:"shell",folder:r});var G=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
+`)}function YN(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function XN(t){let s=[
+...t.map(r=>ju(r,Number.NaN)),dw,uw].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var WN,MN,jN,
+FN,dw,VN,uw,HN,UN,BN,cw,mw=Ze(()=>{"use strict";Lk();Dk();Yk();lw();WN=2,MN=20,jN=2e5,FN=500,dw="[redacted:too-deep]",VN=2e6,uw="[redacted:too-dense]",HN=8192,UN=
+new Set(["path","old_path"]),BN=Kk.filter(({optional:t})=>!t);cw=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var gw={};Ka(gw,{appendLogLine:()=>eO,formatLogLine:()=>hw});function hw({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=pw().text(n.slice(0,QN)),i=o.
+length>fw?`${o.slice(0,fw)} \u2026`:o,a=ZN.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${Ar(a)}`}function eO(t,e){
+let s=`${hw(e)}
+`,r=(0,_t.openSync)(t,JN,384);try{if(!(0,_t.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,_t.writeSync)(r,s)}finally{
+(0,_t.closeSync)(r)}}var _t,QN,fw,JN,ZN,bw=Ze(()=>{"use strict";_t=require("node:fs");dn();mw();QN=64*1024,fw=2e3,JN=_t.constants.O_WRONLY|_t.constants.O_CREAT|
+_t.constants.O_APPEND|_t.constants.O_NOFOLLOW|_t.constants.O_NONBLOCK,ZN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var hO={};Ka(hO,{CLOSED_CONTAINER:()=>qr,GuardrailSuite:()=>Ui,NON_EMPTY_VALUE:()=>Uu,OWN_CONTAINER:()=>Wr,SEVERITY_ORDER:()=>ts,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>j,
+codeLanguages:()=>Iw,completeName:()=>Ao,concatenateWords:()=>ce,createGuard:()=>Fs,createShellInvocation:()=>Et,createShippedGuard:()=>Q1,createWord:()=>R,createWords:()=>Te,
+findAffectedPaths:()=>Rn,findOriginalPaths:()=>jl,getFindPatterns:()=>mr,getGrammar:()=>jr,guardLevels:()=>hr,hasFlag:()=>he,hasUnreadValue:()=>Ae,isDeletingFind:()=>Tn,
+isKnownWord:()=>pt,isRemotePath:()=>si,parseProgramArguments:()=>Pe,pathClasses:()=>Nw,pathEffects:()=>xn,phraseRules:()=>Vi,readCode:()=>Zo,readCommand:()=>Mi,
+replaceWithUnevaluated:()=>Oe,replaceWithUnknown:()=>Yt,resolveFoundPaths:()=>fr,runHook:()=>aO,shippedGuardRules:()=>Hi,vocabulary:()=>C});module.exports=Pw(hO);var k="\uFFFC";var j="\uFFFC\uFFFB",Uu="\uFFFC\u2026",Ae=t=>t.includes("\uFFFB"),Yt=t=>Ae(t)?"\uFFFC\uFFFB":"\uFFFC",Oe=t=>t.includes("\uFFFC")&&!Ae(t)?"\uFFFC":"\uFFFC\uFFFB",
+R=(t,e=!1)=>({text:t,glob:e}),Te=t=>t.map(e=>R(e)),ce=t=>R(t.map(({text:e})=>e).join(" "),t.some(({glob:e})=>e)),pt=({text:t})=>!t.includes("\uFFFC"),Iw=["shell",
+"python","javascript","perl","ruby","php","awk","sql"],qr="closed-container",Wr="own-container",Et=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},
+wrappers:[],language:"shell",folder:r});var z=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
 essage","file","author","date","template","trailer","fixup","squash","reuse-message"]},"git tag":{"short":"mFu","long":["message","file","sort","format","local-\
 user"]},"git merge":{"short":"mFsX","long":["message","file","strategy","strategy-option"]},"git notes":{"short":"mFcC","long":["message","file"]},"git stash":{\
 "short":"m","long":["message"]},"git push":{"short":"o","long":["push-option","repo","receive-pack","exec"]},"git log":{"short":"nSGL","long":["grep","author","\
@@ -2134,729 +2134,739 @@ e|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-p
 |disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|\
 inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\
 \\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\
-\\\\w.-]+$"}}}`);var vn=["reads","writes","deletes","moves","changes"],Tw=Object.keys(G.paths.classes),Wr=t=>Object.fromEntries(Object.entries(t).map(([e,s])=>[e,new Set(s)])),{
-irregular:Rw,classes:Pw,fences:Iw,...Nw}=G.sentences,Te=t=>new Map(Object.entries(t)),C={grammars:Te(G.arguments.grammars),grammarAliases:Te(G.arguments.aliases),
-gitOptions:Te(G.arguments.git_options),dryRuns:Te(G.arguments.dry_runs),switches:new Set(G.arguments.switches),help:Wr(G.arguments.help),roles:Te(G.arguments.roles),
-programWords:Wr(G.programs.words),interpreters:Te(G.programs.interpreters),consoles:Te(G.programs.consoles),wrappers:Te(G.programs.wrappers),runners:Te(G.programs.
-runners),packageVerbs:new Set(G.programs.package_verbs),smallLanguages:Te(G.programs.small_languages),codeVariables:Te(G.programs.code_variables),gitVariables:G.
-programs.git_variables,gitCode:Te(G.programs.git_code),codeOptions:Te(G.programs.code_options),formats:Te(G.programs.formats),getopt:G.programs.getopt,patterns:G.
-programs.patterns,shellVariables:G.programs.shell_variables,makeVariables:G.programs.make_variables,escapes:G.programs.escapes,characterClasses:G.programs.character_classes,
-candidates:Te(G.programs.candidates),silent:new Set(G.programs.silent),risky:new Set(G.programs.risky),nonRunners:new Set(G.programs.non_runners),filters:new Set(
-G.programs.filters),clients:Te(G.clients.clients),creations:Te(G.clients.creations),clientWords:Wr(G.clients.words),ownData:G.clients.own,languages:G.languages.
-languages,awkLexer:G.languages.awk,sqlStatements:G.languages.sql,sharedCalls:G.languages.shared,codeWords:Wr(G.languages.words),codeSigns:Te(G.languages.signs),
-sentences:Wr(Nw),irregularVerbs:Te(Rw),fences:Te(Iw),objectClasses:Te(Pw),purposes:Te(G.paths.purposes),pathWords:Wr(G.paths.words),credentialStores:G.paths.credential_stores,
-credentialForms:G.paths.credential_forms,credentialSamples:G.paths.credential_samples};var Ow=/^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i,{grammars:Uu,grammarAliases:Bu,gitOptions:Lw}=C;
-function Ao(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var Mr=t=>Uu.get(Bu.get(t)??t);function Re(t,e){let s=Bu.get(t)??t,
-r=Mr(s)??{},n=[],o=[],i=[],a=!1;for(let l=0;l<e.length;l+=1){let c=e[l],{text:d}=c,u=(m,h)=>o.push({flag:m,value:T(h,c.glob)}),p=m=>{l+1>=e.length||(l+=1,o.push(
-{flag:m,value:e[l]}))};if(a||!/^-./.test(d)){i.push(c);let m=i.length===1?`${s} ${d}`:void 0;m&&(r={...r,...Uu.get(m)})}else if(d==="--")a=!0;else if(r.whole&&Ow.
-test(d))n.push(d);else if(d.startsWith("--")||r.single){let m=d.indexOf("="),h=m===-1?d:d.slice(0,m),f=s==="git"?Dw(i[0]?.text,h):h;n.push(f),m!==-1?u(f,d.slice(
+\\\\w.-]+$"}}}`);var xn=["reads","writes","deletes","moves","changes"],Nw=Object.keys(z.paths.classes),Mr=t=>Object.fromEntries(Object.entries(t).map(([e,s])=>[e,new Set(s)])),{
+irregular:Ow,classes:Lw,fences:Dw,...qw}=z.sentences,Re=t=>new Map(Object.entries(t)),C={grammars:Re(z.arguments.grammars),grammarAliases:Re(z.arguments.aliases),
+gitOptions:Re(z.arguments.git_options),dryRuns:Re(z.arguments.dry_runs),switches:new Set(z.arguments.switches),help:Mr(z.arguments.help),roles:Re(z.arguments.roles),
+programWords:Mr(z.programs.words),interpreters:Re(z.programs.interpreters),consoles:Re(z.programs.consoles),wrappers:Re(z.programs.wrappers),runners:Re(z.programs.
+runners),packageVerbs:new Set(z.programs.package_verbs),smallLanguages:Re(z.programs.small_languages),codeVariables:Re(z.programs.code_variables),gitVariables:z.
+programs.git_variables,gitCode:Re(z.programs.git_code),codeOptions:Re(z.programs.code_options),formats:Re(z.programs.formats),getopt:z.programs.getopt,patterns:z.
+programs.patterns,shellVariables:z.programs.shell_variables,makeVariables:z.programs.make_variables,escapes:z.programs.escapes,characterClasses:z.programs.character_classes,
+candidates:Re(z.programs.candidates),silent:new Set(z.programs.silent),risky:new Set(z.programs.risky),nonRunners:new Set(z.programs.non_runners),filters:new Set(
+z.programs.filters),clients:Re(z.clients.clients),creations:Re(z.clients.creations),clientWords:Mr(z.clients.words),ownData:z.clients.own,languages:z.languages.
+languages,awkLexer:z.languages.awk,sqlStatements:z.languages.sql,sharedCalls:z.languages.shared,codeWords:Mr(z.languages.words),codeSigns:Re(z.languages.signs),
+sentences:Mr(qw),irregularVerbs:Re(Ow),fences:Re(Dw),objectClasses:Re(Lw),purposes:Re(z.paths.purposes),pathWords:Mr(z.paths.words),credentialStores:z.paths.credential_stores,
+credentialForms:z.paths.credential_forms,credentialSamples:z.paths.credential_samples};var Ww=/^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i,{grammars:Bu,grammarAliases:Gu,gitOptions:Mw}=C;
+function Ao(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var jr=t=>Bu.get(Gu.get(t)??t);function Pe(t,e){let s=Gu.get(t)??t,
+r=jr(s)??{},n=[],o=[],i=[],a=!1;for(let l=0;l<e.length;l+=1){let c=e[l],{text:d}=c,u=(m,h)=>o.push({flag:m,value:R(h,c.glob)}),p=m=>{l+1>=e.length||(l+=1,o.push(
+{flag:m,value:e[l]}))};if(a||!/^-./.test(d)){i.push(c);let m=i.length===1?`${s} ${d}`:void 0;m&&(r={...r,...Bu.get(m)})}else if(d==="--")a=!0;else if(r.whole&&Ww.
+test(d))n.push(d);else if(d.startsWith("--")||r.single){let m=d.indexOf("="),h=m===-1?d:d.slice(0,m),f=s==="git"?jw(i[0]?.text,h):h;n.push(f),m!==-1?u(f,d.slice(
 m+1)):r.long?.includes(f.replace(/^-+/,""))&&p(f)}else{for(let m=1;m<d.length;m+=1){let h=`-${d[m]}`;if(n.push(h),!!r.short?.includes(d[m])){m+1<d.length?u(h,d.
 slice(m+1).replace(/^=/,"")):p(h);break}}d.length>2&&n.push(d)}}return{flags:n,options:o,operands:i}}var he=(t,...e)=>t.some(s=>e.some(r=>s===r||s.length>=5&&s.
-startsWith("--")&&r.startsWith(s)));function Dw(t,e){let s=Lw.get(t??"")?.flatMap(r=>[`--${r}`,`--no-${r}`])??[];return Ao(e,s)}Ft();function He(t,e=new Map){return s=>{let r=e.get(s)??t(s);return e.set(s,r),r}}var sr=32,qw=65536,Qt=`${"\uFFFC"}\uFFF9`,A={kind:"unknown"},O=(...t)=>({kind:"text",of:t}),Ps=t=>({kind:"number",number:t}),V=t=>({kind:"list",items:t}),ut=(t,e)=>({
-kind:"name",path:t,self:e}),Me=(t,...e)=>({kind:"made",by:t,args:e}),Vt=(t,e=[])=>({kind:"content",files:e,from:t});function z(t){return t?.kind==="text"||t?.kind===
-"content"&&t.of?t.of:[t?.kind==="number"?String(t.number):"\uFFFC"]}var H=t=>z(t)[0],rr=t=>t?.kind==="name"?t.path:H(t),Ue=t=>t.slice(t.lastIndexOf(".")+1),we=(t,...e)=>t?.
-kind==="made"&&e.includes(t.by);function Be(t){let e=t;for(;e?.kind==="name";)e=e.self;return e?.kind==="choice"?e.values.map(Be).find(s=>s):we(e,"sdk","service",
-"data")?e:void 0}function Fr(t){let e=t;for(;e?.kind==="name";)e=e.self;return we(e,"mock")}var nr=t=>t?.kind==="number"?t.number:void 0,or=t=>t?.kind==="text"&&
-t.glob===!0,Jt=t=>t.kind==="text"?{...t,glob:!0}:t,wt=t=>z(t).every(e=>!e.includes("\uFFFC"));function Ht(t){let e=[...new Set(t)];return e.length>sr&&e.splice(
-sr,e.length,"\uFFFC"),{kind:"text",of:e.length>0?e:["\uFFFC"]}}function Ge(t,e=""){let s=l=>l.length>sr?["\uFFFC"]:l,[r=[""],...n]=t.map(z),o=n.reduce((l,c)=>s(
-l.flatMap(d=>c.map(u=>Gu(d+e+u)))),s(r)),i=ge(t.filter(l=>l.kind==="content")),a=Ht(o);return i.kind==="content"?{...i,of:z(a)}:t.some(or)?Jt(a):a}var Gu=t=>t.length>
-qw?"\uFFFC":t;function Rt(t,e){return t.kind==="content"?t:Ht(z(t).map(s=>s.includes("\uFFFC")?"\uFFFC":Gu(e(s))))}function ge(t){let e=t.filter(i=>i.kind!=="un\
-known"),[s]=e;if(!s)return A;if(t.length===1)return s;if(e.every(i=>i.kind==="text"||i.kind==="number")){let i=Ht([...e,...t].flatMap(z));return e.some(or)?Jt(i):
-i}let r=e.filter(i=>i.kind==="content");if(r.length>0)return{kind:"content",files:[...new Set(r.flatMap(i=>i.files))].slice(0,sr),from:[...new Set(r.flatMap(i=>i.
-from))].slice(0,sr),of:r.length===1?r[0].of:void 0};if(e.every(({kind:i})=>i==="map"))return Fw(e);if(e.every(({kind:i})=>jw.has(i)))return bs(e);let n=e.filter(
-i=>i.kind==="list");return n.length<e.length||s.kind!=="list"?s:{kind:"list",items:s.items.map((i,a)=>ge(n.map(l=>l.items[a]??A))),lists:n.slice(0,sr).flatMap(i=>i.
-lists??[i.items])}}var Ww=12,Mw=new Set(["list","map","function","name","made"]),To=t=>t.length>1&&t.length<=Ww&&t.every(({kind:e})=>Mw.has(e)),jw=new Set(["fun\
-ction","name","made","choice"]);function bs(t){let e=[...new Set(t.flatMap(s=>s.kind==="choice"?s.values:[s]))];return e.length===1?e[0]:{kind:"choice",values:e.
-slice(0,sr)}}function Fw(t){let e=new Map;for(let[s,r]of t.flatMap(n=>n.kind==="map"?[...n.entries]:[])){let n=e.get(s);e.set(s,n?ge([n,r]):r)}return{kind:"map",
-entries:e}}function ze(t){return t.kind==="list"?t.items:t.kind==="map"?[...t.entries.keys()].map(s=>O(s)):t.kind==="text"&&!t.glob&&t.of.length===1&&wt(t)?Array.
-from(H(t),s=>O(s)):[Be(t)??(t.kind==="content"||t.kind==="made"||or(t)?t:A)]}var De=t=>t.flatMap(e=>e.kind==="list"?e.items:[e]),Rs=(t,e=0)=>t.slice(0,64).flatMap(
-s=>e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind==="list"?Rs(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},...Rs([n],e+1)]));function pt(t,e=0){
-if(e>4)return;let s=ge(t.slice(0,256).map(r=>{if(r.kind==="content")return r;let n=r.kind==="map"?[...r.entries.values()]:De([r]),o=r.kind==="made"?r.args:n;return pt(
-o,e+1)??A}));return s.kind==="content"?s:void 0}var Vw=/^(?:self\.|this\.|\$this\.|@\w)/,jr=class{constructor(e){this.outer=e}outer;values=new Map;get(e){return this.
-values.get(e)??this.outer?.get(e)}set(e,s){let r=this;for(;!r.values.has(e)&&r.outer;)r=r.outer;(r.values.has(e)||Vw.test(e)?r:this).values.set(e,s)}declare(e,s){
-this.values.set(e,s)}};var Hw=/^(?:None|null|undefined|nil|undef|false|False)$/,Uw=65536;function Ro(t,e,s,r){return t==="||"||t==="or"||t==="??"?e.kind==="content"?{...e,of:[...z(e),
-...z(s)]}:e.kind==="name"&&e.self?.kind==="map"?ge([A,s]):e.kind==="unknown"||e.kind==="name"&&Hw.test(e.path)?s:e:e.kind==="number"&&s.kind==="number"?Bw(t,e.number,
+startsWith("--")&&r.startsWith(s)));function jw(t,e){let s=Mw.get(t??"")?.flatMap(r=>[`--${r}`,`--no-${r}`])??[];return Ao(e,s)}Ft();function He(t,e=new Map){return s=>{let r=e.get(s)??t(s);return e.set(s,r),r}}var sr=32,Fw=65536,Qt=`${"\uFFFC"}\uFFF9`,T={kind:"unknown"},O=(...t)=>({kind:"text",of:t}),Ps=t=>({kind:"number",number:t}),V=t=>({kind:"list",items:t}),mt=(t,e)=>({
+kind:"name",path:t,self:e}),Me=(t,...e)=>({kind:"made",by:t,args:e}),bs=(t,e=[])=>({kind:"content",files:e,from:t}),To=(t="")=>({...bs([Et("printenv",t===""?[]:
+[R(t)])]),variable:t});function K(t){return t?.kind==="text"||t?.kind==="content"&&t.of?t.of:[t?.kind==="number"?String(t.number):"\uFFFC"]}var U=t=>K(t)[0],rr=t=>t?.
+kind==="name"?t.path:U(t),Ue=t=>t.slice(t.lastIndexOf(".")+1),ve=(t,...e)=>t?.kind==="made"&&e.includes(t.by);function Be(t){let e=t;for(;e?.kind==="name";)e=e.
+self;return e?.kind==="choice"?e.values.map(Be).find(s=>s):ve(e,"sdk","service","data")?e:void 0}function Vr(t){let e=t;for(;e?.kind==="name";)e=e.self;return ve(
+e,"mock")}var nr=t=>t?.kind==="number"?t.number:void 0,or=t=>t?.kind==="text"&&t.glob===!0,Jt=t=>t.kind==="text"?{...t,glob:!0}:t,vt=t=>K(t).every(e=>!e.includes(
+"\uFFFC"));function Vt(t){let e=[...new Set(t)];return e.length>sr&&e.splice(sr,e.length,"\uFFFC"),{kind:"text",of:e.length>0?e:["\uFFFC"]}}function Ge(t,e=""){
+let s=l=>l.length>sr?["\uFFFC"]:l,[r=[""],...n]=t.map(K),o=n.reduce((l,c)=>s(l.flatMap(d=>c.map(u=>zu(d+e+u)))),s(r)),i=ge(t.filter(l=>l.kind==="content")),a=Vt(
+o);return i.kind==="content"?{...i,of:K(a)}:t.some(or)?Jt(a):a}var zu=t=>t.length>Fw?"\uFFFC":t;function Rt(t,e){return t.kind==="content"?t:Vt(K(t).map(s=>s.includes(
+"\uFFFC")?"\uFFFC":zu(e(s))))}function ge(t){let e=t.filter(i=>i.kind!=="unknown"),[s]=e;if(!s)return T;if(t.length===1)return s;if(e.every(i=>i.kind==="text"||
+i.kind==="number")){let i=Vt([...e,...t].flatMap(K));return e.some(or)?Jt(i):i}let r=e.filter(i=>i.kind==="content");if(r.length>0)return{kind:"content",files:[
+...new Set(r.flatMap(i=>i.files))].slice(0,sr),from:[...new Set(r.flatMap(i=>i.from))].slice(0,sr),of:r.length===1?r[0].of:void 0};if(e.every(({kind:i})=>i==="m\
+ap"))return Bw(e);if(e.every(({kind:i})=>Uw.has(i)))return ys(e);let n=e.filter(i=>i.kind==="list");return n.length<e.length||s.kind!=="list"?s:{kind:"list",items:s.
+items.map((i,a)=>ge(n.map(l=>l.items[a]??T))),lists:n.slice(0,sr).flatMap(i=>i.lists??[i.items])}}var Vw=12,Hw=new Set(["list","map","function","name","made"]),
+Ro=t=>t.length>1&&t.length<=Vw&&t.every(({kind:e})=>Hw.has(e)),Uw=new Set(["function","name","made","choice"]);function ys(t){let e=[...new Set(t.flatMap(s=>s.kind===
+"choice"?s.values:[s]))];return e.length===1?e[0]:{kind:"choice",values:e.slice(0,sr)}}function Bw(t){let e=new Map;for(let[s,r]of t.flatMap(n=>n.kind==="map"?[
+...n.entries]:[])){let n=e.get(s);e.set(s,n?ge([n,r]):r)}return{kind:"map",entries:e}}function ze(t){return t.kind==="list"?t.items:t.kind==="map"?[...t.entries.
+keys()].map(s=>O(s)):t.kind==="text"&&!t.glob&&t.of.length===1&&vt(t)?Array.from(U(t),s=>O(s)):[Be(t)??(t.kind==="content"||t.kind==="made"||or(t)?t:T)]}var De=t=>t.
+flatMap(e=>e.kind==="list"?e.items:[e]),Xt=(t,e=0)=>t.slice(0,64).flatMap(s=>e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind==="list"?Xt(s.items,
+e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},...Xt([n],e+1)]));function Ke(t,e=0){if(e>4)return;let s=ge(t.slice(0,256).map(r=>{if(r.kind==="content")return r;
+let n=r.kind==="map"?[...r.entries.values()]:De([r]),o=r.kind==="made"?r.args:n;return Ke(o,e+1)??T}));return s.kind==="content"?{...s,variable:void 0}:void 0}var Gw=/^(?:self\.|this\.|\$this\.|@\w)/,
+Fr=class{constructor(e){this.outer=e}outer;values=new Map;get(e){return this.values.get(e)??this.outer?.get(e)}set(e,s){let r=this;for(;!r.values.has(e)&&r.outer;)
+r=r.outer;(r.values.has(e)||Gw.test(e)?r:this).values.set(e,s)}declare(e,s){this.values.set(e,s)}};var zw=/^(?:None|null|undefined|nil|undef|false|False)$/,Kw=65536;function Po(t,e,s,r){return t==="||"||t==="or"||t==="??"?e.kind==="content"?{...e,of:[...K(e),
+...K(s)]}:e.kind==="name"&&e.self?.kind==="map"?ge([T,s]):e.kind==="unknown"||e.kind==="name"&&zw.test(e.path)?s:e:e.kind==="number"&&s.kind==="number"?Yw(t,e.number,
 s.number):t==="+"||r.includes(t)?e.kind==="list"||s.kind==="list"?V(De([e,s])):Ge([e,s]):t==="/"&&(e.kind==="text"||s.kind==="text"||e.kind==="content"&&e.of)?Zt(
-[e,s]):t==="%"&&e.kind==="text"?Ka(e,De([s])):(t==="*"||t==="x")&&s.kind==="number"?Ku(e,s.number):t==="*"&&e.kind==="number"?Ku(s,e.number):t==="-"&&e.kind==="\
-list"?e:pt([e,s])??A}var zu={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%e+e)%e,"^":(t,e)=>t^e,"|":(t,e)=>t|e,"&":(t,e)=>t&e,"<<":(t,e)=>t<<
-e,">>":(t,e)=>t>>e};function Bw(t,e,s){return t==="."?O(`${e}${s}`):Object.hasOwn(zu,t)?Ps(zu[t](e,s)):A}function Ku(t,e){let s=Math.max(0,Math.trunc(e));if(t.kind===
-"list"&&t.items.length*s>1024)return A;if(t.kind==="list")return V(Array.from({length:s},()=>t.items).flat());let r=n=>n.length*s>Uw?"\uFFFC":n.repeat(s);return O(
-...z(t).map(r))}function Zt(t){return t.reduce((e,s)=>{if(z(s).every(n=>n.startsWith("/")||n.startsWith("~")))return s;let r=O(...z(e).map(n=>n.length>1?n.replace(
-/\/$/,""):n));return Ge([r,s],z(r).every(n=>n==="/"||n==="")?"":"/")})}function Ka(t,e,s){let r=H(t);if(r.includes("\uFFFC"))return A;let n=0,o=r.split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/).
+[e,s]):t==="%"&&e.kind==="text"?Ya(e,De([s])):(t==="*"||t==="x")&&s.kind==="number"?Yu(e,s.number):t==="*"&&e.kind==="number"?Yu(s,e.number):t==="-"&&e.kind==="\
+list"?e:Ke([e,s])??T}var Ku={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%e+e)%e,"^":(t,e)=>t^e,"|":(t,e)=>t|e,"&":(t,e)=>t&e,"<<":(t,e)=>t<<
+e,">>":(t,e)=>t>>e};function Yw(t,e,s){return t==="."?O(`${e}${s}`):Object.hasOwn(Ku,t)?Ps(Ku[t](e,s)):T}function Yu(t,e){let s=Math.max(0,Math.trunc(e));if(t.kind===
+"list"&&t.items.length*s>1024)return T;if(t.kind==="list")return V(Array.from({length:s},()=>t.items).flat());let r=n=>n.length*s>Kw?"\uFFFC":n.repeat(s);return O(
+...K(t).map(r))}function Zt(t){return t.reduce((e,s)=>{if(K(s).every(n=>n.startsWith("/")||n.startsWith("~")))return s;let r=O(...K(e).map(n=>n.length>1?n.replace(
+/\/$/,""):n));return Ge([r,s],K(r).every(n=>n==="/"||n==="")?"":"/")})}function Ya(t,e,s){let r=U(t);if(r.includes("\uFFFC"))return T;let n=0,o=r.split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/).
 slice(0,256).map((i,a)=>{if(a%2===0)return O(i.replaceAll("%%","%"));let l=i.startsWith("{")?/\w+/.exec(i)?.[0]:void 0;return l!==void 0?s?.get(l)??e[Number(l)]??
-A:e[n++]??A});return Ge(o)}function Po(t,[e,s,r]){let[n,o]=[nr(e),nr(s)],i=nr(r)===-1;if(t.kind==="list"){let a=t.items.slice(n,o);return V(i?a.reverse():a)}return t.
-kind!=="text"?t:Rt(t,a=>{let l=Array.from(a).slice(n,o);return(i?l.reverse():l).join("")})}var Io={args:[],environment:{},variables:new Map},Gw=16,zw={args:/arg|shift|\$[1-9*@]/i,environment:/env/i,input:/stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i},
-es=({text:t,glob:e})=>({kind:"text",of:[t],glob:e}),Yu=({input:t=""})=>t.replace(/\n$/,"").split(`
-`).slice(0,Gw);function ir(t){if(t.input!==void 0)return Ht([t.input.replace(/\n$/,""),...Yu(t)])}function Xu(t,{args:e,environment:s,input:r=""}){let n={args:e,
-environment:Object.values(s),input:[T(r)]};return Object.entries(zw).some(([o,i])=>n[o].some(a=>a.text!==""&&dt(a))&&i.test(t))}function Qu(t,e,s){let r=s.args.
-map(es),n=s.script===void 0?[]:[O(s.script)],o=V([n[0]??O("-"),...r]),i=Vt([_t("printenv",[])]),a=new Map([["HOME",O("~")],[`${"\uFFFC"}0`,i]]);for(let[d,u]of Object.
+T:e[n++]??T});return Ge(o)}function Io(t,[e,s,r]){let[n,o]=[nr(e),nr(s)],i=nr(r)===-1;if(t.kind==="list"){let a=t.items.slice(n,o);return V(i?a.reverse():a)}return t.
+kind!=="text"?Ke([t])??t:Rt(t,a=>{let l=Array.from(a).slice(n,o);return(i?l.reverse():l).join("")})}var No={args:[],environment:{},variables:new Map},Xw=16,Qw={args:/arg|shift|\$[1-9*@]/i,environment:/env/i,input:/stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i},
+es=({text:t,glob:e})=>({kind:"text",of:[t],glob:e}),Xu=({input:t=""})=>t.replace(/\n$/,"").split(`
+`).slice(0,Xw);function ir(t){if(t.input!==void 0)return Vt([t.input.replace(/\n$/,""),...Xu(t)])}function Qu(t,{args:e,environment:s,input:r=""}){let n={args:e,
+environment:Object.values(s),input:[R(r)]};return Object.entries(Qw).some(([o,i])=>n[o].some(a=>a.text!==""&&pt(a))&&i.test(t))}function Ju(t,e,s){let r=s.args.
+map(es),n=s.script===void 0?[]:[O(s.script)],o=V([n[0]??O("-"),...r]),i=bs([Et("printenv",[])]),a=new Map([["HOME",O("~")],[`${"\uFFFC"}0`,i]]);for(let[d,u]of Object.
 entries(s.environment))a.set(d,es(u));let l=ir(s),c={args:V(r),argv:o,"node-argv":V([O("node"),...n,...r]),"joined-args":O(s.args.map(d=>d.text).join(" ")),environment:{
-kind:"map",entries:a},server:{kind:"map",entries:new Map([...a,["argv",o]])},text:l,lines:l&&V(Yu(s).map(d=>O(d)))};for(let[d,u]of Object.entries(t)){let p=c[u];
-if(!p)continue;e.declare(d,p);let m=p.kind==="list"?p.items.entries():[];for(let[h,f]of p.kind==="map"?p.entries:m)e.declare(`${d}.${h}`,f)}}var Kw=/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu,{E:EO,...Yw}=C.escapes;function Ya(t){return t.includes("\\")?t.
-replace(Kw,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(Number.parseInt(o,8));let l=s??r??n;if(l===void 0)return Yw[a]??a;let c=Number.
-parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var Xw=/([rbfuRBFUtT]{0,2})('''|"""|'|")/y,Qw={none:/(?!)/y,q:/(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
-percent:/(%[wWiIqQxr]?)([({[<|!/])/y},Jw=/<\$?\w*>/y,Zw=/\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y,Ju={"(":")","[":"]","{":"}","<":">"};
-function it(t,e,s){return t.lastIndex=s,t.exec(e)??void 0}function Zu(t,e,s){let{lexer:r}=s,n=t[e];if(r.triple){let c=it(Xw,t,e);if(!c)return;let d=c[1].toLowerCase();
-return xn(t,e+c[0].length,s,{close:c[2],escapes:!d.includes("r"),interpolation:d.includes("f")?"f-string":"none"})}if(n==="'")return xn(t,e+1,s,{close:n,escapes:r.
-single_escapes,interpolation:"none"});if(n==='"'||n==="`"){let c=r.interpolation==="template",d=n==='"'&&c?"none":r.interpolation,u=n==='"'||c?"text":"shell";return xn(
-t,e+1,s,{close:n,kind:u,escapes:!0,interpolation:d})}if(r.patterns&&n==="/"&&s.value){let c=it(Zw,t,e);return c&&ep(e+c[0].length)}let o=r.quoting==="q"?it(Jw,t,
-e):void 0;if(o)return{token:{kind:"name",text:"STDIN"},end:e+o[0].length};if(r.heredoc&&n==="<")return nv(t,e,s);let i=t.slice(Math.max(0,e-2),e),l=(r.quoting===
-"q"?!/[\w$@%&>]$/.test(i):s.value||/\w\s$/.test(i))?it(Qw[r.quoting],t,e):void 0;return l&&rv(t,l,s)}function xn(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="\
-text",escapes:a,interpolation:l=a?s.interpolation:"none"}=n,c=[],d="",u=e,p=e,m=f=>{let g=t.slice(p,f);d+=a?Ya(g):g.replace(/\\(['\\])/g,"$1")},h=f=>{d!==""&&c.
+kind:"map",entries:a},server:{kind:"map",entries:new Map([...a,["argv",o]])},text:l,lines:l&&V(Xu(s).map(d=>O(d)))};for(let[d,u]of Object.entries(t)){let p=c[u];
+if(!p)continue;e.declare(d,p);let m=p.kind==="list"?p.items.entries():[];for(let[h,f]of p.kind==="map"?p.entries:m)e.declare(`${d}.${h}`,f)}}var Jw=/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu,{E:DO,...Zw}=C.escapes;function Xa(t){return t.includes("\\")?t.
+replace(Jw,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(Number.parseInt(o,8));let l=s??r??n;if(l===void 0)return Zw[a]??a;let c=Number.
+parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var ev=/([rbfuRBFUtT]{0,2})('''|"""|'|")/y,tv={none:/(?!)/y,q:/(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
+percent:/(%[wWiIqQxr]?)([({[<|!/])/y},sv=/<\$?\w*>/y,rv=/\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y,Zu={"(":")","[":"]","{":"}","<":">"};
+function lt(t,e,s){return t.lastIndex=s,t.exec(e)??void 0}function ep(t,e,s){let{lexer:r}=s,n=t[e];if(r.triple){let c=lt(ev,t,e);if(!c)return;let d=c[1].toLowerCase();
+return Sn(t,e+c[0].length,s,{close:c[2],escapes:!d.includes("r"),interpolation:d.includes("f")?"f-string":"none"})}if(n==="'")return Sn(t,e+1,s,{close:n,escapes:r.
+single_escapes,interpolation:"none"});if(n==='"'||n==="`"){let c=r.interpolation==="template",d=n==='"'&&c?"none":r.interpolation,u=n==='"'||c?"text":"shell";return Sn(
+t,e+1,s,{close:n,kind:u,escapes:!0,interpolation:d})}if(r.patterns&&n==="/"&&s.value){let c=lt(rv,t,e);return c&&tp(e+c[0].length)}let o=r.quoting==="q"?lt(sv,t,
+e):void 0;if(o)return{token:{kind:"name",text:"STDIN"},end:e+o[0].length};if(r.heredoc&&n==="<")return lv(t,e,s);let i=t.slice(Math.max(0,e-2),e),l=(r.quoting===
+"q"?!/[\w$@%&>]$/.test(i):s.value||/\w\s$/.test(i))?lt(tv[r.quoting],t,e):void 0;return l&&av(t,l,s)}function Sn(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="\
+text",escapes:a,interpolation:l=a?s.interpolation:"none"}=n,c=[],d="",u=e,p=e,m=f=>{let g=t.slice(p,f);d+=a?Xa(g):g.replace(/\\(['\\])/g,"$1")},h=f=>{d!==""&&c.
 push(d),d="",c.push(f)};for(;u<t.length&&!t.startsWith(o,u);){let f=t[u];if(f==="\\"){u+=2;continue}if(f===`
-`&&(o==="'"||o==='"')&&l==="f-string")break;let g=r?sv(t,u,l):void 0;if(!g){u+=l==="f-string"&&(t.startsWith("{{",u)||t.startsWith("}}",u))?2:1;continue}if(m(u),
+`&&(o==="'"||o==='"')&&l==="f-string")break;let g=r?iv(t,u,l):void 0;if(!g){u+=l==="f-string"&&(t.startsWith("{{",u)||t.startsWith("}}",u))?2:1;continue}if(m(u),
 g.name!==void 0)h([{kind:"name",text:g.name}]),u+=g.length;else{let y=r(u+g.length);h(y.tokens),u=y.end+1}p=u}return m(Math.min(u,t.length)),(d!==""||c.length===
-0)&&c.push(d),{token:{kind:i,pieces:c},end:Math.min(t.length,u+o.length)}}var ev={"f-string":/\{(?!\{)/y,template:/\$\{/y,hash:/#\{/y,dollar:/\{(?=\$)|@\{(?=\[)/y,
-none:/(?!)/y},tv=/(@ARGV)|\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)(\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})?/y;function sv(t,e,s){let r=it(ev[s],t,e);if(r)return{length:r[0].
-length};let n=s==="dollar"?it(tv,t,e):void 0;if(!n)return;let[{length:o},i,a,l,c]=n;return i!==void 0?{length:o,name:`"${i}"`}:c===void 0?{length:o,name:`$${a??
-l}`}:/^(?:ENV|ARGV)$/.test(l??"")?{length:o,name:`$${l}.${c.replace(/\W/g,"")}`}:{length:o,name:"\uFFFC"}}var ep=t=>({token:{kind:"text",pieces:["\uFFFC"]},end:t});
-function rv(t,e,s){let r=e[1],n=e[2].trim(),o=Ju[n]??n,i=e.index+e[0].length,a=1,l=i;for(;l<t.length;l++)if(t[l]==="\\")l+=1;else if(t[l]===o){if(a-=1,a===0)break}else
+0)&&c.push(d),{token:{kind:i,pieces:c},end:Math.min(t.length,u+o.length)}}var nv={"f-string":/\{(?!\{)/y,template:/\$\{/y,hash:/#\{/y,dollar:/\{(?=\$)|@\{(?=\[)/y,
+none:/(?!)/y},ov=/(@ARGV)|\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)(\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})?/y;function iv(t,e,s){let r=lt(nv[s],t,e);if(r)return{length:r[0].
+length};let n=s==="dollar"?lt(ov,t,e):void 0;if(!n)return;let[{length:o},i,a,l,c]=n;return i!==void 0?{length:o,name:`"${i}"`}:c===void 0?{length:o,name:`$${a??
+l}`}:/^(?:ENV|ARGV)$/.test(l??"")?{length:o,name:`$${l}.${c.replace(/\W/g,"")}`}:{length:o,name:"\uFFFC"}}var tp=t=>({token:{kind:"text",pieces:["\uFFFC"]},end:t});
+function av(t,e,s){let r=e[1],n=e[2].trim(),o=Zu[n]??n,i=e.index+e[0].length,a=1,l=i;for(;l<t.length;l++)if(t[l]==="\\")l+=1;else if(t[l]===o){if(a-=1,a===0)break}else
 t[l]===n&&(a+=1);let c=t.slice(i,l),d=Math.min(t.length,l+1);if(["qw","%w","%W","%i","%I"].includes(r))return{token:{kind:"words",words:c.split(/\s+/).filter(m=>m!==
-"")},end:d};if(["m","tr","y","s","qr","%r"].includes(r)){let m=["tr","y","s"].includes(r)?t.indexOf(o,d+(Ju[n]?1:0)):l;return ep(m<0?t.length:m+1)}let u=!["q","\
-%q"].includes(r),p=["qx","%x"].includes(r)?"shell":"text";return{...xn(t.slice(0,l),i,s,{kind:p,escapes:u}),end:d}}function nv(t,e,s){let r=it(s.lexer.heredoc,t,
+"")},end:d};if(["m","tr","y","s","qr","%r"].includes(r)){let m=["tr","y","s"].includes(r)?t.indexOf(o,d+(Zu[n]?1:0)):l;return tp(m<0?t.length:m+1)}let u=!["q","\
+%q"].includes(r),p=["qx","%x"].includes(r)?"shell":"text";return{...Sn(t.slice(0,l),i,s,{kind:p,escapes:u}),end:d}}function lv(t,e,s){let r=lt(s.lexer.heredoc,t,
 e);if(!r)return;let n=t.indexOf(`
-`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=xn(t.slice(
-0,a),o,s,{escapes:!r[2]});return{token:l,end:e+r[0].length,heredocEnd:a+(i?.[0].length??0)}}var ov=8,iv=/^(?:drop-table|truncate|delete-all|update-all)$/,tp=/^TEMP(?:ORARY)?$/,av=/^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
-function Sn(t,e,s=0){if(s>ov){e.fail("too-deep","SQL in SQL is nested too deeply");return}let r=mv(t),n=cv(r);for(let o of r){if(!e.step(1+o.length))return;let[
+`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=Sn(t.slice(
+0,a),o,s,{escapes:!r[2]});return{token:l,end:e+r[0].length,heredocEnd:a+(i?.[0].length??0)}}var cv=8,dv=/^(?:drop-table|truncate|delete-all|update-all)$/,sp=/^TEMP(?:ORARY)?$/,uv=/^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
+function _n(t,e,s=0){if(s>cv){e.fail("too-deep","SQL in SQL is nested too deeply");return}let r=bv(t),n=mv(r);for(let o of r){if(!e.step(1+o.length))return;let[
 i]=o;/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(i?.text??"")&&e.temporaryTables.clear(),!(n&&/^(?:DELETE|UPDATE)$/i.test(i?.text??""))&&(i?.kind==="shell"?e.runShellLine(
-O(i.text)):dv(new Xa(o,e,s)))}}var lv=/^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)(?: |$)/;function cv(t){let[e="",...s]=t.map(r=>r.map(({text:n})=>n.
-toUpperCase()).join(" "));return/^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(e)&&s.pop()==="ROLLBACK"&&s.every(r=>lv.test(r))}var Xa=class{constructor(e,s,r){
+O(i.text)):fv(new Qa(o,e,s)))}}var pv=/^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)(?: |$)/;function mv(t){let[e="",...s]=t.map(r=>r.map(({text:n})=>n.
+toUpperCase()).join(" "));return/^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(e)&&s.pop()==="ROLLBACK"&&s.every(r=>pv.test(r))}var Qa=class{constructor(e,s,r){
 this.tokens=e;this.collector=s;this.depth=r;this.words=e.map(n=>n.kind==="word"?n.text.toUpperCase():"")}tokens;collector;depth;words;report(...e){let[s="",r=""]=e,
-{temporaryTables:n}=this.collector;!(iv.test(s)&&!this.tokens.some(({text:i})=>i===","))||!n.has(r)?this.collector.addInvocation("sql",e):s==="drop-table"&&n.delete(
+{temporaryTables:n}=this.collector;!(dv.test(s)&&!this.tokens.some(({text:i})=>i===","))||!n.has(r)?this.collector.addInvocation("sql",e):s==="drop-table"&&n.delete(
 r)}word(e){return this.words[e]??""}name(e){let s=this.word(e)==="TABLE"?e+1:e;for(;C.codeWords.sql_fillers.has(this.word(s));)s+=1;let r=this.tokens[s]?.text??
 "";for(;this.tokens[s+1]?.text==="."&&this.tokens[s+2];s+=2)r+=`.${this.tokens[s+2].text}`;return r}textAfter(e){return e<0?void 0:this.tokens.slice(e+1,e+6).find(
 ({kind:s})=>s==="text")?.text}valueAfter(e){return O(this.textAfter(e)??"\uFFFC")}isUnlimited(e){let s=this.words.indexOf("WHERE",e);if(s<0)return!this.words.includes(
-"LIMIT",e);let r=this.tokens.slice(s+1).map(({text:n})=>n);return r.join(" ").length<200&&av.test(r.join(" ").trim())}readInner(e){let s=this.tokens.findIndex(({
-kind:n},o)=>o>e&&n==="text");if(s===-1)return;let r=this.tokens[s+1]?.text.startsWith("|")?"\uFFFC":"";Sn(`${this.tokens[s].text}${r}`,this.collector,this.depth+
-1)}};function dv(t){let{words:e,tokens:s,collector:r}=t;for(let[n,o]of e.entries()){let i=s[n-1],a=i?.kind==="mark"&&i.text==="(";if(n===0||a||C.codeWords.sql_leads.
-has(e[n-1])){if(!r.step(Math.ceil((e.length-n)/16)))return;Object.hasOwn(rp,o)?rp[o](t,n):Qa(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(o)?r.runShellLine(t.
-valueAfter(n)):C.codeWords.sql_reads.has(o)?r.readFile(t.valueAfter(n)):C.codeWords.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function Qa(t,e){let s=C.
-sqlStatements.find(({words:r})=>r.every((n,o)=>n.includes(t.word(e+o))));s&&t.report(s.does,...s.name===void 0?[]:[t.name(e+s.name)])}var sp=(t,e)=>{let s=t.words.
-slice(e+1,e+12).join(" ");t.report(t.word(e).toLowerCase(),s.trim())},No=(t,e)=>{t.word(e+1)!=="XP_CMDSHELL"&&t.readInner(e)},rp={CREATE:(t,e)=>{let s=t.words.findIndex(
-(n,o)=>o>e&&tp.test(n));!t.words.includes("ON")&&t.collector.source==="sql"&&s>0&&s<e+3&&t.word(s+1)==="TABLE"?t.collector.temporaryTables.add(t.name(s+2)):Qa(t,
-e)},DROP:(t,e)=>{let{words:s,tokens:r}=t,n=s.slice(e+1,e+5).find(a=>C.codeWords.sql_kinds.has(a));if(!n)return;let i=`drop-${tp.test(t.word(e+1))||r[e+2]?.text.
+"LIMIT",e);let r=this.tokens.slice(s+1).map(({text:n})=>n);return r.join(" ").length<200&&uv.test(r.join(" ").trim())}readInner(e){let s=this.tokens.findIndex(({
+kind:n},o)=>o>e&&n==="text");if(s===-1)return;let r=this.tokens[s+1]?.text.startsWith("|")?"\uFFFC":"";_n(`${this.tokens[s].text}${r}`,this.collector,this.depth+
+1)}};function fv(t){let{words:e,tokens:s,collector:r}=t;for(let[n,o]of e.entries()){let i=s[n-1],a=i?.kind==="mark"&&i.text==="(";if(n===0||a||C.codeWords.sql_leads.
+has(e[n-1])){if(!r.step(Math.ceil((e.length-n)/16)))return;Object.hasOwn(np,o)?np[o](t,n):Ja(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(o)?r.runShellLine(t.
+valueAfter(n)):C.codeWords.sql_reads.has(o)?r.readFile(t.valueAfter(n)):C.codeWords.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function Ja(t,e){let s=C.
+sqlStatements.find(({words:r})=>r.every((n,o)=>n.includes(t.word(e+o))));s&&t.report(s.does,...s.name===void 0?[]:[t.name(e+s.name)])}var rp=(t,e)=>{let s=t.words.
+slice(e+1,e+12).join(" ");t.report(t.word(e).toLowerCase(),s.trim())},Oo=(t,e)=>{t.word(e+1)!=="XP_CMDSHELL"&&t.readInner(e)},np={CREATE:(t,e)=>{let s=t.words.findIndex(
+(n,o)=>o>e&&sp.test(n));!t.words.includes("ON")&&t.collector.source==="sql"&&s>0&&s<e+3&&t.word(s+1)==="TABLE"?t.collector.temporaryTables.add(t.name(s+2)):Ja(t,
+e)},DROP:(t,e)=>{let{words:s,tokens:r}=t,n=s.slice(e+1,e+5).find(a=>C.codeWords.sql_kinds.has(a));if(!n)return;let i=`drop-${sp.test(t.word(e+1))||r[e+2]?.text.
 startsWith("#")?"temporary-":""}${n.toLowerCase()}`;t.report(i,t.name(s.indexOf(n,e)+1))},DELETE:(t,e)=>{let s=Math.max(e,t.words.indexOf("FROM",e)),r=t.word(0)===
 "MATCH",o=!(r&&t.tokens.some(({text:i})=>i==="{"))&&t.isUnlimited(r?0:e);t.report(o?"delete-all":"delete-some",t.name(s+1))},UPDATE:(t,e)=>{t.words.includes("SE\
 T",e)&&t.report(t.isUnlimited(e)?"update-all":"update-some",t.name(e+1))},ALTER:(t,e)=>{let{words:s}=t;for(let r=s.indexOf("DROP",e+2);r>0;r=s.indexOf("DROP",r+
-1)){let n=C.codeWords.sql_kinds.has(t.word(r+1)),o=n?s[r+1].toLowerCase():"column";t.report(`drop-${o}`,t.name(e+2),t.name(r+(n?2:1)))}Qa(t,e)},GRANT:sp,REVOKE:sp,
+1)){let n=C.codeWords.sql_kinds.has(t.word(r+1)),o=n?s[r+1].toLowerCase():"column";t.report(`drop-${o}`,t.name(e+2),t.name(r+(n?2:1)))}Ja(t,e)},GRANT:rp,REVOKE:rp,
 COPY:(t,e)=>{let[s=-1,r=-1,n=-1]=["PROGRAM","TO","FROM"].map(i=>t.words.indexOf(i,e)),{collector:o}=t;s>0?o.runShellLine(t.valueAfter(s)):r>0&&t.textAfter(r)?o.
-recordWrite(t.valueAfter(r)):t.textAfter(n)&&o.readFile(t.valueAfter(n))},EXECUTE:No,EXEC:No,PREPARE:No,DO:No,DB:(t,e)=>{let s=t.tokens.slice(e+1).map(({text:n})=>n),
+recordWrite(t.valueAfter(r)):t.textAfter(n)&&o.readFile(t.valueAfter(n))},EXECUTE:Oo,EXEC:Oo,PREPARE:Oo,DO:Oo,DB:(t,e)=>{let s=t.tokens.slice(e+1).map(({text:n})=>n),
 r=s.join(" ").slice(0,400);s.includes("dropDatabase")?t.report("drop-database","db"):s.includes("drop")?t.report("drop-collection",s[1]??""):/deleteMany|remove/.
-test(r)&&/\{ \}|\( \)/.test(r)&&t.report("delete-all",s[1]??"")}},uv=new RegExp(String.raw`(?:\\!|\.shell|\.system|system)[ \t]+(?<shell>.*)|\\(?:copy|o|w|g)\w*[ \t]*`+
-String.raw`(?:\|[ \t]*(?<piped>.*)|(?:.{0,4000}?\b(?:program|PROGRAM)[ \t]+'(?<program>(?:[^'\n]|'')*)')?.*)`,"y"),pv=new RegExp([String.raw`\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\/`,
+test(r)&&/\{ \}|\( \)/.test(r)&&t.report("delete-all",s[1]??"")}},hv=new RegExp(String.raw`(?:\\!|\.shell|\.system|system)[ \t]+(?<shell>.*)|\\(?:copy|o|w|g)\w*[ \t]*`+
+String.raw`(?:\|[ \t]*(?<piped>.*)|(?:.{0,4000}?\b(?:program|PROGRAM)[ \t]+'(?<program>(?:[^'\n]|'')*)')?.*)`,"y"),gv=new RegExp([String.raw`\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\/`,
 String.raw`(?<quote>['"\x60])(?<quoted>(?:(?!\k<quote>)[\s\S]|\k<quote>\k<quote>)*)\k<quote>?|\[(?<name>[^\]]*)\]?`,String.raw`\$(?<tag>\w*)\$(?<text>[\s\S]*?)(?:\$\k<tag>\$|$)`,
-String.raw`(?<word>[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*)|(?<mark>[\s\S])`].join("|"),"uy");function mv(t){let e=[[]],s=(r,n)=>e.at(-1).push({kind:r,text:n});for(let r=0;r<
-t.length;){let o=t[r]==="\\"||e.at(-1).length===0?it(uv,t,r):void 0,i=o??it(pv,t,r),{shell:a,piped:l,program:c,quote:d,quoted:u,name:p,text:m,word:h,mark:f}=i.groups,
+String.raw`(?<word>[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*)|(?<mark>[\s\S])`].join("|"),"uy");function bv(t){let e=[[]],s=(r,n)=>e.at(-1).push({kind:r,text:n});for(let r=0;r<
+t.length;){let o=t[r]==="\\"||e.at(-1).length===0?lt(hv,t,r):void 0,i=o??lt(gv,t,r),{shell:a,piped:l,program:c,quote:d,quoted:u,name:p,text:m,word:h,mark:f}=i.groups,
 g=a??l??c?.replaceAll("''","'"),y=d==="'"||d==='"'&&/[\s/]/.test(u),w=h!==void 0&&/^go$/i.test(h)&&t[r-1]===`
 `;g!==void 0?e.push([{kind:"shell",text:g}],[]):o||f===";"||w?e.push([]):u!==void 0?s(y?"text":"word",u.replaceAll(d+d,d)):m!==void 0?s("text",m):f!==void 0?s("\
-mark",f):(h!==void 0||p!==void 0)&&s("word",h??p),r+=i[0].length}return e.filter(r=>r.length>0)}var Oo=Jt(O("**")),el=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,fv=new Set(["POST","PUT","PATCH","DELETE"]);function rl({collector:t},e,s=A,r=[]){
-let[n=A,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f==="curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(f=>f!==
-void 0),c=pt(l),d=c&&c.from.length>0?["@-"]:[],u=c?[...c.files.map(f=>`@${f}`),...d]:l.map(f=>wt(f)?H(f):"\uFFFC");if(e==="DELETE"&&t.mocks.includes("requests"))
-return A;let p=l.length>0&&e==="GET"?"POST":e,m=[...fv.has(p)||p==="\uFFFC"?["-X",p]:[],...u.flatMap(f=>["-d",f]),a],h=d.length>0?c:void 0;return Vt([t.addInvocation(
-"curl",m,t.createInput(h))])}function ip({collector:t},e,s=A,r){let n=r?.kind==="list"?r.items:[],[o=A,i]=r?.kind==="made"?r.args:n;t.addInvocation(e,[o,i],t.createInput(
-pt([s])))}function nl(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,args:o}=e;return n==="written"||n==="appended"?t.collector.recordWrite(o[0],s,r||n==="appen\
-ded"):n==="request"?rl(t,"POST",o[0],[s]):(n==="connection"||n==="client")&&ip(t,"nc",s,e),!0}var hv=t=>t?.kind==="number"?t.number.toString(8):H(t).replace(/^0o?/,
-""),Ja=(t,e)=>({args:s,named:r,collector:n})=>{let o=(i,a)=>r.has(i)?H(r.get(i)):a;r.has("file")||n.recordPrint(s,o("sep",t),o("end",e))},ol={run:({collector:t,
+mark",f):(h!==void 0||p!==void 0)&&s("word",h??p),r+=i[0].length}return e.filter(r=>r.length>0)}var Lo=Jt(O("**")),tl=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,yv=new Set(["POST","PUT","PATCH","DELETE"]);function nl({collector:t},e,s=T,r=[]){
+let[n=T,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f==="curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(f=>f!==
+void 0),c=Ke(l),d=c&&c.from.length>0?["@-"]:[],u=c?[...c.files.map(f=>`@${f}`),...d]:l.map(f=>vt(f)?U(f):"\uFFFC");if(e==="DELETE"&&t.mocks.includes("requests"))
+return T;let p=l.length>0&&e==="GET"?"POST":e,m=[...yv.has(p)||p==="\uFFFC"?["-X",p]:[],...u.flatMap(f=>["-d",f]),a],h=d.length>0?c:void 0;return bs([t.addInvocation(
+"curl",m,t.createInput(h))])}function ap({collector:t},e,s=T,r){let n=r?.kind==="list"?r.items:[],[o=T,i]=r?.kind==="made"?r.args:n;t.addInvocation(e,[o,i],t.createInput(
+Ke([s])))}function ol(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,args:o}=e;return n==="written"||n==="appended"?t.collector.recordWrite(o[0],s,r||n==="appen\
+ded"):n==="request"?nl(t,"POST",o[0],[s]):(n==="connection"||n==="client")&&ap(t,"nc",s,e),!0}var kv=t=>t?.kind==="number"?t.number.toString(8):U(t).replace(/^0o?/,
+""),Za=(t,e)=>({args:s,named:r,collector:n})=>{let o=(i,a)=>r.has(i)?U(r.get(i)):a;r.has("file")||n.recordPrint(s,o("sep",t),o("end",e))},il={run:({collector:t,
 named:e,receiver:s},[,...r],[n])=>{let o=t.source==="ruby"?e.get("noop"):void 0;if(o?.kind==="name"&&o.path==="true"||n==="sql"&&t.isInMemory)return;let[i]=n===
-"git"&&we(s,"git")?s.args:[],a=i&&z(i).every(l=>el.test(l))?["-C",i]:[];t.addInvocation(n,[...a,...sl(r)])},chmod:({collector:t},[e=A,s])=>{t.addInvocation("chm\
-od",[hv(s),e])},kill:({collector:t},[e=A,s=O("TERM")],r)=>{let n=s.kind==="name"?Ue(s.path):H(s);we(e.kind==="name"?e.self:e,"any-process")&&t.addInvocation("pk\
+"git"&&ve(s,"git")?s.args:[],a=i&&K(i).every(l=>tl.test(l))?["-C",i]:[];t.addInvocation(n,[...a,...rl(r)])},chmod:({collector:t},[e=T,s])=>{t.addInvocation("chm\
+od",[kv(s),e])},kill:({collector:t},[e=T,s=O("TERM")],r)=>{let n=s.kind==="name"?Ue(s.path):U(s);ve(e.kind==="name"?e.self:e,"any-process")&&t.addInvocation("pk\
 ill",[`-${n}`,"\uFFFC"]);let i=r.includes("group")?Ge([O("-"),e]):e;t.addInvocation("kill",[`-${n.replace(/^(?:SIG|:)/,"")}`,i])},write:({collector:t},[e,s,r])=>{
-t.recordWrite(e,s,r?.kind==="name"||/^(?:8|append)$/.test(H(r)))},transfer:(t,[,e,s],[r])=>{ip(t,r,e,s)},print:Ja(" ",`
-`),"print-text":Ja("",""),"print-line":Ja("",`
-`)},il=(t,[e=A,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec(H(e))??[];if(n!==void 0)return t.collector.runShellLine(O(n));let o=s===void 0?"r":H(s);return s?.kind===
+t.recordWrite(e,s,r?.kind==="name"||/^(?:8|append)$/.test(U(r)))},transfer:(t,[,e,s],[r])=>{ap(t,r,e,s)},print:Za(" ",`
+`),"print-text":Za("",""),"print-line":Za("",`
+`)},al=(t,[e=T,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec(U(e))??[];if(n!==void 0)return t.collector.runShellLine(O(n));let o=s===void 0?"r":U(s);return s?.kind===
 "name"&&/WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(s.path)||s?.kind==="unknown"&&r.includes("flags")||/[waxc+]/.test(o)?(t.collector.recordWrite(e,void 0,o.includes(
-"a")),Me(o.includes("a")?"appended":"written",e)):tl(t,e)},tl=(t,e)=>/^(?:https?|ftp):/i.test(H(e))?rl(t,"GET",e):t.collector.readFile(e),np=(t,[e,s,...r])=>rl(
-t,H(e).toUpperCase(),s,r),Za=({chosen:t},e)=>t??(e==="below"?Oo:O(Qt)),sl=t=>t.map(e=>e??A),op=t=>De(t.filter(e=>e!==void 0)),ar={read:(t,[e])=>tl(t,e),open:il,
-shell:({collector:t},[e,s])=>{let r=s&&pt([s]);return r&&e?.kind==="list"&&t.addInvocation(H(e.items[0]),e.items.slice(1),t.createInput(r)),e?.kind==="list"?ge(
-(e.lists??[e.items]).map(n=>t.runProgram(n))):t.runShellLine(e)},program:({collector:t},e)=>t.runProgram(De(sl(e))),command:({collector:t},[e])=>{let s=e?.kind===
-"list"?e.items:[];return s.length>1?t.runProgram(s):t.runShellLine(s[0])},execute:({collector:t},[e=A,s])=>{let r=s?.kind==="list"?s.items:[],[n]=r,o=n?.kind===
-"list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.runProgram([e,...i?[A]:o.slice(1)])},eval:({evaluateCode:t},[e])=>t(e),include:(t,[
-e])=>t.evaluateCode(tl(t,e)),request:np,"open-request":(t,e,s)=>{let r=np(t,e,s);return/^get$/i.test(H(e[0]))?r:Me("request",e[1]??A)},connect:({receiver:t,collector:e},s)=>{
-let[r=A,n]=op(s);return we(t,"ssh")||e.addInvocation("nc",[r,n]),Me("connection",r,...n?[n]:[])},send:(t,[e,s],r)=>nl(t,e,s,r.includes("append"))?A:void 0,sql:({
-collector:t,receiver:e},[s])=>{if(t.isInMemory||t.isMocked)return A;we(s,"whole")&&t.addInvocation("sql",["delete-all","rows"]);let r=Rs([s??A]).flatMap(({value:o})=>z(
-o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(we(e,"database")?z(e.args[0]):[""]).every(o=>el.test(o))||t.signs.has("attaches"))for(let o of r)Sn(o,
-t);return A},load:({evaluateCode:t},[e])=>e?.kind==="content"&&e.from.length>0?t(e):void 0,"erase-store":({collector:t,receiver:e})=>((we(e,"store")&&e.args[0]?
-z(e.args[0]):[]).some(n=>!n.startsWith("\uFFFC")&&!el.test(n))&&t.addInvocation("sql",["delete-all","rows"]),A),"sends-files":({collector:t,args:e})=>{let s=Rs(
-e).filter(({key:r})=>/^(?:path|filename|file)$/.test(r));for(let r of s.flatMap(({value:n})=>z(n)))t.addInvocation("curl",["-X","POST","-d",`@${r}`,"https://mai\
-l.example"]);return A},input:({collector:t})=>ir(t.input),environment:({collector:t},[e,s])=>{let r=H(e),{environment:n}=t.input;if(Object.hasOwn(n,r))return es(
-n[r]);if(r==="HOME")return O("~");if(r==="USER"||r==="LOGNAME")return A;let o=Vt([t.createInvocation("printenv",e?[e]:[])]);return s?{...o,of:["\uFFFC",...z(s)]}:
-o},value:(t,[e])=>e??A,entries:(t,e,[s])=>V([s===void 0?A:Me(s)]),name:(t,e,[s])=>ut(s),"mock-class":({collector:t},[e])=>(e?.kind==="name"&&t.mockedClasses.add(
-e.path),Me("mock")),"empty-text":()=>O(""),listed:(t,[e])=>Be(e)?V([e]):e,list:({args:t})=>V(t),module:({collector:t,evaluateCode:e},[s])=>{if(s?.kind==="conten\
-t")return e(s);let r=H(s).replace(/^node:/,"");return t.modules.add(r),ut(r)},made:({args:t},[,...e],[s])=>Me(s,...e.length>0?e.filter(r=>r!==void 0):t),glob:(t,e)=>{
-let s=Zt(sl(e));return s.kind==="text"?Jt(s):A},join:(t,e)=>{let s=op(e);return s.length>0?Zt(s):O(".")},folder:({collector:t},[e=O(".")],[,s])=>V([Zt([e,Za(t,s)])]),
-dirents:({collector:t},[e=O(".")])=>V([Me("dirent",e,Za(t))]),names:({collector:t},[e])=>V([e===void 0||wt(e)?Za(t):A])};var ap=t=>De([t]).filter(e=>!H(e).startsWith("!")),_n=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function al({collector:t},e){let s=t.invocations.find(
-({program:r,args:n})=>r==="nc"&&(e!=="/bin/sh"||n[0]?.text!=="-e"));s&&t.addInvocation("nc",["-e",e,...s.args.map(r=>r.text)])}var gv=t=>{let{args:[,e,...s],collector:r}=t,
-[,n="<",o="",i]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(H(e))??[],a=De(s),[l=O(o)]=a;if(n.includes("|")||i&&a.length===0)return a.length>1?
-r.runProgram(a):r.runShellLine(l);let c=n.includes(">")?"w":"r";return il(t,[l,O(n===">>"?"a":c)],[])},ll={"spawn-terminal":(t,[e=A])=>{let s=e.kind==="list"?e.
-items:[e];return al(t,s[0]??A),t.collector.runProgram(s)},"duplicate-descriptor":t=>(t.collector.invocations.some(({args:e})=>e[0]?.text==="-e")||al(t,"/bin/sh"),
-A),attribute:({getMember:t},[e,s])=>e&&s?bs(z(s).map(r=>t(e,r))):A,method:(t,e)=>Me("bound",ll.attribute(t,e,[])??A,V([])),walk:({collector:{chosen:t}},[e=O(".")])=>{
-let s=!t&&e.kind==="text",r=V([s?Oo:t??A]);return V([V([s?e:Zt([e,O("\uFFFC")]),r,r])])},"remove-matches":({collector:t},[e=A,s])=>{for(let r of _n(s)?[]:ap(e))
-t.addInvocation("rm",["-rf",Jt(r)]);return A},"declare-option":({collector:t,args:e},[s=A])=>{let{options:r,input:n}=t,o=e.map(H),i=n.args.findIndex(({text:c})=>c.
-startsWith("-")&&o.includes(c)),a=i===-1?void 0:n.args[i+1],l=a?es(a):n.args.length>0?ge([s,A]):s;for(let c of o)r.set(c.replace(/^-+/,"").replaceAll("-","_"),l);
-return A},options:({collector:t})=>({kind:"map",entries:t.options}),globs:(t,[e=A,s])=>V(ap(e).map(r=>Jt(s?Zt([s,r]):r))),"temporary-pair":()=>V([A,O(`/tmp/${"\uFFFC"}`)]),
-temporary:()=>O(`/tmp/${"\uFFFC"}`),"request-over":(t,[e,s=A,...r],n)=>{let o=t.receiver?.kind==="made"?t.receiver.args[0]??A:O("");return ar.request(t,[e,Ge([o,
-s]),r.find(i=>i)],n)},entry:(t,[e,s,r],n)=>e?.kind==="map"?e.entries.get(H(s))??ar.environment(t,[s,r],n):void 0,spawn:({collector:t},[e=A,s,r])=>{let n=s?.kind===
-"list"||s?.kind==="unknown"?De([s]):[],o=(s?.kind==="list"?s.lists:void 0)??[n];return _n(r)?t.runShellLine(O([e,...n].flatMap(z).join(" "))):ge(o.map(i=>t.runProgram(
-[e,...i])))},remove:({collector:t},[,e=A,s,r],[n])=>{let o=`${_n(s)?"r":""}${_n(r)?"f":""}`;return n==="rmdir"&&!_n(s)?t.addInvocation("rmdir",[e]):t.addInvocation(
-"rm",[o===""?void 0:`-${o}`,e]),A},"join-parts":({args:[t=A,...e]})=>Zt([t,...e.map(s=>s.kind==="text"?{...s,of:s.of.map(r=>r.replace(/^\/+/,""))}:s)]),pipe:(t,[
-e,s=A])=>(we(s,"connection","client")&&e?.kind==="content"&&e.from.length>0?al(t,"/bin/sh"):nl(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.kind==="fu\
-nction"||e?.kind==="name"&&!e.self?s(e,[t??A]):t,"request-object":(t,[e,s=A,r],n)=>e===void 0||/^(?:GET|POST)$/i.test(H(e))?Me("request",s,...r?[r]:[]):ar["open\
+"a")),Me(o.includes("a")?"appended":"written",e)):sl(t,e)},sl=(t,e)=>/^(?:https?|ftp):/i.test(U(e))?nl(t,"GET",e):t.collector.readFile(e),op=(t,[e,s,...r])=>nl(
+t,U(e).toUpperCase(),s,r),el=({chosen:t},e)=>t??(e==="below"?Lo:O(Qt)),rl=t=>t.map(e=>e??T),ip=t=>De(t.filter(e=>e!==void 0)),ar={read:(t,[e])=>sl(t,e),open:al,
+shell:({collector:t},[e,s])=>{let r=s&&Ke([s]);return r&&e?.kind==="list"&&t.addInvocation(U(e.items[0]),e.items.slice(1),t.createInput(r)),e?.kind==="list"?ge(
+(e.lists??[e.items]).map(n=>t.runProgram(n))):t.runShellLine(e)},program:({collector:t},e)=>t.runProgram(De(rl(e))),command:({collector:t},[e])=>{let s=e?.kind===
+"list"?e.items:[];return s.length>1?t.runProgram(s):t.runShellLine(s[0])},execute:({collector:t},[e=T,s])=>{let r=s?.kind==="list"?s.items:[],[n]=r,o=n?.kind===
+"list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.runProgram([e,...i?[T]:o.slice(1)])},eval:({evaluateCode:t},[e])=>t(e),include:(t,[
+e])=>t.evaluateCode(sl(t,e)),request:op,"open-request":(t,e,s)=>{let r=op(t,e,s);return/^get$/i.test(U(e[0]))?r:Me("request",e[1]??T)},connect:({receiver:t,collector:e},s)=>{
+let[r=T,n]=ip(s);return ve(t,"ssh")||e.addInvocation("nc",[r,n]),Me("connection",r,...n?[n]:[])},send:(t,[e,s],r)=>ol(t,e,s,r.includes("append"))?T:void 0,sql:({
+collector:t,receiver:e},[s])=>{if(t.isInMemory||t.isMocked)return T;ve(s,"whole")&&t.addInvocation("sql",["delete-all","rows"]);let r=Xt([s??T]).flatMap(({value:o})=>K(
+o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(ve(e,"database")?K(e.args[0]):[""]).every(o=>tl.test(o))||t.signs.has("attaches"))for(let o of r)_n(o,
+t);return T},load:({evaluateCode:t},[e])=>e?.kind==="content"&&e.from.length>0?t(e):void 0,"erase-store":({collector:t,receiver:e})=>((ve(e,"store")&&e.args[0]?
+K(e.args[0]):[]).some(n=>!n.startsWith("\uFFFC")&&!tl.test(n))&&t.addInvocation("sql",["delete-all","rows"]),T),"sends-files":({collector:t,args:e})=>{let s=Xt(
+e).filter(({key:r})=>/^(?:path|filename|file)$/.test(r));for(let r of s.flatMap(({value:n})=>K(n)))t.addInvocation("curl",["-X","POST","-d",`@${r}`,"https://mai\
+l.example"]);return T},input:({collector:t})=>ir(t.input),environment:({collector:t},[e,s])=>{let r=U(e),{environment:n}=t.input;if(Object.hasOwn(n,r))return es(
+n[r]);if(r==="HOME")return O("~");if(r==="USER"||r==="LOGNAME")return T;let o=To(e?r:"");return s?{...o,of:["\uFFFC",...K(s)]}:o},value:(t,[e])=>e??T,entries:(t,e,[
+s])=>V([s===void 0?T:Me(s)]),name:(t,e,[s])=>mt(s),"mock-class":({collector:t},[e])=>(e?.kind==="name"&&t.mockedClasses.add(e.path),Me("mock")),"empty-text":()=>O(
+""),listed:(t,[e])=>Be(e)?V([e]):e,list:({args:t})=>V(t),module:({collector:t,evaluateCode:e},[s])=>{if(s?.kind==="content")return e(s);let r=U(s).replace(/^node:/,
+"");return t.modules.add(r),mt(r)},made:({args:t},[,...e],[s])=>Me(s,...e.length>0?e.filter(r=>r!==void 0):t),glob:(t,e)=>{let s=Zt(rl(e));return s.kind==="text"?
+Jt(s):T},join:(t,e)=>{let s=ip(e);return s.length>0?Zt(s):O(".")},folder:({collector:t},[e=O(".")],[,s])=>V([Zt([e,el(t,s)])]),dirents:({collector:t},[e=O(".")])=>V(
+[Me("dirent",e,el(t))]),names:({collector:t},[e])=>V([e===void 0||vt(e)?el(t):T])};var lp=t=>De([t]).filter(e=>!U(e).startsWith("!")),En=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function ll({collector:t},e){let s=t.invocations.find(
+({program:r,args:n})=>r==="nc"&&(e!=="/bin/sh"||n[0]?.text!=="-e"));s&&t.addInvocation("nc",["-e",e,...s.args.map(r=>r.text)])}var wv=t=>{let{args:[,e,...s],collector:r}=t,
+[,n="<",o="",i]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(U(e))??[],a=De(s),[l=O(o)]=a;if(n.includes("|")||i&&a.length===0)return a.length>1?
+r.runProgram(a):r.runShellLine(l);let c=n.includes(">")?"w":"r";return al(t,[l,O(n===">>"?"a":c)],[])},cl={"spawn-terminal":(t,[e=T])=>{let s=e.kind==="list"?e.
+items:[e];return ll(t,s[0]??T),t.collector.runProgram(s)},"duplicate-descriptor":t=>(t.collector.invocations.some(({args:e})=>e[0]?.text==="-e")||ll(t,"/bin/sh"),
+T),attribute:({getMember:t},[e,s])=>e&&s?ys(K(s).map(r=>t(e,r))):T,method:(t,e)=>Me("bound",cl.attribute(t,e,[])??T,V([])),walk:({collector:{chosen:t}},[e=O(".")])=>{
+let s=!t&&e.kind==="text",r=V([s?Lo:t??T]);return V([V([s?e:Zt([e,O("\uFFFC")]),r,r])])},"remove-matches":({collector:t},[e=T,s])=>{for(let r of En(s)?[]:lp(e))
+t.addInvocation("rm",["-rf",Jt(r)]);return T},"declare-option":({collector:t,args:e},[s=T])=>{let{options:r,input:n}=t,o=e.map(U),i=n.args.findIndex(({text:c})=>c.
+startsWith("-")&&o.includes(c)),a=i===-1?void 0:n.args[i+1],l=a?es(a):n.args.length>0?ge([s,T]):s;for(let c of o)r.set(c.replace(/^-+/,"").replaceAll("-","_"),l);
+return T},options:({collector:t})=>({kind:"map",entries:t.options}),globs:(t,[e=T,s])=>V(lp(e).map(r=>Jt(s?Zt([s,r]):r))),"temporary-pair":()=>V([T,O(`/tmp/${"\uFFFC"}`)]),
+temporary:()=>O(`/tmp/${"\uFFFC"}`),"request-over":(t,[e,s=T,...r],n)=>{let o=t.receiver?.kind==="made"?t.receiver.args[0]??T:O("");return ar.request(t,[e,Ge([o,
+s]),r.find(i=>i)],n)},entry:(t,[e,s,r],n)=>e?.kind==="map"?e.entries.get(U(s))??ar.environment(t,[s,r],n):void 0,spawn:({collector:t},[e=T,s,r])=>{let n=s?.kind===
+"list"||s?.kind==="unknown"?De([s]):[],o=(s?.kind==="list"?s.lists:void 0)??[n];return En(r)?t.runShellLine(O([e,...n].flatMap(K).join(" "))):ge(o.map(i=>t.runProgram(
+[e,...i])))},remove:({collector:t},[,e=T,s,r],[n])=>{let o=`${En(s)?"r":""}${En(r)?"f":""}`;return n==="rmdir"&&!En(s)?t.addInvocation("rmdir",[e]):t.addInvocation(
+"rm",[o===""?void 0:`-${o}`,e]),T},"join-parts":({args:[t=T,...e]})=>Zt([t,...e.map(s=>s.kind==="text"?{...s,of:s.of.map(r=>r.replace(/^\/+/,""))}:s)]),pipe:(t,[
+e,s=T])=>(ve(s,"connection","client")&&e?.kind==="content"&&e.from.length>0?ll(t,"/bin/sh"):ol(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.kind==="fu\
+nction"||e?.kind==="name"&&!e.self?s(e,[t??T]):t,"request-object":(t,[e,s=T,r],n)=>e===void 0||/^(?:GET|POST)$/i.test(U(e))?Me("request",s,...r?[r]:[]):ar["open\
 -request"](t,[e,s,r],n),"request-option":(t,[e,s,r],n)=>(s?.kind==="name"&&s.path==="CURLOPT_POSTFIELDS"&&e?.kind==="made"&&ar.request(t,[O("POST"),e.args[0],r],
-n),A),take:({collector:{input:t}},[e])=>ge(e?.kind==="list"?e.items:t.args.map(es)),"open-perl":gv,find:({args:[t,...e],collector:s,invoke:r})=>{let n=t?.kind===
+n),T),take:({collector:{input:t}},[e])=>ge(e?.kind==="list"?e.items:t.args.map(es)),"open-perl":wv,find:({args:[t,...e],collector:s,invoke:r})=>{let n=t?.kind===
 "map"?t.entries.get("wanted"):t;if(n?.kind!=="function")return;n.definition.called=!0;let o={...n,definition:{...n.definition,parameters:[{name:"$_"},{name:"$Fi\
-le.Find.name"}]}},i=s.chosen??Oo;for(let a of e.flatMap(z)){let l=Zt([O(a),i]);r(o,[l,l])}return A}};var cp=require("node:path");function bv(t){try{return decodeURIComponent(t)}catch{return"\uFFFC"}}var Is={base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.replace(/\s/g,
-""),"hex").toString("utf8"),unread:()=>"\uFFFC\uFFFB",url:bv,reverse:t=>Array.from(t).reverse().join(""),lower:t=>t.toLowerCase(),upper:t=>t.toUpperCase(),trim:t=>t.
-trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var dl=4096,yv=/^(base64|hex)(?:url)?$/,kv=/^(?:rot13|zlib|zip|bz2|uu)$/,cl=t=>Ge(t.map(e=>{let s=nr(e)??-1;return O(s>=0&&s<=1114111?String.fromCodePoint(s):"\uFFFC")})),
-lp=(t=Number.NaN)=>Number.isNaN(t)?A:Ps(t),pl=t=>Rt(t,e=>/^\.?\/?$/.test(e)?"..":cp.posix.dirname(e));function ul(t){return typeof t=="string"?O(t):typeof t=="n\
-umber"?Ps(t):Array.isArray(t)?V(t.slice(0,dl).map(ul)):t===null||typeof t!="object"?A:{kind:"map",entries:new Map(Object.entries(t).map(([e,s])=>[e,ul(s)]))}}var dp={
-fold:(t,[,e=A],[s])=>Rt(e,Is[s]),characters:(t,[e])=>e?.kind==="list"?cl(e.items):e,"parse-json":(t,[e])=>{try{return wt(e)?ul(JSON.parse(H(e))):void 0}catch{return}},
-dirname:(t,[e])=>e&&pl(e),pairs:(t,[e])=>e?.kind==="map"?V([...e.entries].map(([s,r])=>V([O(s),r]))):void 0,keys:(t,[e])=>e?.kind==="map"?V(ze(e)):void 0,values:(t,[
-e])=>e?.kind==="map"?V([...e.entries.values()]):void 0,decode:(t,[e=A,s])=>{if(e.kind==="list")return cl(e.items);let r=H(s).toLowerCase().replace(/[-_]/g,"");if(kv.
-test(r))return Rt(e,Is.unread);let n=yv.exec(r)?.[1];return n===void 0?e:Rt(e,Is[n])},"code-point":(t,[e,s])=>lp(wt(e)?H(e).codePointAt(nr(s)??0):void 0),integer:(t,[
-e,s])=>lp(Number.parseInt(H(e),s?Number(H(s)):10)),reverse:(t,[e])=>e?.kind==="list"?V([...e.items].reverse()):e&&Rt(e,Is.reverse),"join-texts":(t,[e,s])=>{let[
-r=A,n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return Ge(De(ze(r)),n&&H(n))},format:({named:t},[e=A,s=A])=>Ka(e,ze(s),t),map:({invoke:t},[
-e,s])=>{let r=s&&ze(s).slice(0,dl);return e&&r&&V(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||!wt(e))return;let r=H(e),n=s&&H(s);if(n?.includes(
-"\uFFFC"))return V([A]);let o=n===void 0?r.trim().split(/\s+/):r.split(n);return V(o.slice(0,dl).map(i=>O(i)))},replace:(t,[e=A,...s])=>{let[r="\uFFFC",n=""]=s.
-map(o=>o&&H(o));return Rt(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=A])=>V(ze(e)),concatenate:(t,[e,s=A])=>e?.kind==="list"?V([...e.
-items,...ze(s)]):e?.kind==="text"?Ge([e,...ze(s)]):void 0,pack:(t,[e,s])=>{let r=H(e);if(s?.kind==="list")return r.startsWith("H")?Rt(s.items[0]??A,Is.hex):/^[cCU]/.
-test(r)?cl(s.items):void 0},slice:(t,[e,s,r])=>e&&Po(e,[s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number(H(e))):void 0,"any-of":(t,[e=A])=>ge(De([e])),lines:(t,[
+le.Find.name"}]}},i=s.chosen??Lo;for(let a of e.flatMap(K)){let l=Zt([O(a),i]);r(o,[l,l])}return T}};var dp=require("node:path");function vv(t){try{return decodeURIComponent(t)}catch{return"\uFFFC"}}var Is={base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.replace(/\s/g,
+""),"hex").toString("utf8"),unread:()=>"\uFFFC\uFFFB",url:vv,reverse:t=>Array.from(t).reverse().join(""),lower:t=>t.toLowerCase(),upper:t=>t.toUpperCase(),trim:t=>t.
+trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var ul=4096,xv=/^(base64|hex)(?:url)?$/,Sv=/^(?:rot13|zlib|zip|bz2|uu)$/,dl=t=>Ge(t.map(e=>{let s=nr(e)??-1;return O(s>=0&&s<=1114111?String.fromCodePoint(s):"\uFFFC")})),
+cp=(t=Number.NaN)=>Number.isNaN(t)?T:Ps(t),ml=t=>Rt(t,e=>/^\.?\/?$/.test(e)?"..":dp.posix.dirname(e));function pl(t){return typeof t=="string"?O(t):typeof t=="n\
+umber"?Ps(t):Array.isArray(t)?V(t.slice(0,ul).map(pl)):t===null||typeof t!="object"?T:{kind:"map",entries:new Map(Object.entries(t).map(([e,s])=>[e,pl(s)]))}}var up={
+fold:(t,[,e=T],[s])=>Rt(e,Is[s]),characters:(t,[e])=>e?.kind==="list"?dl(e.items):e,"parse-json":(t,[e])=>{try{return vt(e)?pl(JSON.parse(U(e))):void 0}catch{return}},
+dirname:(t,[e])=>e&&ml(e),pairs:(t,[e])=>e?.kind==="map"?V([...e.entries].map(([s,r])=>V([O(s),r]))):void 0,keys:(t,[e])=>e?.kind==="map"?V(ze(e)):void 0,values:(t,[
+e])=>e?.kind==="map"?V([...e.entries.values()]):void 0,decode:(t,[e=T,s])=>{if(e.kind==="list")return dl(e.items);let r=U(s).toLowerCase().replace(/[-_]/g,"");if(Sv.
+test(r))return Rt(e,Is.unread);let n=xv.exec(r)?.[1];return n===void 0?e:Rt(e,Is[n])},"code-point":(t,[e,s])=>cp(vt(e)?U(e).codePointAt(nr(s)??0):void 0),integer:(t,[
+e,s])=>cp(Number.parseInt(U(e),s?Number(U(s)):10)),reverse:(t,[e])=>e?.kind==="list"?V([...e.items].reverse()):e&&Rt(e,Is.reverse),"join-texts":(t,[e,s])=>{let[
+r=T,n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return Ge(De(ze(r)),n&&U(n))},format:({named:t},[e=T,s=T])=>Ya(e,ze(s),t),map:({invoke:t},[
+e,s])=>{let r=s&&ze(s).slice(0,ul);return e&&r&&V(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||!vt(e))return;let r=U(e),n=s&&U(s);if(n?.includes(
+"\uFFFC"))return V([T]);let o=n===void 0?r.trim().split(/\s+/):r.split(n);return V(o.slice(0,ul).map(i=>O(i)))},replace:(t,[e=T,...s])=>{let[r="\uFFFC",n=""]=s.
+map(o=>o&&U(o));return Rt(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=T])=>V(ze(e)),concatenate:(t,[e,s=T])=>e?.kind==="list"?V([...e.
+items,...ze(s)]):e?.kind==="text"?Ge([e,...ze(s)]):void 0,pack:(t,[e,s])=>{let r=U(e);if(s?.kind==="list")return r.startsWith("H")?Rt(s.items[0]??T,Is.hex):/^[cCU]/.
+test(r)?dl(s.items):void 0},slice:(t,[e,s,r])=>e&&Io(e,[s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number(U(e))):void 0,"any-of":(t,[e=T])=>ge(De([e])),lines:(t,[
 e])=>e?.kind==="list"?Ge(e.items,`
-`):e,invoke:({invoke:t},[e,s=A])=>e&&t(e,ze(s)),message:({invoke:t},[e,s,r=A])=>s?.kind==="text"&&wt(s)?t(ut(H(s),e?.kind==="name"?void 0:e),ze(r)):void 0};var wv={...ol,...ar,...dp,...ll},Pt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Do=(t,e)=>/^(?:true|All)$/i.test(rr(Pt(t,e)));function vv(t,e,s){
-let r=e===void 0?void 0:t.args[e],n=r?.kind==="map"?s.map(i=>r.entries.get(i)):[],o=r===void 0?s.map(i=>Pt(t,i)):[];return[...n,r,...o].find(i=>i!==void 0)}function xv(t){
+`):e,invoke:({invoke:t},[e,s=T])=>e&&t(e,ze(s)),message:({invoke:t},[e,s,r=T])=>s?.kind==="text"&&vt(s)?t(mt(U(s),e?.kind==="name"?void 0:e),ze(r)):void 0};var _v={...il,...ar,...up,...cl},Pt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),qo=(t,e)=>/^(?:true|All)$/i.test(rr(Pt(t,e)));function Ev(t,e,s){
+let r=e===void 0?void 0:t.args[e],n=r?.kind==="map"?s.map(i=>r.entries.get(i)):[],o=r===void 0?s.map(i=>Pt(t,i)):[];return[...n,r,...o].find(i=>i!==void 0)}function Cv(t){
 let[,e,s,r,n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(t)??[];if(e===void 0)return()=>O(t);if(e==="self")return({receiver:a})=>a;
-if(e==="owner")return a=>O(fl(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>V(De(a));if(e==="last")
-return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>V(a.slice(o));let i=r.split(":").slice(1);return a=>vv(a,o,i)??(n===void 0?void 0:
-O(n))}var fl=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",Sv={none:({args:t,named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=Number(e),one:({
-args:t})=>t.length===1,arg:({args:[t]},e)=>t?.kind===e,whole:({collector:t})=>!t.signs.has("limits"),gets:({args:t},e)=>De(t).some(s=>we(s,e)),option:(t,e="")=>{
-let[s,r]=e.split("="),n=Pt(t,s);return r===void 0?n!==void 0:rr(n)===r||r==="{}"&&up(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(fl(t))&&
+if(e==="owner")return a=>O(hl(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>V(De(a));if(e==="last")
+return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>V(a.slice(o));let i=r.split(":").slice(1);return a=>Ev(a,o,i)??(n===void 0?void 0:
+O(n))}var hl=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",$v={none:({args:t,named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=Number(e),one:({
+args:t})=>t.length===1,arg:({args:[t]},e)=>t?.kind===e,whole:({collector:t})=>!t.signs.has("limits"),gets:({args:t},e)=>De(t).some(s=>ve(s,e)),option:(t,e="")=>{
+let[s,r]=e.split("="),n=Pt(t,s);return r===void 0?n!==void 0:rr(n)===r||r==="{}"&&pp(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(hl(t))&&
 !t.collector.isMocked,stored:({collector:t})=>t.signs.has("key-store")&&!t.isMocked,dry:({args:[t]})=>/^n|dry/i.test(rr(t)),unconnected:t=>t.args[0]?.kind==="ma\
 p"&&Pt(t,"connection")===void 0,genuine:t=>Pt(t,"wraps")===void 0,silent:({collector:t})=>!t.signs.has("writes"),forced:({args:t,named:e})=>[...t,...e.values()].
-some(s=>/FORCE|^True$/.test(rr(s))),flagged:({args:t})=>De(t).some(e=>H(e).startsWith("-")),hard:({args:t})=>t.some(e=>/hard$/i.test(rr(e))),served:({collector:t})=>t.
-signs.has("database-address"),empty:({args:[t]})=>t===void 0||up(t),git:t=>hl(t,"made","git")||hl(t,"name","git"),database:t=>/^db\b|collection|\bdb$/i.test(fl(
-t))},up=t=>t?.kind==="map"&&t.entries.size===0,hl=({receiver:t},e,s)=>t?.kind===e&&(s===void 0||s===(t.kind==="made"?t.by:Ue(rr(t)))),_v=t=>e=>{let s=t({...e,args:e.
-args.filter(({kind:n})=>n!=="function")}),r=e.args.find(({kind:n})=>n==="function");return s&&r&&e.invoke(r,[s,s]),s};function Lo(t){let e=t.split(" | ");if(e.length>
-1){let i=e.map(Lo);return a=>i.reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return _v(Lo(r.join(" ")));if(s.startsWith("if-")){
-let[i,a]=s.slice(3).split(":"),l=Lo(r.join(" ")),c=Sv[i]??(d=>hl(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(xv),o=Object.hasOwn(ol,s);return i=>{let a=n.map(
-c=>c(i)),l=wv[s](i,a,r);return o?A:l}}var Ev=He(Lo),En=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>Ev(s)(r)])),{sharedCalls:ml}=C,Cv={sharedFunctions:En(ml.
-functions),sharedMethods:En(ml.methods),sharedDeeds:En(ml.deeds)},pp=He(t=>{let{unknown:e=[],texts:s={},aliases:r={},sdks:n=[],lexer:o,...i}=C.languages[t],a=new Map(
-Object.entries(r)),l=i.rewrites.map(([c,d])=>[new RegExp(c,"g"),d]);return{...i,...Cv,sdks:n,lexer:{...o,heredoc:o.heredoc===void 0?void 0:new RegExp(o.heredoc,
-"y")},functions:En(i.functions),methods:En(i.methods),constants:new Map([...e.map(c=>[c,A]),...Object.entries(s).map(([c,d])=>[c,O(d)])]),canonicalize:c=>{let d=i.
-case_sensitive===!1?c.toLowerCase():c,u=l.reduce((p,[m,h])=>p.replace(m,h),d);return a.get(u)??u}}});var mp={"(":")","[":"]","{":"}"};function fp(t){let e=[];for(let[s,r]of t.entries()){let n=e.at(-1);n&&Y(r,"for")&&(n.loop??=s),r.kind==="mark"&&(Object.hasOwn(
-mp,r.text)?(r.close=t.length,e.push(r)):n&&mp[n.text]===r.text&&(n.close=s,e.pop()))}return t}var R=(t,...e)=>t?.kind==="mark"&&e.includes(t.text);function ce(t,e,s=t.
-length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s):e}function Oe(t,e,s,r,n=!0){let o=e;for(;o<s&&!R(t[o],...r)&&!(n&&t[o]?.kind===
-"newline");)o=ce(t,o,s)+1;return Math.min(o,s)}function Cn(t,e,s,r){let n=e;for(;n>=0&&t[n].kind!=="newline";)n-=1;let o=t[n],i=o?.kind==="newline"?o.indent:0,a=Oe(
-t,s,r,[":"]),l=t[a+1];if(R(t[a],":")&&l&&l.kind!=="newline")return Oe(t,a,r,[]);for(let c=a;c<r;c++){let d=t[c],u=t[c+1];if(d.kind==="newline"&&d.indent<=i&&u&&
-u.kind!=="newline")return c}return r}var Y=(t,...e)=>t?.kind==="name"&&(e.length===0||e.includes(t.text));var $v=200,Av=/^(?:self|cls|this|[A-Z]\w*)$/,Ut=(...t)=>({args:t,named:new Map}),mt=(t,e,s=0,r=e.length)=>({...t,tokens:e,at:s,end:Math.min(r,e.length),depth:t.
-depth+1}),ve=({at:t,end:e,tokens:s})=>t<e?s[t]:void 0;function Ns({scope:t,language:e},s){let r=t.get(s);if(r)return r;let n=e.canonicalize(s);return(n===s?void 0:
-t.get(n))??e.constants.get(n)??ut(s)}function It(t,e,s){if(e.kind==="map")return e.entries.get(s)??Tv(e,s)??ut(s,e);if(e.kind==="choice")return bs(e.values.map(
+some(s=>/FORCE|^True$/.test(rr(s))),flagged:({args:t})=>De(t).some(e=>U(e).startsWith("-")),hard:({args:t})=>t.some(e=>/hard$/i.test(rr(e))),served:({collector:t})=>t.
+signs.has("database-address"),empty:({args:[t]})=>t===void 0||pp(t),git:t=>gl(t,"made","git")||gl(t,"name","git"),database:t=>/^db\b|collection|\bdb$/i.test(hl(
+t))},pp=t=>t?.kind==="map"&&t.entries.size===0,gl=({receiver:t},e,s)=>t?.kind===e&&(s===void 0||s===(t.kind==="made"?t.by:Ue(rr(t)))),Av=t=>e=>{let s=t({...e,args:e.
+args.filter(({kind:n})=>n!=="function")}),r=e.args.find(({kind:n})=>n==="function");return s&&r&&e.invoke(r,[s,s]),s};function Do(t){let e=t.split(" | ");if(e.length>
+1){let i=e.map(Do);return a=>i.reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return Av(Do(r.join(" ")));if(s.startsWith("if-")){
+let[i,a]=s.slice(3).split(":"),l=Do(r.join(" ")),c=$v[i]??(d=>gl(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(Cv),o=Object.hasOwn(il,s);return i=>{let a=n.map(
+c=>c(i)),l=_v[s](i,a,r);return o?T:l}}var Tv=He(Do),Cn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>Tv(s)(r)])),{sharedCalls:fl}=C,Rv={sharedFunctions:Cn(fl.
+functions),sharedMethods:Cn(fl.methods),sharedDeeds:Cn(fl.deeds)},mp=He(t=>{let{unknown:e=[],texts:s={},aliases:r={},sdks:n=[],lexer:o,...i}=C.languages[t],a=new Map(
+Object.entries(r)),l=i.rewrites.map(([c,d])=>[new RegExp(c,"g"),d]);return{...i,...Rv,sdks:n,lexer:{...o,heredoc:o.heredoc===void 0?void 0:new RegExp(o.heredoc,
+"y")},functions:Cn(i.functions),methods:Cn(i.methods),constants:new Map([...e.map(c=>[c,T]),...Object.entries(s).map(([c,d])=>[c,O(d)])]),canonicalize:c=>{let d=i.
+case_sensitive===!1?c.toLowerCase():c,u=l.reduce((p,[m,h])=>p.replace(m,h),d);return a.get(u)??u}}});var fp={"(":")","[":"]","{":"}"};function hp(t){let e=[];for(let[s,r]of t.entries()){let n=e.at(-1);n&&H(r,"for")&&(n.loop??=s),r.kind==="mark"&&(Object.hasOwn(
+fp,r.text)?(r.close=t.length,e.push(r)):n&&fp[n.text]===r.text&&(n.close=s,e.pop()))}return t}var $=(t,...e)=>t?.kind==="mark"&&e.includes(t.text);function ne(t,e,s=t.
+length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s):e}function _e(t,e,s,r,n=!0){let o=e;for(;o<s&&!$(t[o],...r)&&!(n&&t[o]?.kind===
+"newline");)o=ne(t,o,s)+1;return Math.min(o,s)}function lr(t,e,s,r){let n=e;for(;n>=0&&t[n].kind!=="newline";)n-=1;let o=t[n],i=o?.kind==="newline"?o.indent:0,a=_e(
+t,s,r,[":"]),l=t[a+1];if($(t[a],":")&&l&&l.kind!=="newline")return _e(t,a,r,[]);for(let c=a;c<r;c++){let d=t[c],u=t[c+1];if(d.kind==="newline"&&d.indent<=i&&u&&
+u.kind!=="newline")return c}return r}var H=(t,...e)=>t?.kind==="name"&&(e.length===0||e.includes(t.text));var Pv=200,Iv=/^(?:self|cls|this|[A-Z]\w*)$/,Ht=(...t)=>({args:t,named:new Map}),et=(t,e,s=0,r=e.length)=>({...t,tokens:e,at:s,end:Math.min(r,e.length),depth:t.
+depth+1}),xe=({at:t,end:e,tokens:s})=>t<e?s[t]:void 0;function Ns({scope:t,language:e},s){let r=t.get(s);if(r)return r;let n=e.canonicalize(s);return(n===s?void 0:
+t.get(n))??e.constants.get(n)??mt(s)}function It(t,e,s){if(e.kind==="map")return e.entries.get(s)??Nv(e,s)??mt(s,e);if(e.kind==="choice")return ys(e.values.map(
 n=>It(t,n,s)));if(e.kind==="text"&&(e.glob||e.of.some(n=>n.includes(Qt)))&&/^(?:name|path)$/.test(s))return e;if(e.kind==="name"&&!e.self){let n=`${e.path}.${s}`;
-if(n.length>$v)return A;let o=Av.test(e.path)&&!t.scope.get(n)?t.scope.get(s):void 0;return o&&o.kind!=="function"?o:Ns(t,n)}return we(e,"written")&&s==="name"?
-e.args[0]??A:we(e,"dirent")&&/^(?:name|path|parentPath)$/.test(s)?e.args[s==="name"?1:0]??A:e.kind==="text"&&s==="parent"?pl(e):e.kind==="content"&&["text","con\
-tent","stdout","body","data"].includes(s)?e:ut(s,e)}function Tv({entries:t},e){return/^[A-Z][A-Z\d_]*$/.test(e)&&[...t.values()].some(({kind:r})=>r==="content")?
-Vt([_t("printenv",[T(e)])]):void 0}var lr=({sharedDeeds:t},e)=>t.get(Ue(e).toLowerCase());var Rv=48,Pv=64,Iv=["=",":=","+=",".=","||=","??=","&&="];function gl({tokens:t,at:e,end:s},r){let n=[";","=>",")","}",...r?[]:[","]],o=e;for(let i=0;o<s&&i<Rv;i++){
-let a=t[o];if(R(a,...Iv))return o;if(a.kind==="newline"||R(a,...n))return;o=ce(t,o)+1}}function Bt(t,e,s,r){let{tokens:n,scope:o}=t,i=e;for(;i<s&&Y(n[i],...C.codeWords.
-declaring);)i+=1;let a=n[i];if(a?.kind==="mark"&&a.close!==void 0)(a.text==="{"?Nv:hp)(t,i+1,Math.min(a.close,s),r);else if(Oe(n,i,s,[","],!1)<s)hp(t,i,s,r);else{
-let l="";for(let d=i;d<s;d++){let u=n[d];if(u.kind==="name")l+=l!==""&&!l.endsWith(".")?"":u.text;else if(R(u,".","->","::","?."))l+=".";else break}let c=Fr(r)?
-o.get(l):void 0;l!==""&&o.set(l,c?bs([c,r]):r)}}function hp(t,e,s,r){let n=r.kind==="list"?r.items:[],o=e,i=0;for(let a=e;a<=s;a++)if(a===s||R(t.tokens[a],",")){
-let l=r.kind==="content"?r:n[i]??Be(r)??A;a>o&&Bt(t,o,a,l),o=a+1,i+=1}else a=ce(t.tokens,a,s-1)}function Nv(t,e,s,r){for(let n=e;n<s;n++){let o=t.tokens[n];if(o.
-kind!=="name")continue;let i=R(t.tokens[n+1],":","=>")?t.tokens[n+2]:void 0;t.scope.set(i?.kind==="name"?i.text:o.text,It(t,r,o.text)),n=Oe(t.tokens,n,s,[","],!1)}}
-var cr=t=>{let e=ze(t).slice(0,Pv);return e.length===0?V([]):ge(e)};var{codeWords:Vr}=C,gp="https://sdk.example",Ov=/gist|upload|put_?object|comment|send|post/i;function kp({collector:t,language:e,tokens:s,at:r},n,o){let i=e.canonicalize(
-n.path),a=Ue(i),l=Be(n.self),c=we(l,"sdk")?l:void 0;if(n.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(a))return;let d=o.args.some(S=>H(S)===":memory:");if(d||
-!c&&(n.self||!e.sdks.some(S=>i.startsWith(S)))){let S=Y(s[r+1],"toString","toSQL")||t.isMocked||t.isInMemory;!d&&!S&&Gv(n,i,lr(e,a)!==void 0)&&t.addInvocation("\
+if(n.length>Pv)return T;let o=Iv.test(e.path)&&!t.scope.get(n)?t.scope.get(s):void 0;return o&&o.kind!=="function"?o:Ns(t,n)}return ve(e,"written")&&s==="name"?
+e.args[0]??T:ve(e,"dirent")&&/^(?:name|path|parentPath)$/.test(s)?e.args[s==="name"?1:0]??T:e.kind==="text"&&s==="parent"?ml(e):e.kind==="content"&&["text","con\
+tent","stdout","body","data"].includes(s)?e:mt(s,e)}function Nv({entries:t},e){return/^[A-Z][A-Z\d_]*$/.test(e)&&[...t.values()].some(({kind:r})=>r==="content")?
+To(e):void 0}var cr=({sharedDeeds:t},e)=>t.get(Ue(e).toLowerCase());var Ov=48,Lv=64,Dv=["=",":=","+=",".=","||=","??=","&&="];function bl({tokens:t,at:e,end:s},r){let n=[";","=>",")","}",...r?[]:[","]],o=e;for(let i=0;o<s&&i<Ov;i++){
+let a=t[o];if($(a,...Dv))return o;if(a.kind==="newline"||$(a,...n))return;o=ne(t,o)+1}}function Ut(t,e,s,r){let{tokens:n,scope:o}=t,i=e;for(;i<s&&H(n[i],...C.codeWords.
+declaring);)i+=1;let a=n[i];if(a?.kind==="mark"&&a.close!==void 0)(a.text==="{"?qv:gp)(t,i+1,Math.min(a.close,s),r);else if(_e(n,i,s,[","],!1)<s)gp(t,i,s,r);else{
+let l="";for(let d=i;d<s;d++){let u=n[d];if(u.kind==="name")l+=l!==""&&!l.endsWith(".")?"":u.text;else if($(u,".","->","::","?."))l+=".";else break}let c=Vr(r)?
+o.get(l):void 0;l!==""&&o.set(l,c?ys([c,r]):r)}}function gp(t,e,s,r){let n=r.kind==="list"?r.items:[],o=e,i=0;for(let a=e;a<=s;a++)if(a===s||$(t.tokens[a],",")){
+let l=r.kind==="content"?r:n[i]??Be(r)??T;a>o&&Ut(t,o,a,l),o=a+1,i+=1}else a=ne(t.tokens,a,s-1)}function qv(t,e,s,r){for(let n=e;n<s;n++){let o=t.tokens[n];if(o.
+kind!=="name")continue;let i=$(t.tokens[n+1],":","=>")?t.tokens[n+2]:void 0;t.scope.set(i?.kind==="name"?i.text:o.text,It(t,r,o.text)),n=_e(t.tokens,n,s,[","],!1)}}
+var dr=t=>{let e=ze(t).slice(0,Lv);return e.length===0?V([]):ge(e)};function Os(t,e=""){try{return new RegExp(t,e)}catch{return}}var be=(t,e="")=>new RegExp(t.join("|"),e);var{codeWords:Hr}=C,bp="https://sdk.example",Wv=/gist|upload|put_?object|comment|send|post/i;function wp({collector:t,language:e,tokens:s,at:r},n,o){let i=e.canonicalize(
+n.path),a=Ue(i),l=Be(n.self),c=ve(l,"sdk")?l:void 0;if(n.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(a))return;let d=o.args.some(S=>U(S)===":memory:");if(d||
+!c&&(n.self||!e.sdks.some(S=>i.startsWith(S)))){let S=H(s[r+1],"toString","toSQL")||t.isMocked||t.isInMemory;!d&&!S&&Xv(n,i,cr(e,a)!==void 0)&&t.addInvocation("\
 cloud-sdk",[a]);return}let u=Pt(o,"endpoint_url")??Pt(o,"endpoint"),p=u?[O("--endpoint-url"),u]:c?.args??[],m=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.
-test(a)?Do(o,"DryRun"):/namespace|_node\b/i.test(a)&&["dry_run","dryRun"].some(S=>Do(o,S));if(!c&&a.endsWith("Command"))return Me("sdk-command",O(m?"":a));let h=o.
-args.flatMap(S=>we(S,"sdk-command")?z(S.args[0]):[]),f=m||t.mocks.includes("services"),g=n.self?.kind==="name"?Ue(n.self.path):"";!f&&(c||a==="request")&&vp(Rs(
-[...o.args,...o.named.values()]))&&t.addInvocation("cloud-sdk",["DELETE",...p]);for(let S of f?[]:[a,...h])(xp(S)||S==="cancel"&&g==="subscriptions")&&t.addInvocation(
-"cloud-sdk",[S,...p]);/^update_?ref$/i.test(a)&&Do(o,"force")&&t.addInvocation("git",["push","--force"]);let y=c&&Ov.test(a)?pt([...o.args,...o.named.values()]):
-void 0;y&&y.from.length>0&&t.addInvocation("curl",["-X","POST","-d","@-",gp],t.createInput(y));let w=y?.files??(c&&/^upload/i.test(a)?z(o.args[0]):[]);for(let S of w)
-t.addInvocation("curl",["-X","POST","-d",`@${S}`,gp]);return Me("sdk",...p)}function wp({collector:t,language:e},s,r){let n=Be(s.self),o=Rs([...r.args,...[...r.
-named].map(Bv)]);if(!n){let l=s.self?void 0:Uv(t,e,s.path,o);return l===void 0?void 0:Me(l)}let i=Ue(s.path),a=i==="destroy"&&o.length===0;return n.by==="servic\
-e"&&!a&&(xp(i)||vp(o))&&t.addInvocation("cloud-sdk",[i]),n.by==="data"&&Lv.test(i)&&!t.isMocked&&t.addInvocation("sql",["flush",i]),n}var Lv=/^(?:empty|obliterate|clear|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i,
-Dv=/^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/,vp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>Dv.test(s))),qv=/\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//,
-Wv=/api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^(?:base|prefix|org|server|api)_?ur[li]$|^endpoint$|(?:project|account|subscription|site|space|app|tenant)_?id$/i,
-Mv=/TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/,jv=/(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/,Fv=/:memory:|^\/tmp\/|^mock$/,
-Vv=/^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/,Hv=/^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
-function Uv(t,{blocks:e},s,r){if(!(e==="end"?/^[A-Z]/.test(s):t.isLibrary(s)))return;let o=r.map(({value:c})=>Be(c)).find(c=>c);if(o)return o.by==="data"?"data":
-"service";let i=!s.includes(".")||Hv.test(Ue(s)),a=r.flatMap(({value:c})=>c.kind==="text"?c.of:[]);return["driver","database","key-store","in-memory","imitation"].
-some(c=>t.signs.has(c))?(i||r.some(({value:d})=>jv.test(bp(d))))&&!a.some(d=>Fv.test(d))?"data":void 0:!i||a.some(c=>qv.test(c))?void 0:r.some(({key:c,value:d})=>Wv.
-test(c)||z(d).some(u=>Vv.test(u))||Mv.test(bp(d)))?"service":void 0}var Bv=([t,e])=>({kind:"map",entries:new Map([[t,e]])});function bp(t){return t.kind==="name"&&
-t.self?.kind==="map"?t.path:(t.kind==="content"?t.from.find(({program:s})=>s==="printenv"):void 0)?.args[0]?.text??""}function Gv({self:t,path:e},s,r){let n=Ue(
-s),o=t?.kind==="name"?t.path:s.slice(0,-n.length-1);if(t===void 0&&o===""||/^(?:this|self)\b/.test(o))return!1;if(qo(n,!1)&&Vr.remote_members.has(Ue(o).toLowerCase().
-replaceAll("_","")))return!0;let i=Ue(e),a=t===void 0&&/^[A-Z]/.test(i),l=(r||a?void 0:qo(i,!1))??[];return l.length>0&&(l.every(yp)||yp(l.join("")))}var yp=t=>[
-t,`${t}s`,`${t}es`].some(e=>Vr.remote.has(e)),xp=t=>qo(t,!1)!==void 0||qo(t,!0)?.some(e=>Vr.passing.has(e))===!1;function qo(t,e){let s=t.replace(/([a-z])([A-Z])/g,
-"$1_$2").toLowerCase().split(/[_!?]+/),r=s.filter(i=>i!==""&&!Vr.deletion_fillers.has(i)),n=(i="")=>Vr.deleting.has(i)||e&&Vr.loosely_deleting.has(i);return!n(r[0])&&
-!n(r.at(-1))||s.some(i=>/^(?:from|tags?|labels?)$/.test(i))?void 0:r.filter(i=>!n(i))}var zv=60,Kv=4096,Yv=["map","forEach","flatMap","filter","each","each_with_index","collect","select","find"],Xv=["reduce","inject","each_with_object"],Qv=["filt\
-er","select","reject","sort","toSorted","find_all","grep"];function ys(t,e,s){if(e.kind==="function")return Mo(t,e.definition,_p(e.definition,s.args),s.named);if(e.
-kind==="content")return e;if(e.kind==="text")return t.language.bare_calls||t.language.member_operators.includes("->")?ys(t,ut(H(e)),s):A;if(Fr(e)&&e.kind==="nam\
-e"&&e.path==="restore"&&t.collector.mockedClasses.clear(),Fr(e)||Jv(t,e,s))return Me("mock");if(e.kind==="made")return Zv(t,e,s);if(e.kind==="choice")return ge(
-e.values.map(g=>ys(t,g,s)));if(e.kind!=="name")return Wo(t,void 0,s);let[,r]=tx.exec(e.self?"":t.language.canonicalize(e.path))??[];if(r&&t.language.blocks==="i\
-ndent")return t.collector.runProgram([O(r),...s.args]);let n=kp(t,e,s);if(n){let g=Wo(t,e,s);return g.kind==="list"?g:n}let o=Ep(t,e.path),i=ex.test(o),a=g=>g===
-o||g==="files"&&i;if(t.collector.mocks.some(a))return A;let l=e.self?e.path:sx.exec(e.path)?.[1],c=l===void 0?void 0:t.scope.get(l);if(c?.kind==="function"&&!t.
-activeFunctions.has(c.definition))return Mo(t,c.definition,_p(c.definition,s.args),s.named);let d={...s,collector:t.collector,evaluateCode:g=>ox(t,g),getMember:(g,y)=>It(
-t,g,y),invoke:(g,y)=>ys(t,g,Ut(...y))},{language:u}=t;t.collector.enter(H(Pt(s,"cwd")??Pt(s,"chdir")));let p=Ue(o),m=(g,y=e.self)=>g?.({...d,receiver:y});if(e.self)
-return m(u.methods.get(e.path)??u.methods.get(o))??m(u.sharedMethods.get(o))??m(lr(u,o))??Sp(t,e,s);let h=/^[A-Z]/.test(p)?void 0:lr(u,o),f=o.includes(".")?ut(o.
-slice(0,-p.length-1)):void 0;return m(u.functions.get(o))??(f&&(m(u.methods.get(p),f)??m(h,f)))??m(u.sharedFunctions.get(p))??Sp(t,e,s)}function Sp(t,e,s){let[r]=s.
-args.map(Be).filter(i=>i),n=wp(t,e,s)??r,o=Wo(t,e,s);return n&&o.kind!=="list"?n:o}var Jv=({collector:t},e,{named:s,args:r})=>e.kind==="name"&&e.self===void 0&&
-(t.mockedClasses.has(e.path)||/^[A-Z]/.test(Ue(e.path))&&t.isLibrary(e.path)&&["transport","connection","session"].some(n=>Fr(Pt({args:r,named:s},n))));function Zv(t,e,s){
-if(e.by==="data")return ys(t,ut("query",e),s);if(Be(e))return e;let[r=A,n=A]=e.args;if(e.by==="bound")return ys(t,r,{...s,args:[...ze(n),...s.args]});let[o=A,...i]=s.
-args;return e.by==="message"?ys(t,It(t,o,H(r)),{...s,args:i}):e.by==="rows"?e:Wo(t,void 0,s)}var ex=/^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/,
-tx=/^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/,sx=/^(?:self|this|\$this)\.(\w+)$/;function Ep({language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||
-t.functions.has(r))return r;let n=z(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}var _p=({parameters:t},e)=>t[0]?.name==="s\
-elf"||t[0]?.name==="cls"?[A,...e]:e;function Wo(t,e,{args:s,named:r}){let n=e?.kind==="name"?e.self:void 0,o=e?.kind==="name"?Ue(e.path):"",i=[...s,...r.values()],
-a=i.filter(d=>nx(t,d)),l=(d,u)=>ys(t,d,Ut(...u)),c=a.flatMap(d=>{if(n&&Xv.includes(o))return[l(d,[s[1]??A,cr(n)])];let u=n&&Yv.includes(o)&&s[0]===d?n:void 0,p=u?
-ze(u).slice(0,Kv):[],f=(o==="map"&&p.length>0&&p.every(wt)||!u||To(p)?p:[cr(u)]).map(x=>l(d,[x])),g=i.slice(i.indexOf(d)+1),y=g.map(x=>x.kind==="list"?cr(x):x);
-if(d.kind==="name"?g.length>0:we(d,"bound")&&!u||g.some(rx))return[...f,l(d,y)];let w=Be(n)??n,S=w?.kind==="content"||w?.kind==="made"?[w,w]:[];return u||d.kind===
-"name"?f:[l(d,S)]});return n&&a.length===1&&o==="map"&&c.length>0?V(c):n&&a.length===1&&Qv.includes(o)?n:pt([...n?[n]:[],...i])??A}var rx=t=>t.kind==="list"||z(
-t).some(e=>e.includes("/")),nx=(t,e)=>e.kind==="function"||we(e,"bound","message")||e.kind==="name"&&t.language.functions.has(Ep(t,e.path));function Mo(t,e,s,r){
-if(e.called=!0,t.depth>zv||t.activeFunctions.has(e))return A;let n=new jr(e.scope);for(let a of["@_","@ARGV"])t.language.bare_calls&&n.declare(a,V(s));let i={...mt(
+test(a)?qo(o,"DryRun"):/namespace|_node\b/i.test(a)&&["dry_run","dryRun"].some(S=>qo(o,S));if(!c&&a.endsWith("Command"))return Me("sdk-command",O(m?"":a));let h=o.
+args.flatMap(S=>ve(S,"sdk-command")?K(S.args[0]):[]),f=m||t.mocks.includes("services"),g=n.self?.kind==="name"?Ue(n.self.path):"";!f&&(c||a==="request")&&xp(Xt(
+[...o.args,...o.named.values()]))&&t.addInvocation("cloud-sdk",["DELETE",...p]);for(let S of f?[]:[a,...h])(Sp(S)||S==="cancel"&&g==="subscriptions")&&t.addInvocation(
+"cloud-sdk",[S,...p]);/^update_?ref$/i.test(a)&&qo(o,"force")&&t.addInvocation("git",["push","--force"]);let y=c&&Wv.test(a)?Ke([...o.args,...o.named.values()]):
+void 0;y&&y.from.length>0&&t.addInvocation("curl",["-X","POST","-d","@-",bp],t.createInput(y));let w=y?.files??(c&&/^upload/i.test(a)?K(o.args[0]):[]);for(let S of w)
+t.addInvocation("curl",["-X","POST","-d",`@${S}`,bp]);return Me("sdk",...p)}function vp({collector:t,language:e},s,r){let n=Be(s.self),o=Xt([...r.args,...[...r.
+named].map(Yv)]);if(!n){let l=s.self?void 0:Kv(t,e,s.path,o);return l===void 0?void 0:Me(l)}let i=Ue(s.path),a=i==="destroy"&&o.length===0;return n.by==="servic\
+e"&&!a&&(Sp(i)||xp(o))&&t.addInvocation("cloud-sdk",[i]),n.by==="data"&&Mv.test(i)&&!t.isMocked&&t.addInvocation("sql",["flush",i]),n}var Mv=/^(?:empty|obliterate|clear|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i,
+jv=/^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/,xp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>jv.test(s))),Fv=/\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//,
+Vv=be(["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$","^(?:base|prefix|org|server|api)_?ur[li]$|(?:project|\
+account|subscription|site|space|app|tenant)_?id$"],"i"),Hv=/TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/,Uv=/(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/,
+Bv=/:memory:|^\/tmp\/|^mock$/,Gv=/^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/,zv=/^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
+function Kv(t,{blocks:e},s,r){if(!(e==="end"?/^[A-Z]/.test(s):t.isLibrary(s)))return;let o=r.map(({value:c})=>Be(c)).find(c=>c);if(o)return o.by==="data"?"data":
+"service";let i=!s.includes(".")||zv.test(Ue(s)),a=r.flatMap(({value:c})=>c.kind==="text"?c.of:[]);return["driver","database","key-store","in-memory","imitation"].
+some(c=>t.signs.has(c))?(i||r.some(({value:d})=>Uv.test(yp(d))))&&!a.some(d=>Bv.test(d))?"data":void 0:!i||a.some(c=>Fv.test(c))?void 0:r.some(({key:c,value:d})=>Vv.
+test(c)||K(d).some(u=>Gv.test(u))||Hv.test(yp(d)))?"service":void 0}var Yv=([t,e])=>({kind:"map",entries:new Map([[t,e]])});function yp(t){return t.kind==="name"&&
+t.self?.kind==="map"?t.path:(t.kind==="content"?t.from.find(({program:s})=>s==="printenv"):void 0)?.args[0]?.text??""}function Xv({self:t,path:e},s,r){let n=Ue(
+s),o=t?.kind==="name"?t.path:s.slice(0,-n.length-1);if(t===void 0&&o===""||/^(?:this|self)\b/.test(o))return!1;if(Wo(n,!1)&&Hr.remote_members.has(Ue(o).toLowerCase().
+replaceAll("_","")))return!0;let i=Ue(e),a=t===void 0&&/^[A-Z]/.test(i),l=(r||a?void 0:Wo(i,!1))??[];return l.length>0&&(l.every(kp)||kp(l.join("")))}var kp=t=>[
+t,`${t}s`,`${t}es`].some(e=>Hr.remote.has(e)),Sp=t=>Wo(t,!1)!==void 0||Wo(t,!0)?.some(e=>Hr.passing.has(e))===!1;function Wo(t,e){let s=t.replace(/([a-z])([A-Z])/g,
+"$1_$2").toLowerCase().split(/[_!?]+/),r=s.filter(i=>i!==""&&!Hr.deletion_fillers.has(i)),n=(i="")=>Hr.deleting.has(i)||e&&Hr.loosely_deleting.has(i);return!n(r[0])&&
+!n(r.at(-1))||s.some(i=>/^(?:from|tags?|labels?)$/.test(i))?void 0:r.filter(i=>!n(i))}var Qv=60,Jv=4096,Zv=["map","forEach","flatMap","filter","each","each_with_index","collect","select","find"],ex=["reduce","inject","each_with_object"],tx=["filt\
+er","select","reject","sort","toSorted","find_all","grep"];function ks(t,e,s){if(e.kind==="function")return jo(t,e.definition,Ep(e.definition,s.args),s.named);if(e.
+kind==="content")return e;if(e.kind==="text")return t.language.bare_calls||t.language.member_operators.includes("->")?ks(t,mt(U(e)),s):T;if(Vr(e)&&e.kind==="nam\
+e"&&e.path==="restore"&&t.collector.mockedClasses.clear(),Vr(e)||sx(t,e,s))return Me("mock");if(e.kind==="made")return rx(t,e,s);if(e.kind==="choice")return ge(
+e.values.map(g=>ks(t,g,s)));if(e.kind!=="name")return Mo(t,void 0,s);let[,r]=ox.exec(e.self?"":t.language.canonicalize(e.path))??[];if(r&&t.language.blocks==="i\
+ndent")return t.collector.runProgram([O(r),...s.args]);let n=wp(t,e,s);if(n){let g=Mo(t,e,s);return g.kind==="list"?g:n}let o=Cp(t,e.path),i=nx.test(o),a=g=>g===
+o||g==="files"&&i;if(t.collector.mocks.some(a))return T;let l=e.self?e.path:ix.exec(e.path)?.[1],c=l===void 0?void 0:t.scope.get(l);if(c?.kind==="function"&&!t.
+activeFunctions.has(c.definition))return jo(t,c.definition,Ep(c.definition,s.args),s.named);let d={...s,collector:t.collector,evaluateCode:g=>cx(t,g),getMember:(g,y)=>It(
+t,g,y),invoke:(g,y)=>ks(t,g,Ht(...y))},{language:u}=t;t.collector.enter(U(Pt(s,"cwd")??Pt(s,"chdir")));let p=Ue(o),m=(g,y=e.self)=>g?.({...d,receiver:y});if(e.self)
+return m(u.methods.get(e.path)??u.methods.get(o))??m(u.sharedMethods.get(o))??m(cr(u,o))??_p(t,e,s);let h=/^[A-Z]/.test(p)?void 0:cr(u,o),f=o.includes(".")?mt(o.
+slice(0,-p.length-1)):void 0;return m(u.functions.get(o))??(f&&(m(u.methods.get(p),f)??m(h,f)))??m(u.sharedFunctions.get(p))??_p(t,e,s)}function _p(t,e,s){let[r]=s.
+args.map(Be).filter(i=>i),n=vp(t,e,s)??r,o=Mo(t,e,s);return n&&o.kind!=="list"?n:o}var sx=({collector:t},e,{named:s,args:r})=>e.kind==="name"&&e.self===void 0&&
+(t.mockedClasses.has(e.path)||/^[A-Z]/.test(Ue(e.path))&&t.isLibrary(e.path)&&["transport","connection","session"].some(n=>Vr(Pt({args:r,named:s},n))));function rx(t,e,s){
+if(e.by==="data")return ks(t,mt("query",e),s);if(Be(e))return e;let[r=T,n=T]=e.args;if(e.by==="bound")return ks(t,r,{...s,args:[...ze(n),...s.args]});let[o=T,...i]=s.
+args;return e.by==="message"?ks(t,It(t,o,U(r)),{...s,args:i}):e.by==="rows"?e:Mo(t,void 0,s)}var nx=/^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/,
+ox=/^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/,ix=/^(?:self|this|\$this)\.(\w+)$/;function Cp({language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||
+t.functions.has(r))return r;let n=K(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}var Ep=({parameters:t},e)=>t[0]?.name==="s\
+elf"||t[0]?.name==="cls"?[T,...e]:e;function Mo(t,e,{args:s,named:r}){let n=e?.kind==="name"?e.self:void 0,o=e?.kind==="name"?Ue(e.path):"",i=[...s,...r.values()],
+a=i.filter(d=>lx(t,d)),l=(d,u)=>ks(t,d,Ht(...u)),c=a.flatMap(d=>{if(n&&ex.includes(o))return[l(d,[s[1]??T,dr(n)])];let u=n&&Zv.includes(o)&&s[0]===d?n:void 0,p=u?
+ze(u).slice(0,Jv):[],f=(o==="map"&&p.length>0&&p.every(vt)||!u||Ro(p)?p:[dr(u)]).map(x=>l(d,[x])),g=i.slice(i.indexOf(d)+1),y=g.map(x=>x.kind==="list"?dr(x):x);
+if(d.kind==="name"?g.length>0:ve(d,"bound")&&!u||g.some(ax))return[...f,l(d,y)];let w=Be(n)??n,S=w?.kind==="content"||w?.kind==="made"?[w,w]:[];return u||d.kind===
+"name"?f:[l(d,S)]});return n&&a.length===1&&o==="map"&&c.length>0?V(c):n&&a.length===1&&tx.includes(o)?n:Ke([...n?[n]:[],...i])??T}var ax=t=>t.kind==="list"||K(
+t).some(e=>e.includes("/")),lx=(t,e)=>e.kind==="function"||ve(e,"bound","message")||e.kind==="name"&&t.language.functions.has(Cp(t,e.path));function jo(t,e,s,r){
+if(e.called=!0,t.depth>Qv||t.activeFunctions.has(e))return T;let n=new Fr(e.scope);for(let a of["@_","@ARGV"])t.language.bare_calls&&n.declare(a,V(s));let i={...et(
 t,e.tokens,e.from,e.to),scope:n,returnValues:[]};for(let[a,{name:l,pattern:c,rest:d,usual:u}]of e.parameters.entries()){if(l==="self")continue;let p=()=>u===void 0?
-A:t.functions.evaluate({...i,at:u,end:i.tokens.length}),m=r?.get(l)??s[a]??p();c!==void 0?Bt(i,c,ce(i.tokens,c)+1,m):n.declare(l,d?V(s.length>a?s.slice(a):[A]):
-m)}return i.activeFunctions=new Set([...t.activeFunctions,e]),e.expression?t.functions.block(i):(t.functions.block(i),ge(i.returnValues))}function ox(t,e){let s=e&&
-pt([e]),{collector:r}=t;if(s){let i={javascript:"node",python:"python3"}[r.source]??r.source;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):
-r.addInvocation(i,[],r.createInput(s)),A}let n=z(e).filter(i=>wt({kind:"text",of:[i]}));z(e).some($e)&&r.fail("too-much","the code runs code that cannot be read\
- to its end"),n.length===0&&r.addInvocation("eval",[e]);let o=A;for(let i of n)o=t.functions.code(t,i);return o}var ix=400;function Cp(t){let e=Oe(t.tokens,t.at,t.end,[":"],!1),s=dr(t.tokens,t.at,e);return $p(t,s,e+1,[",",")","]","}"])}function $p(t,e,s,r){return t.at=Oe(
-t.tokens,s,t.end,r),t.collector.step(t.at-s),ur(t,e,s,t.at,!0)}function Hr(t,e,s,r){let n=ce(t.tokens,s,t.end);return t.at=Math.min(n+1,t.end),ur(t,e,s+1,n,!1,r)}
-var jo=(t,e,s)=>R(t.tokens[s],"{")?Hr(t,e,s):$p(t,e,s,[",",")","]","}",";"]);function Fo(t){let{tokens:e}=t,s=t.at;R(e[s],"*","&")&&(s+=1);let r=e[s],n=r?.kind===
-"name"?r.text:void 0;n!==void 0&&(s+=1);let[o,i]=Vo(e,s);if(s=Oe(e,i,Math.min(t.end,i+ix),["{",";","=>"],!1),R(e[s],"=>"))return jo(t,o,s+1);if(!R(e[s],"{"))return;
-let a=Hr(t,o,s,n);return n!==void 0&&t.scope.declare(n,a),a}function Vo(t,e,s){if(!R(t[e],"("))return[[],e];let r=ce(t,e,s);return[dr(t,e+1,r),r+1]}function dr(t,e,s){
-let r=[],n=!0,o=!1;for(let i=e;i<s&&r.length<64;i++){let a=t[i];if(R(a,","))n=!0,o=!1;else if(n&&R(a,"*","..."))o=!0;else if(n&&a?.kind==="name"){let c=t[i+1],d=c?.
-kind==="name"&&c.text.startsWith("$")?c.text:a.text;r.push({name:d,rest:o}),n=!1}else n&&R(a,"{","[","(")&&(r.push({name:"",pattern:i}),n=!1);let l=r.at(-1);l&&
-!n&&R(a,"=",":=")&&(l.usual??=i+1),i=ce(t,i)}return r}function ur(t,e,s,r,n,o){let{tokens:i,scope:a}=t,l={parameters:e,tokens:i,from:s,to:r,expression:n,called:!1,
-scope:a,name:o};return t.definitions.push(l),{kind:"function",definition:l}}var bl=C.codeWords,ax=64;function Ap(t){let e=ve(t);return e?e.kind==="name"?!bl.following.has(e.text):R(e,":")?Y(t.tokens[t.at+1])&&t.language.blocks==="end":/^(?:text|number|words|shell)$/.
-test(e.kind)||R(e,"->"):!1}function Ho(t){let e=[],s=new Map;for(;t.at<t.end&&e.length<ax&&t.collector.step();){let r=t.tokens[t.at];if(r.kind==="name"&&R(t.tokens[t.
-at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.evaluate(t,1))):e.push(t.functions.evaluate(t)),!R(ve(t),",","=>"))break;t.at+=1}return{
-args:e,named:s}}function yl({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||R(a,"."))continue;let l=!a||a.kind===
-"newline"||R(a,";","=");if(bl.opening.has(i.text)||l&&bl.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}return s.step(Math.ceil((o-r)/8)),o}
-function kl(t){let e=ve(t);if(t.language.blocks!=="end"||!(Y(e,"do")||R(e,"{")))return;let s=t.at+1,r=[];if(R(t.tokens[s],"|")){let o=Oe(t.tokens,s+1,Math.min(t.
-end,s+32),["|"],!1);r=dr(t.tokens,s+1,o),s=o+1}let n=e?.kind==="mark"?ce(t.tokens,t.at,t.end):yl(t,s);return t.at=Math.min(n+1,t.end),ur(t,r,s,n,!1)}var lx=4096;
-function wl(t,e,s){if(vl(t,e,s))return Uo(t,s,e);let{args:r,named:n}=xl(t,e);return[...r,...n.values()]}var vl=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="in\
-dent";function Tp(t){let e=t.at;t.functions.evaluate(t),t.at===e&&(t.at+=1)}function Uo(t,e,s,r=e){let n=t.at,o=mt(t,t.tokens,r+1,s),i=o.at;for(;o.at<o.end&&!Y(
-o.tokens[o.at],"in");)o.at+=1;let a=o.at;o.at+=1;let l=t.functions.evaluate(o,1);for(;o.at<o.end&&!Y(o.tokens[o.at],"for");)Tp(o);let c=[];for(let d of ze(l).slice(
-0,lx)){let u=mt(t,t.tokens,n,e);if(Bt(u,i,a,d),o.at<o.end?c.push(...Uo({...u,end:t.end},e,s,o.at)):c.push(t.functions.evaluate(u)),t.collector.problem!==void 0)
-break}return t.at=Math.min(s+1,t.end),c}function Rp(t,e,s){if(vl(t,e,s)){let o=Oe(t.tokens,t.at,s,[":"],!1);return o<s&&(t.at=o+1),V(Uo(t,s,e))}let r=mt(t,t.tokens,
-t.at,e),n=new Map;for(;r.at<r.end&&t.collector.problem===void 0;){let o=r.at,i=r.tokens[o];if(i.kind==="newline"||R(i,",",";")){r.at+=1;continue}let a=r.tokens[o+
-1],l=ce(r.tokens,o+1)+1;if(i.kind==="name"&&R(a,"(")&&R(r.tokens[l],"{")){n.set(i.text,Hr(r,dr(r.tokens,o+2,l-1),l));continue}let c=i.kind==="name"&&R(a,":","=>",
-",","}")?i.text:void 0,d=c!==void 0?void 0:t.functions.evaluate(r);c!==void 0&&(r.at+=1),R(ve(r),":","=>")?(r.at+=1,n.set(c??H(d),t.functions.evaluate(r))):c!==
-void 0?n.set(c,Ns(t,c)):d&&n.set(`${"\uFFFC"}${n.size}`,d),r.at===o&&(r.at+=1)}return t.at=Math.min(e+1,t.end),{kind:"map",entries:n}}function xl(t,e,s){let r=new Map;
-if(vl(t,e,s))return{args:[V(Uo(t,s,e))],named:r};let n=mt(t,t.tokens,t.at,e),o=[];for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],l=n.tokens[i+
-1];if(a.kind==="newline")n.at+=1;else if(a.kind==="name"&&R(l,t.language.blocks==="indent"?"=":":")&&l)n.at+=2,r.set(a.text,t.functions.evaluate(n));else if(R(a,
-"**")){n.at+=1;let c=t.functions.evaluate(n);for(let[d,u]of c.kind==="map"?c.entries:[])r.set(d,u)}else R(a,"*","...")?(n.at+=1,o.push(...ze(t.functions.evaluate(
-n)))):o.push(t.functions.evaluate(n));if(R(ve(n),"=",":=")){let c=n.at;n.at+=1;let d=t.functions.evaluate(n);Bt(n,i,c,d),o.splice(-1,1,d)}else n.at<n.end&&!R(n.
-tokens[n.at],",")&&Tp(n);(R(n.tokens[n.at],",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,named:r}}var cx=96,Pp={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,
-".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3},dx=new Set("+ ! ~ * ** ... & \\ ++ -- @ $".split(" ")),ux=new Set(["my","our","local"]);function Et(t,e=0){if(t.
-depth>cx&&(t.collector.fail("too-deep","expressions are nested too deeply"),t.at=t.end),!t.collector.step())return t.at=t.end,A;t.depth+=1;let s=hx(t,Np(t));for(;;){
-let r=ve(t),n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&Object.hasOwn(Pp,n)?Pp[n]:void 0;if(n==="?"&&e===0){t.at+=1;let i=Et(t,1);R(ve(t),"\
-:")&&(t.at+=1),s=ge([i,Et(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,Et(t,1),!Y(ve(t),"else"))break;t.at+=1,s=ge([s,Et(t)])}else{if(o===
-void 0||o<=e||!px(n,t))break;{t.at+=1;let i=Et(t,o);s=Ro(n,s,i,t.language.concatenation_operators),s.kind==="text"&&t.collector.step(s.of.reduce((a,l)=>a+(l.length>>
-5),0))}}if(!t.collector.step())break}return t.depth-=1,s}var px=(t,{language:e})=>t!=="."&&t!=="x"||e.concatenation_operators.includes(t);function Np(t){let e=ve(
-t);if(!e||e.kind==="newline")return A;switch(t.at+=1,e.kind){case"number":return Ps(e.number);case"words":return V(e.words.map(s=>O(s)));case"shell":return t.collector.
-runShellLine(Bo(t,e.pieces));case"text":{let s=Bo(t,e.pieces),r=t.language.blocks==="indent";for(let n=ve(t);r&&n?.kind==="text";n=ve(t))t.at+=1,s=Ge([s,Bo(t,n.
-pieces)]);return s}case"mark":return mx(t,e);case"name":return fx(t,e.text)}}function Bo(t,e){let s=r=>typeof r=="string"?O(r):Et(mt(t,r));return Ge(e.slice(0,64).
-map(s))}function mx(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if(R(t.tokens[r+1],"=>"))return jo(t,dr(t.tokens,s,r),r+2);let n=wl(
-t,r,e.loop);return n.length===1&&!R(t.tokens[r-1],",")?n[0]:V(n)}case"[":return V(wl(t,r,e.loop));case"{":return Rp(t,r,e.loop);case"-":{let n=Et(t,9);return n.
-kind==="number"?Ps(-n.number):n}case":":{let n=t.language.blocks==="end"?ve(t):void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?O(n.text):A}case"->":return R(
-ve(t),"(","{")?Np(t):A;case"&":{let n=Et(t,9);return n.kind==="text"&&t.language.blocks==="end"?Me("message",n):n}default:return dx.has(e.text)?Et(t,9):([")","]",
-"}",",",";","=>"].includes(e.text)&&(t.at-=1),A)}}function fx(t,e){let{language:s}=t,r=ve(t);if(R(r,"=>")&&s.blocks==="braces"&&!e.startsWith("$"))return jo(t,[
-{name:e}],t.at+1);if(C.codeWords.prefixing.has(e)||ux.has(e)&&s.bare_calls)return Et(t,9);if(e==="lambda"&&s.blocks==="indent")return Cp(t);if(s.function_keywords.
-includes(e)||e==="function"||e==="fn"){let n=Fo(t);if(n)return n}return Ns(t,e)}function hx(t,e){let s=e;for(;t.collector.step();){let r=t.language.bare_calls?kx(
-t,s):void 0;if(r){s=r;continue}let n=ve(t),o=s.kind==="name"||Be(s);if(n?.kind==="text"&&o&&t.language.member_operators.includes("?.")){t.at+=1,s=t.functions.call(
-t,s,Ut(Bo(t,n.pieces)));continue}if(n?.kind!=="mark")break;let i=t.tokens[t.at+1],a=Math.min(n.close??t.end,t.end),l=t.language.member_operators.includes(n.text);
-if(l&&i?.kind==="name")t.at+=2,s=It(t,s,i.text);else if(n.text==="("||l&&R(i,"(")){let c=n.text==="("?n:i;t.at+=c===n?1:2;let d=xl(t,ce(t.tokens,t.at-1,t.end),c.
-loop);s=Sl(t,s,d)}else if(n.text==="["&&!(t.language.bare_calls&&s.kind==="name"&&!s.self))t.at+=1,s=Ip(t,s,a);else if(n.text==="->"||n.text==="?."||gx(t))t.at+=
-1;else if(n.text==="{"&&t.language.bare_calls&&t.language.blocks==="braces"&&(s.kind==="map"||s.kind==="name"&&/^[$%]/.test(s.path)))t.at+=1,s=Ip(t,s,a,!0);else
-break}return bx(t),yx(t,s)?t.functions.call(t,s,Ut()):s}var gx=({tokens:t,at:e,language:s})=>R(t[e],"!")&&s.member_operators.includes("?.")&&(R(t[e+1],".","[","\
-)",",",";","}","]","(")||t[e+1]?.kind==="newline");function bx(t){let{tokens:e,language:s}=t;if(!(!Y(e[t.at],"as","satisfies")||!s.member_operators.includes("?."))&&
-!(t.at>=t.end||e[t.at+1]?.kind!=="name"))for(t.at+=2;t.at<t.end;){let r=e[t.at],n=r?.kind==="name"&&Y(e[t.at-1],"keyof","typeof","readonly","unique");if(R(r,"[",
-"{","("))t.at=ce(e,t.at,t.end)+1;else if(n||R(r,".","|","&","<",">")||R(e[t.at-1],".","|","&","<"))t.at+=1;else return}}var yx=({language:t},e)=>t.blocks==="end"&&
-(e.kind==="choice"?e.values:[e]).some(s=>s.kind==="name"&&(s.self!==void 0||s.path.includes("."))&&lr(t,s.path)!==void 0);function Sl(t,e,s){let r=kl(t);return t.
-functions.call(t,e,r?{...s,args:[...s.args,r]}:s)}function kx(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions;if(R(ve(t),"*")&&
-t.language.blocks==="end"&&s.has(e.path)||Ap(t))return Sl(t,e,Ho(t));if(Y(ve(t),"while","until","if","unless","or","and","for","foreach")||R(ve(t),";",",",":")||
-t.at>=t.end){let a=t.language.blocks==="braces"?t.scope.get("$_"):void 0;return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?Sl(t,e,a?Ut(a):Ut()):void 0}
-if(t.language.blocks!=="end"||R(ve(t),"("))return;let n=R(ve(t),...t.language.member_operators);if(n&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let o=kl(
-t);return o!==void 0||e.self!==void 0||n&&e.path.includes(".")||s.has(e.path)?t.functions.call(t,e,Ut(...o?[o]:[])):void 0}function Ip(t,e,s,r=!1){let n=t.at,o=mt(
-t,t.tokens,n,s),i=[];for(;o.at<o.end&&i.length<3&&t.collector.problem===void 0&&(i.push(R(ve(o),":")?void 0:Et(o)),!!R(ve(o),":",".."));)o.at+=1,o.at>=o.end&&i.
-push(void 0);if(t.at=Math.min(s+1,t.end),i.length>1)return Po(e,i);let[a]=i;if(e.kind==="list"&&a?.kind==="number")return e.items.at(a.number)??A;let l=r&&o.end-
-n===1?o.tokens[n]:void 0,c=l?.kind==="name"&&/^\w/.test(l.text)?l.text:H(a),d=!c.includes("\uFFFC"),u=l?[c]:z(a);return e.kind==="map"?d?ge(u.map(p=>It(t,e,p))):
-wx(e):d&&(e.kind==="name"||e.kind==="choice"||Be(e))?bs(u.map(p=>It(t,e,p))):e.kind==="name"&&e.path==="args"?O("\uFFFC"):e.kind==="text"&&a?.kind==="number"?Rt(
-e,p=>p.at(a.number)??""):e.kind==="content"||e.kind==="made"?e:Be(e)??A}function wx({entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?
-A:ge(e)}var vx=24,xx=[";","{","}",")","]",",",":","=>"];function zo(t){let e=A;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=R(r,"{")&&R(t.tokens[ce(
-t.tokens,s)+1],"=");r.kind==="newline"||R(r,...xx)&&!n?t.at+=1:e=Sx(t,r)??e,t.at===s&&(t.at+=1)}return e}function Sx(t,e){if(e.kind!=="name")return Op(t)??$n(t);
-let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Ex(t))return;let r=Object.hasOwn(Lp,e.text)?Lp[e.text]:void 0,n=e.text==="import"||
-e.text==="from",o=R(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||qp(t)))Px(t,e.text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return Op(
-t)??$n(t)}function Op(t){let{tokens:e,language:s,at:r}=t;if(!s.bare_calls||s.blocks!=="braces")return;let n=a=>Y(e[a],"for","foreach"),o=r;for(;o<t.end&&!R(e[o],
-";","{","}")&&!n(o);)o=ce(e,o)+1;if(o===r||o>=t.end||!n(o))return;t.at=o+1;let i=t.functions.evaluate(t);return t.scope.set("$_",cr(i.kind==="list"?i:V([i]))),t.
-functions.block(mt(t,e,r,o)),A}var qp=({language:t})=>t.member_operators.includes("?."),Lp={return:t=>{t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push($n(
-t))},yield:t=>{let e=Y(t.tokens[t.at],"from")||R(t.tokens[t.at],"*");e&&(t.at+=1);let s=$n(t);t.returnValues.push(e?s:V([s]))},echo:t=>t.collector.recordPrint(Ho(
-t).args,"",""),for:Dp,foreach:Dp,with:t=>{let e=ce(t.tokens,t.at),s=e>t.at&&R(t.tokens[e+1],":");t.language.blocks==="indent"&&s&&(t.at+=1)},del:t=>{let[e,s,r]=t.
-tokens.slice(t.at,t.at+3),n=e?.kind==="name"?Ns(t,e.text):A;we(n,"store")&&R(s,"[")&&Y(r)&&t.functions.call(t,It(t,n,"clear"),Ut())},class:Go,module:Go,interface:Go,
-namespace:Go};function $n(t){let e=[],s=t.language.blocks!=="braces";for(let n=gl(t,s);n!==void 0&&!(e.length>8);n=gl(t,!1))e.push([t.at,n,t.tokens[n].text]),t.
-at=n+1;let r=_x(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],l=a?.kind==="name"?Ns(t,a.text):A;r=Ro("+",l,r,["+"])}Bt(t,n,Oe(t.tokens,
-n,o,[":"],!1),r)}if(Y(t.tokens[t.at],"as")&&t.language.blocks==="indent"){let n=t.at+1;t.at=Oe(t.tokens,n,t.end,[",",":",")"]),Bt(t,n,t.at,r)}return r}function _x(t){
-let e=[t.functions.evaluate(t)],s=t.language.blocks!=="braces";for(;s&&R(t.tokens[t.at],",")&&t.at<t.end&&e.length<64;)t.at+=1,e.push(t.functions.evaluate(t));return e.
-length===1?e[0]:V(e)}function Ex(t){let{tokens:e}=t;if(!Y(e[t.at+1]))return!1;let s=t.at+2;R(e[s],".")&&Y(e[s+1])&&(s+=2);let r=e[s-1].text,[n,o]=Vo(e,s,t.end),
-i=Wp(t,t.at,o);return t.scope.declare(r,ur(t,n,o,i,!1,r)),t.at=i,!0}var Wp=(t,e,s)=>t.language.blocks==="indent"?Cn(t.tokens,e,s,t.end):yl(t,s);function Dp(t){Y(
-t.tokens[t.at],"await")&&(t.at+=1);let e=R(t.tokens[t.at],"("),s=$x(t,e);if(!s){e&&(t.at+=1);return}let[r,n,o]=s;t.at=r;let i=t.functions.evaluate(t);if(n<o&&i.
-kind==="list"&&To(i.items))return Cx(t,i.items,n,o);let a=cr(t.language.bare_calls&&i.kind==="text"?V([i]):i);n<o?Bt(t,n,o,a):t.scope.set("$_",a)}function Cx(t,e,s,r){
-let{tokens:n,language:o}=t,i=o.blocks==="indent",a=i?t.at:t.at+1,c=R(n[a],"{")?ce(n,a,t.end):Oe(n,a,t.end,[";"]),d=i?Cn(n,s,a,t.end):c;for(let u of e)Bt(t,s,r,u),
-u!==e.at(-1)&&t.functions.block(mt(t,n,a,d))}function $x({tokens:t,at:e,end:s,language:r},n){let o=n?e+1:e,i=n?ce(t,e,s):s;for(let a=o;a<Math.min(i,o+vx);a++){if(Y(
-t[a],"in","of"))return[a+1,o,a];if(n&&Y(t[a],"as"))return[o,R(t[a+2],"=>")?a+3:a+1,i];if(!n&&R(t[a],"(")&&a>o)return[a,o,a];if(n&&R(t[a],"{","["))a=ce(t,a,i);else if(R(
-t[a],";","{")||t[a]?.kind==="newline")break}return n&&r.bare_calls?[e,e,e]:void 0}var Ax=["__init__","constructor","initialize","__construct"],Tx=4e3;function Rx(t,e){
-let{tokens:s,language:r}=t,n=Math.min(t.end,t.at+Tx),o=t.at+1;for(;o<n&&!Y(s[o],...Ax);){if(Y(s[o],"class"))return;o+=1}if(o>=n||!R(s[o+1],"("))return;let[i,a]=Vo(
-s,o+1,t.end),l=r.blocks==="braces"?Hr({...t},i,Oe(s,a,t.end,["{"],!1),e):ur(t,i,a,Wp(t,o-1,a),!1,e);t.scope.declare(e,l),r.blocks==="end"&&t.scope.declare(`${e}\
-.new`,l)}function Go(t){let e=t.tokens[t.at];if(e?.kind==="name"&&Rx(t,e.text),t.at=Oe(t.tokens,t.at,t.end,["{",":",";"]),!qp(t)||!R(t.tokens[t.at],"{"))return;
-let s=ce(t.tokens,t.at,t.end);for(t.at+=1;t.at<s&&t.collector.step();){let r=t.tokens[t.at],n=t.tokens[t.at+1],o=r?.kind==="name"&&R(n,"(")&&!C.codeWords.skipped.
-has(r.text);r?.kind==="name"&&R(n,"=")?$n(t):(!o||!Fo(t))&&(t.at+=1)}}function Px(t,e){let{tokens:s,scope:r}=t,n=Oe(s,t.at+1,t.end,[";"]),o=s.slice(t.at,n).find(
-({kind:c})=>c==="text"),i=o?.kind==="text"?String(o.pieces[0]).replace(/^node:/,""):void 0;t.at+=1;let a=()=>{let c="";for(;t.at<n&&(c===""||c.endsWith(".")||R(
-s[t.at],"."));){let d=s[t.at],u=d.kind==="name"||R(d,".")?d.text:"";if(["","import","as","from"].includes(u))break;c+=u,t.at+=1}return c},l=e==="from"?`${a()}.`:
-"";for(;t.at<n;t.at++){let c=R(s[t.at],"*");if(R(s[t.at],"{")&&(l=`${i}.`),c&&i===void 0){let h=r.get("*");r.set("*",Ht([...h?z(h):[],l.slice(0,-1)]));continue}
-c&&(t.at+=1);let d=a();if(d===""&&!c)continue;let u=l===""&&i!==void 0?i:`${l}${d}`,p=Y(s[t.at],"as")?s[t.at+1]:void 0,m=p?.kind==="name"?p.text:d;t.collector.modules.
-add(i??u.split(".")[0]),m!==u&&r.set(m,r.get(u)??ut(u)),p&&(t.at+=1)}t.at=n}var Ix=12,Ko=16e3,Nx=/[ \t\r\f\v\\\u00a0]+/y,Ox=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,Lx=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
-Dx=/\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy,qx=/^(?:[.,+*/%&|=<>?:([-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/,
-Wx=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function An(t,e){return Mp(t,0,e,0).tokens}function Mp(t,e,s,r){let n=[],o=e,i=0,a=0,l=0,c=u=>Mp(t,u,s,r+1),d=r<
-Ix?c:void 0;for(;o<t.length&&n.length<Ko;){if(t[o]===`
-`){o=Math.max(o+1,l),l=0;let f=it(/[ \t]*/y,t,o)?.[0].length??0;s.lines!=="none"&&i===0&&(s.lines==="statements"||a===0)&&n.push({kind:"newline",indent:f});continue}
-let u=Mx(t,o,s);if(u!==void 0){o=u;continue}let p={lexer:s,value:Vx(n.at(-1)),within:d,heredocEnd:l},m=Zu(t,o,p)??jx(t,o,s),{token:h}=m;if(R(h,"(","[")&&(i+=1),
-R(h,")","]")&&(i=Math.max(0,i-1)),R(h,"{")&&(a+=1),R(h,"}")){if(a===0&&r>0)break;a=Math.max(0,a-1)}n.push(h),o=m.end,l=m.heredocEnd??l}return{tokens:fp(s.lines===
-"statements"?Hx(n):n),end:o}}function Mx(t,e,{comment:s,block_comment:r}){let n=it(Nx,t,e);if(n)return e+n[0].length;let o=s.some(a=>t.startsWith(a,e));if(!o&&!(r&&
+T:t.functions.evaluate({...i,at:u,end:i.tokens.length}),m=r?.get(l)??s[a]??p();c!==void 0?Ut(i,c,ne(i.tokens,c)+1,m):n.declare(l,d?V(s.length>a?s.slice(a):[T]):
+m)}return i.activeFunctions=new Set([...t.activeFunctions,e]),e.expression?t.functions.block(i):(t.functions.block(i),ge(i.returnValues))}function cx(t,e){let s=e&&
+Ke([e]),{collector:r}=t;if(s){let i={javascript:"node",python:"python3"}[r.source]??r.source;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):
+r.addInvocation(i,[],r.createInput(s)),T}let n=K(e).filter(i=>vt({kind:"text",of:[i]}));K(e).some(Ae)&&r.fail("too-much","the code runs code that cannot be read\
+ to its end"),n.length===0&&r.addInvocation("eval",[e]);let o=T;for(let i of n)o=t.functions.code(t,i);return o}var dx=400;function $p(t){let e=_e(t.tokens,t.at,t.end,[":"],!1),s=ur(t.tokens,t.at,e);return Ap(t,s,e+1,[",",")","]","}"])}function Ap(t,e,s,r){return t.at=_e(
+t.tokens,s,t.end,r),t.collector.step(t.at-s),pr(t,e,s,t.at,!0)}function Ur(t,e,s,r){let n=ne(t.tokens,s,t.end);return t.at=Math.min(n+1,t.end),pr(t,e,s+1,n,!1,r)}
+var Fo=(t,e,s)=>$(t.tokens[s],"{")?Ur(t,e,s):Ap(t,e,s,[",",")","]","}",";"]);function Vo(t){let{tokens:e}=t,s=t.at;$(e[s],"*","&")&&(s+=1);let r=e[s],n=r?.kind===
+"name"?r.text:void 0;n!==void 0&&(s+=1);let[o,i]=Ho(e,s);if(s=_e(e,i,Math.min(t.end,i+dx),["{",";","=>"],!1),$(e[s],"=>"))return Fo(t,o,s+1);if(!$(e[s],"{"))return;
+let a=Ur(t,o,s,n);return n!==void 0&&t.scope.declare(n,a),a}function Ho(t,e,s){if(!$(t[e],"("))return[[],e];let r=ne(t,e,s);return[ur(t,e+1,r),r+1]}function ur(t,e,s){
+let r=[],n=!0,o=!1;for(let i=e;i<s&&r.length<64;i++){let a=t[i];if($(a,","))n=!0,o=!1;else if(n&&$(a,"*","..."))o=!0;else if(n&&a?.kind==="name"){let c=t[i+1],d=c?.
+kind==="name"&&c.text.startsWith("$")?c.text:a.text;r.push({name:d,rest:o}),n=!1}else n&&$(a,"{","[","(")&&(r.push({name:"",pattern:i}),n=!1);let l=r.at(-1);l&&
+!n&&$(a,"=",":=")&&(l.usual??=i+1),i=ne(t,i)}return r}function pr(t,e,s,r,n,o){let{tokens:i,scope:a}=t,l={parameters:e,tokens:i,from:s,to:r,expression:n,called:!1,
+scope:a,name:o};return t.definitions.push(l),{kind:"function",definition:l}}var yl=C.codeWords,ux=64;function Tp(t){let e=xe(t);return e?e.kind==="name"?!yl.following.has(e.text):$(e,":")?H(t.tokens[t.at+1])&&t.language.blocks==="end":/^(?:text|number|words|shell)$/.
+test(e.kind)||$(e,"->"):!1}function Uo(t){let e=[],s=new Map;for(;t.at<t.end&&e.length<ux&&t.collector.step();){let r=t.tokens[t.at];if(r.kind==="name"&&$(t.tokens[t.
+at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.evaluate(t,1))):e.push(t.functions.evaluate(t)),!$(xe(t),",","=>"))break;t.at+=1}return{
+args:e,named:s}}function kl({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||$(a,"."))continue;let l=!a||a.kind===
+"newline"||$(a,";","=");if(yl.opening.has(i.text)||l&&yl.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}return s.step(Math.ceil((o-r)/8)),o}
+function wl(t){let e=xe(t);if(t.language.blocks!=="end"||!(H(e,"do")||$(e,"{")))return;let s=t.at+1,r=[];if($(t.tokens[s],"|")){let o=_e(t.tokens,s+1,Math.min(t.
+end,s+32),["|"],!1);r=ur(t.tokens,s+1,o),s=o+1}let n=e?.kind==="mark"?ne(t.tokens,t.at,t.end):kl(t,s);return t.at=Math.min(n+1,t.end),pr(t,r,s,n,!1)}var px=4096;
+function vl(t,e,s){if(xl(t,e,s))return Bo(t,s,e);let{args:r,named:n}=Sl(t,e);return[...r,...n.values()]}var xl=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="in\
+dent";function Rp(t){let e=t.at;t.functions.evaluate(t),t.at===e&&(t.at+=1)}function Bo(t,e,s,r=e){let n=t.at,o=et(t,t.tokens,r+1,s),i=o.at;for(;o.at<o.end&&!H(
+o.tokens[o.at],"in");)o.at+=1;let a=o.at;o.at+=1;let l=t.functions.evaluate(o,1);for(;o.at<o.end&&!H(o.tokens[o.at],"for");)Rp(o);let c=[];for(let d of ze(l).slice(
+0,px)){let u=et(t,t.tokens,n,e);if(Ut(u,i,a,d),o.at<o.end?c.push(...Bo({...u,end:t.end},e,s,o.at)):c.push(t.functions.evaluate(u)),t.collector.problem!==void 0)
+break}return t.at=Math.min(s+1,t.end),c}function Pp(t,e,s){if(xl(t,e,s)){let o=_e(t.tokens,t.at,s,[":"],!1);return o<s&&(t.at=o+1),V(Bo(t,s,e))}let r=et(t,t.tokens,
+t.at,e),n=new Map;for(;r.at<r.end&&t.collector.problem===void 0;){let o=r.at,i=r.tokens[o];if(i.kind==="newline"||$(i,",",";")){r.at+=1;continue}let a=r.tokens[o+
+1],l=ne(r.tokens,o+1)+1;if(i.kind==="name"&&$(a,"(")&&$(r.tokens[l],"{")){n.set(i.text,Ur(r,ur(r.tokens,o+2,l-1),l));continue}let c=i.kind==="name"&&$(a,":","=>",
+",","}")?i.text:void 0,d=c!==void 0?void 0:t.functions.evaluate(r);c!==void 0&&(r.at+=1),$(xe(r),":","=>")?(r.at+=1,n.set(c??U(d),t.functions.evaluate(r))):c!==
+void 0?n.set(c,Ns(t,c)):d&&n.set(`${"\uFFFC"}${n.size}`,d),r.at===o&&(r.at+=1)}return t.at=Math.min(e+1,t.end),{kind:"map",entries:n}}function Sl(t,e,s){let r=new Map;
+if(xl(t,e,s))return{args:[V(Bo(t,s,e))],named:r};let n=et(t,t.tokens,t.at,e),o=[];for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],l=n.tokens[i+
+1];if(a.kind==="newline")n.at+=1;else if(a.kind==="name"&&$(l,t.language.blocks==="indent"?"=":":")&&l)n.at+=2,r.set(a.text,t.functions.evaluate(n));else if($(a,
+"**")){n.at+=1;let c=t.functions.evaluate(n);for(let[d,u]of c.kind==="map"?c.entries:[])r.set(d,u)}else $(a,"*","...")?(n.at+=1,o.push(...ze(t.functions.evaluate(
+n)))):o.push(t.functions.evaluate(n));if($(xe(n),"=",":=")){let c=n.at;n.at+=1;let d=t.functions.evaluate(n);Ut(n,i,c,d),o.splice(-1,1,d)}else n.at<n.end&&!$(n.
+tokens[n.at],",")&&Rp(n);($(n.tokens[n.at],",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,named:r}}var mx=96,Ip={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,
+".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3},fx=new Set("+ ! ~ * ** ... & \\ ++ -- @ $".split(" ")),hx=new Set(["my","our","local"]);function ft(t,e=0){if(t.
+depth>mx&&(t.collector.fail("too-deep","expressions are nested too deeply"),t.at=t.end),!t.collector.step())return t.at=t.end,T;t.depth+=1;let s=kx(t,Op(t));for(;;){
+let r=xe(t),n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&Object.hasOwn(Ip,n)?Ip[n]:void 0;if(n==="?"&&e===0){t.at+=1;let i=ft(t,1);$(xe(t),"\
+:")&&(t.at+=1),s=ge([i,ft(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,ft(t,1),!H(xe(t),"else"))break;t.at+=1,s=ge([s,ft(t)])}else{if(o===
+void 0||o<=e||!gx(n,t))break;{t.at+=1;let i=ft(t,o);s=Po(n,s,i,t.language.concatenation_operators),s.kind==="text"&&t.collector.step(s.of.reduce((a,l)=>a+(l.length>>
+5),0))}}if(!t.collector.step())break}return t.depth-=1,s}var gx=(t,{language:e})=>t!=="."&&t!=="x"||e.concatenation_operators.includes(t);function Op(t){let e=xe(
+t);if(!e||e.kind==="newline")return T;switch(t.at+=1,e.kind){case"number":return Ps(e.number);case"words":return V(e.words.map(s=>O(s)));case"shell":return t.collector.
+runShellLine(Go(t,e.pieces));case"text":{let s=Go(t,e.pieces),r=t.language.blocks==="indent";for(let n=xe(t);r&&n?.kind==="text";n=xe(t))t.at+=1,s=Ge([s,Go(t,n.
+pieces)]);return s}case"mark":return bx(t,e);case"name":return yx(t,e.text)}}var Lp=t=>Ke([t])??t;function Go(t,e){let s=r=>typeof r=="string"?O(r):ft(et(t,r));
+return Ge(e.slice(0,64).map(s))}function bx(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if($(t.tokens[r+1],"=>"))return Fo(t,ur(t.tokens,
+s,r),r+2);let n=vl(t,r,e.loop);return n.length===1&&!$(t.tokens[r-1],",")?n[0]:V(n)}case"[":return V(vl(t,r,e.loop));case"{":return Pp(t,r,e.loop);case"-":{let n=ft(
+t,9);return n.kind==="number"?Ps(-n.number):n}case":":{let n=t.language.blocks==="end"?xe(t):void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?O(n.text):
+T}case"->":return $(xe(t),"(","{")?Op(t):T;case"&":{let n=ft(t,9);return n.kind==="text"&&t.language.blocks==="end"?Me("message",n):n}default:return e.text==="!"?
+Lp(ft(t,9)):fx.has(e.text)?ft(t,9):([")","]","}",",",";","=>"].includes(e.text)&&(t.at-=1),T)}}function yx(t,e){let{language:s}=t,r=xe(t);if($(r,"=>")&&s.blocks===
+"braces"&&!e.startsWith("$"))return Fo(t,[{name:e}],t.at+1);if(e==="typeof"||e==="not")return Lp(ft(t,9));if(C.codeWords.prefixing.has(e)||hx.has(e)&&s.bare_calls)
+return ft(t,9);if(e==="lambda"&&s.blocks==="indent")return $p(t);if(s.function_keywords.includes(e)||e==="function"||e==="fn"){let n=Vo(t);if(n)return n}return Ns(
+t,e)}function kx(t,e){let s=e;for(;t.collector.step();){let r=t.language.bare_calls?Sx(t,s):void 0;if(r){s=r;continue}let n=xe(t),o=s.kind==="name"||Be(s);if(n?.
+kind==="text"&&o&&t.language.member_operators.includes("?.")){t.at+=1,s=t.functions.call(t,s,Ht(Go(t,n.pieces)));continue}if(n?.kind!=="mark")break;let i=t.tokens[t.
+at+1],a=Math.min(n.close??t.end,t.end),l=t.language.member_operators.includes(n.text);if(l&&i?.kind==="name")t.at+=2,s=It(t,s,i.text);else if(n.text==="("||l&&$(
+i,"(")){let c=n.text==="("?n:i;t.at+=c===n?1:2;let d=Sl(t,ne(t.tokens,t.at-1,t.end),c.loop);s=_l(t,s,d)}else if(n.text==="["&&!(t.language.bare_calls&&s.kind===
+"name"&&!s.self))t.at+=1,s=Np(t,s,a);else if(n.text==="->"||n.text==="?."||wx(t))t.at+=1;else if(n.text==="{"&&t.language.bare_calls&&t.language.blocks==="brace\
+s"&&(s.kind==="map"||s.kind==="name"&&/^[$%]/.test(s.path)))t.at+=1,s=Np(t,s,a,!0);else break}return vx(t),xx(t,s)?t.functions.call(t,s,Ht()):s}var wx=({tokens:t,
+at:e,language:s})=>$(t[e],"!")&&s.member_operators.includes("?.")&&($(t[e+1],".","[",")",",",";","}","]","(")||t[e+1]?.kind==="newline");function vx(t){let{tokens:e,
+language:s}=t;if(!(!H(e[t.at],"as","satisfies")||!s.member_operators.includes("?."))&&!(t.at>=t.end||e[t.at+1]?.kind!=="name"))for(t.at+=2;t.at<t.end;){let r=e[t.
+at],n=r?.kind==="name"&&H(e[t.at-1],"keyof","typeof","readonly","unique");if($(r,"[","{","("))t.at=ne(e,t.at,t.end)+1;else if(n||$(r,".","|","&","<",">")||$(e[t.
+at-1],".","|","&","<"))t.at+=1;else return}}var xx=({language:t},e)=>t.blocks==="end"&&(e.kind==="choice"?e.values:[e]).some(s=>s.kind==="name"&&(s.self!==void 0||
+s.path.includes("."))&&cr(t,s.path)!==void 0);function _l(t,e,s){let r=wl(t);return t.functions.call(t,e,r?{...s,args:[...s.args,r]}:s)}function Sx(t,e){if(e.kind!==
+"name"||/^[$@%]/.test(e.path))return;let s=t.language.functions;if($(xe(t),"*")&&t.language.blocks==="end"&&s.has(e.path)||Tp(t))return _l(t,e,Uo(t));if(H(xe(t),
+"while","until","if","unless","or","and","for","foreach")||$(xe(t),";",",",":")||t.at>=t.end){let a=t.language.blocks==="braces"?t.scope.get("$_"):void 0;return s.
+has(e.path)||t.language.blocks==="end"&&e.self!==void 0?_l(t,e,a?Ht(a):Ht()):void 0}if(t.language.blocks!=="end"||$(xe(t),"("))return;let n=$(xe(t),...t.language.
+member_operators);if(n&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let o=wl(t);return o!==void 0||e.self!==void 0||n&&e.path.includes(".")||s.has(e.path)?
+t.functions.call(t,e,Ht(...o?[o]:[])):void 0}function Np(t,e,s,r=!1){let n=t.at,o=et(t,t.tokens,n,s),i=[];for(;o.at<o.end&&i.length<3&&t.collector.problem===void 0&&
+(i.push($(xe(o),":")?void 0:ft(o)),!!$(xe(o),":",".."));)o.at+=1,o.at>=o.end&&i.push(void 0);if(t.at=Math.min(s+1,t.end),i.length>1)return Io(e,i);let[a]=i;if(e.
+kind==="list"&&a?.kind==="number")return e.items.at(a.number)??T;let l=r&&o.end-n===1?o.tokens[n]:void 0,c=l?.kind==="name"&&/^\w/.test(l.text)?l.text:U(a),d=!c.
+includes("\uFFFC"),u=l?[c]:K(a);return e.kind==="map"?d?ge(u.map(p=>It(t,e,p))):_x(e):d&&(e.kind==="name"||e.kind==="choice"||Be(e))?ys(u.map(p=>It(t,e,p))):e.kind===
+"name"&&e.path==="args"?O("\uFFFC"):e.kind==="text"&&a?.kind==="number"?Rt(e,p=>p.at(a.number)??""):e.kind==="content"||e.kind==="made"?e:Be(e)??T}function _x({
+entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?T:ge(e)}var Ex=/^(?:True|False|true|false)$/,Cx=["global","nonlocal","for","as","del"],$x=["=",":=","+=","||=","&&=","??=","++","--"],Ax=["return","exit","sys","process",
+"quit"];function Dp(t){let{tokens:e,language:s}=t,r=s.blocks==="indent",n=t.at-1;if(s.blocks==="end"||s.bare_calls)return;let o=$(e[t.at],"(")?t.at:void 0,i=o===
+void 0?t.at:o+1,a=r?H(e[i],"not"):$(e[i],"!"),l=e[a?i+1:i],c=a?i+2:i+1;if(l?.kind!=="name"||(r?!$(e[c],":"):o===void 0)||o!==void 0&&ne(e,o,t.end)!==c)return;let d=Tx(
+t,l.text);if(d===void 0)return;let u=r?c:c+1,p=qp(t,n,u);d!==a?(t.functions.block(et(t,e,u,p)),t.at=Px(e,u,p)?t.end:Rx(t,p)):t.at=p}function Tx({tokens:t,scope:e},s){
+let r=e.get(s);if(r?.kind!=="name"||r.self||!Ex.test(r.path))return;let n=[...t.keys()].filter(d=>H(t[d],s)),o=d=>d===0||t[d-1]?.kind==="newline",i=n.filter(d=>$(
+t[d+1],...$x)||o(d)&&$(t[d+1],":")),a=n.some(d=>H(t[d-1],...Cx))||t.some(d=>d.kind==="text"&&d.pieces.includes(s)),l=t[(i[0]??0)-1],c=l===void 0||H(l,"const")||
+$(l,";")||l.kind==="newline"&&l.indent===0;return i.length===1&&c&&!a?/^t/i.test(r.path):void 0}function qp({tokens:t,language:e,end:s},r,n){return e.blocks==="\
+indent"?lr(t,r,n,s):$(t[n],"{")?ne(t,n,s)+1:_e(t,n,s,[";"])+1}function Rx(t,e){let{tokens:s}=t,r=e;for(let n=r;n<t.end;n=r){for(;s[n]?.kind==="newline";)n+=1;if(!H(
+s[n],"else","elif"))break;let i=H(s[n+1],"if")?ne(s,n+2,t.end)+1:n+1;r=qp(t,n,i)}return r}function Px(t,e,s){let r=s-1;for(;r>e&&(t[r]?.kind==="newline"||$(t[r],
+"}",";"));)r-=1;for(;r>e&&t[r]?.kind!=="newline"&&!$(t[r],";","{",":");)r-=1;return H(t[r+1],...Ax)}var Ix=24,Nx=[";","{","}",")","]",",",":","=>"];function Ko(t){let e=T;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=$(r,"{")&&$(t.tokens[ne(
+t.tokens,s)+1],"=");r.kind==="newline"||$(r,...Nx)&&!n?t.at+=1:e=Ox(t,r)??e,t.at===s&&(t.at+=1)}return e}function Ox(t,e){if(e.kind!=="name")return Wp(t)??$n(t);
+let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Dx(t))return;let r=Object.hasOwn(Mp,e.text)?Mp[e.text]:void 0,n=e.text==="import"||
+e.text==="from",o=$(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||Fp(t)))Vx(t,e.text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return Wp(
+t)??$n(t)}function Wp(t){let{tokens:e,language:s,at:r}=t;if(!s.bare_calls||s.blocks!=="braces")return;let n=a=>H(e[a],"for","foreach"),o=r;for(;o<t.end&&!$(e[o],
+";","{","}")&&!n(o);)o=ne(e,o)+1;if(o===r||o>=t.end||!n(o))return;t.at=o+1;let i=t.functions.evaluate(t);return t.scope.set("$_",dr(i.kind==="list"?i:V([i]))),t.
+functions.block(et(t,e,r,o)),T}var Fp=({language:t})=>t.member_operators.includes("?."),Mp={return:t=>{t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push($n(
+t))},yield:t=>{let e=H(t.tokens[t.at],"from")||$(t.tokens[t.at],"*");e&&(t.at+=1);let s=$n(t);t.returnValues.push(e?s:V([s]))},echo:t=>t.collector.recordPrint(Uo(
+t).args,"",""),if:Dp,for:jp,foreach:jp,with:t=>{let e=ne(t.tokens,t.at),s=e>t.at&&$(t.tokens[e+1],":");t.language.blocks==="indent"&&s&&(t.at+=1)},del:t=>{let[e,
+s,r]=t.tokens.slice(t.at,t.at+3),n=e?.kind==="name"?Ns(t,e.text):T;ve(n,"store")&&$(s,"[")&&H(r)&&t.functions.call(t,It(t,n,"clear"),Ht())},class:zo,module:zo,interface:zo,
+namespace:zo};function $n(t){let e=[],s=t.language.blocks!=="braces";for(let n=bl(t,s);n!==void 0&&!(e.length>8);n=bl(t,!1))e.push([t.at,n,t.tokens[n].text]),t.
+at=n+1;let r=Lx(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],l=a?.kind==="name"?Ns(t,a.text):T;r=Po("+",l,r,["+"])}Ut(t,n,_e(t.tokens,
+n,o,[":"],!1),r)}if(H(t.tokens[t.at],"as")&&t.language.blocks==="indent"){let n=t.at+1;t.at=_e(t.tokens,n,t.end,[",",":",")"]),Ut(t,n,t.at,r)}return r}function Lx(t){
+let e=[t.functions.evaluate(t)],s=t.language.blocks!=="braces";for(;s&&$(t.tokens[t.at],",")&&t.at<t.end&&e.length<64;)t.at+=1,e.push(t.functions.evaluate(t));return e.
+length===1?e[0]:V(e)}function Dx(t){let{tokens:e}=t;if(!H(e[t.at+1]))return!1;let s=t.at+2;$(e[s],".")&&H(e[s+1])&&(s+=2);let r=e[s-1].text,[n,o]=Ho(e,s,t.end),
+i=Vp(t,t.at,o);return t.scope.declare(r,pr(t,n,o,i,!1,r)),t.at=i,!0}var Vp=(t,e,s)=>t.language.blocks==="indent"?lr(t.tokens,e,s,t.end):kl(t,s);function jp(t){H(
+t.tokens[t.at],"await")&&(t.at+=1);let e=$(t.tokens[t.at],"("),s=Wx(t,e);if(!s){e&&(t.at+=1);return}let[r,n,o]=s;t.at=r;let i=t.functions.evaluate(t);if(n<o&&i.
+kind==="list"&&Ro(i.items)){qx(t,i.items,n,o);return}let a=dr(t.language.bare_calls&&i.kind==="text"?V([i]):i);n<o?Ut(t,n,o,a):t.scope.set("$_",a)}function qx(t,e,s,r){
+let{tokens:n,language:o}=t,i=o.blocks==="indent",a=i?t.at:t.at+1,c=$(n[a],"{")?ne(n,a,t.end):_e(n,a,t.end,[";"]),d=i?lr(n,s,a,t.end):c;for(let u of e)Ut(t,s,r,u),
+u!==e.at(-1)&&t.functions.block(et(t,n,a,d))}function Wx({tokens:t,at:e,end:s,language:r},n){let o=n?e+1:e,i=n?ne(t,e,s):s;for(let a=o;a<Math.min(i,o+Ix);a++){if(H(
+t[a],"in","of"))return[a+1,o,a];if(n&&H(t[a],"as"))return[o,$(t[a+2],"=>")?a+3:a+1,i];if(!n&&$(t[a],"(")&&a>o)return[a,o,a];if(n&&$(t[a],"{","["))a=ne(t,a,i);else if($(
+t[a],";","{")||t[a]?.kind==="newline")break}return n&&r.bare_calls?[e,e,e]:void 0}var Mx=["__init__","constructor","initialize","__construct"],jx=4e3;function Fx(t,e){
+let{tokens:s,language:r}=t,n=Math.min(t.end,t.at+jx),o=t.at+1;for(;o<n&&!H(s[o],...Mx);){if(H(s[o],"class"))return;o+=1}if(o>=n||!$(s[o+1],"("))return;let[i,a]=Ho(
+s,o+1,t.end),l=r.blocks==="braces"?Ur({...t},i,_e(s,a,t.end,["{"],!1),e):pr(t,i,a,Vp(t,o-1,a),!1,e);t.scope.declare(e,l),r.blocks==="end"&&t.scope.declare(`${e}\
+.new`,l)}function zo(t){let e=t.tokens[t.at];if(e?.kind==="name"&&Fx(t,e.text),t.at=_e(t.tokens,t.at,t.end,["{",":",";"]),!Fp(t)||!$(t.tokens[t.at],"{"))return;
+let s=ne(t.tokens,t.at,t.end);for(t.at+=1;t.at<s&&t.collector.step();){let r=t.tokens[t.at],n=t.tokens[t.at+1],o=r?.kind==="name"&&$(n,"(")&&!C.codeWords.skipped.
+has(r.text);r?.kind==="name"&&$(n,"=")?$n(t):(!o||!Vo(t))&&(t.at+=1)}}function Vx(t,e){let{tokens:s,scope:r}=t,n=_e(s,t.at+1,t.end,[";"]),o=s.slice(t.at,n).find(
+({kind:c})=>c==="text"),i=o?.kind==="text"?String(o.pieces[0]).replace(/^node:/,""):void 0;t.at+=1;let a=()=>{let c="";for(;t.at<n&&(c===""||c.endsWith(".")||$(
+s[t.at],"."));){let d=s[t.at],u=d.kind==="name"||$(d,".")?d.text:"";if(["","import","as","from"].includes(u))break;c+=u,t.at+=1}return c},l=e==="from"?`${a()}.`:
+"";for(;t.at<n;t.at++){let c=$(s[t.at],"*");if($(s[t.at],"{")&&(l=`${i}.`),c&&i===void 0){let h=r.get("*");r.set("*",Vt([...h?K(h):[],l.slice(0,-1)]));continue}
+c&&(t.at+=1);let d=a();if(d===""&&!c)continue;let u=l===""&&i!==void 0?i:`${l}${d}`,p=H(s[t.at],"as")?s[t.at+1]:void 0,m=p?.kind==="name"?p.text:d;t.collector.modules.
+add(i??u.split(".")[0]),m!==u&&r.set(m,r.get(u)??mt(u)),p&&(t.at+=1)}t.at=n}var Hx=12,Yo=16e3,Ux=/[ \t\r\f\v\\\u00a0]+/y,Bx=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,Gx=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
+zx=/\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy,Kx=/^(?:[.,+*/%&|=<>?:([-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/,
+Yx=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function An(t,e){return Hp(t,0,e,0).tokens}function Hp(t,e,s,r){let n=[],o=e,i=0,a=0,l=0,c=u=>Hp(t,u,s,r+1),d=r<
+Hx?c:void 0;for(;o<t.length&&n.length<Yo;){if(t[o]===`
+`){o=Math.max(o+1,l),l=0;let f=lt(/[ \t]*/y,t,o)?.[0].length??0;s.lines!=="none"&&i===0&&(s.lines==="statements"||a===0)&&n.push({kind:"newline",indent:f});continue}
+let u=Xx(t,o,s);if(u!==void 0){o=u;continue}let p={lexer:s,value:Zx(n.at(-1)),within:d,heredocEnd:l},m=ep(t,o,p)??Qx(t,o,s),{token:h}=m;if($(h,"(","[")&&(i+=1),
+$(h,")","]")&&(i=Math.max(0,i-1)),$(h,"{")&&(a+=1),$(h,"}")){if(a===0&&r>0)break;a=Math.max(0,a-1)}n.push(h),o=m.end,l=m.heredocEnd??l}return{tokens:hp(s.lines===
+"statements"?e0(n):n),end:o}}function Xx(t,e,{comment:s,block_comment:r}){let n=lt(Ux,t,e);if(n)return e+n[0].length;let o=s.some(a=>t.startsWith(a,e));if(!o&&!(r&&
 t.startsWith(r[0],e)))return;let i=o?t.indexOf(`
-`,e):t.indexOf(r[1],e+2);return i<0?t.length:i+(o?0:2)}function jx(t,e,s){let r=Fx(t,e,s);if(r!==void 0)return{token:{kind:"name",text:r},end:e+r.length};let n=it(
-Lx,t,e)?.[0];if(n!==void 0){let a=n.replaceAll("_","");return{token:{kind:"number",number:/^0[0-7]+$/.test(a)?Number.parseInt(a,8):Number(a)},end:e+n.length}}let o=it(
-Dx,t,e)?.[0]??t[e],i=o==="::"&&s.lines==="indent"?":":o;return{token:{kind:"mark",text:i},end:e+i.length}}function Fx(t,e,s){let r=e;for(;r-e<2&&s.sigils.includes(
-t[r]??" ");)r+=1;let n=it(Ox,t,r)?.[0];if(n!==void 0){let o=r+n.length,i=/[?!]$/.test(n)&&(s.interpolation!=="hash"||t[o]==="=")?o-1:o;return t.slice(e,i)}if(r!==
-e)return s.interpolation==="dollar"&&/[_!@0&\d]/.test(t[r]??"")?t.slice(e,r+1):t[e]==="$"&&s.lines!=="none"?"$":void 0}function Vx(t){return!t||t.kind==="newlin\
-e"?!0:t.kind==="mark"?![")","]","}"].includes(t.text):t.kind==="name"?/^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(t.text):!1}function Hx(t){
-return t.filter((e,s)=>{if(e.kind!=="newline")return!0;let r=t[s+1],n=t[s-1];return n?.kind==="newline"||r?.kind==="mark"&&Wx.test(r.text)?!1:!(n?.kind==="mark"&&
-qx.test(n.text))})}var Ux=9,Fp=64;function Vp(t,e){let s=An(t,C.awkLexer),r=Gx(e.input),n=i=>jp(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="\
-name"&&R(l,"=")&&r.set(a.text,n(i+2)),Y(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||R(a,";","}","{"))o=-1;else if(Y(a,"system")&&
-R(l,"("))e.runShellLine(n(i+2));else if(o>=0&&R(a,">",">>"))e.recordWrite(n(i+1),void 0,R(a,">>"));else if(R(a,"|","|&")){if(o>=0){let c=n(i+1);e.runShellLine(c),
-/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(z(c)[0])&&e.runShellLine(n(o+1))}else if(Y(l,"getline")){let c=i;for(;i-c<Fp&&Bx(s[c-1]);)c-=1;e.runShellLine(jp(s.slice(0,i),
-c,r))}}else if(Y(a,"getline")){let c=s.slice(i+1,i+4).findIndex(d=>R(d,"<"));c>=0&&e.readFile(n(i+2+c))}}}var Bx=t=>/^(?:text|name|number)$/.test(t?.kind??"")||
-R(t,"$");function Gx(t){let e=new Map,{args:s,environment:r,separator:n=" "}=t;for(let[a,l]of t.variables)e.set(a,O(Ya(l)));for(let[a,l]of s.entries())e.set(`AR\
-GV[${a+1}]`,es(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,es(l));let o=ir(t);if(!o)return e;let i=z(o);if(e.set("$0",Ht(i)),/^[^\\.*+?[\]^$|()]$/.
-test(n)){let a=i.map(l=>n===" "?l.trim().split(/\s+/):l.split(n));for(let l=1;l<=Ux;l+=1)e.set(`$${l}`,Ht(a.map(c=>c[l-1]??"")));e.set("$NF",Ht(a.map(l=>l.at(-1)??
-"")))}return e.set("$",O(i.some(a=>!a.includes("\uFFFC"))?"\uFFFC\uFFFB":"\uFFFC")),e}var _l=t=>t?.kind==="text"?typeof t.pieces[0]=="string"?t.pieces[0]:"":t?.
-kind==="number"?String(t.number):t?.kind==="name"||t?.kind==="mark"?t.text:"";function jp(t,e,s){let r=[];for(let n=e;n<Math.min(t.length,e+Fp);n++){let o=t[n];
-if(o.kind==="text")r.push(O(_l(o)));else if(o.kind==="name"){let i=R(t[n+1],"[")&&R(t[n+3],"]"),a=i?`${o.text}[${_l(t[n+2])}]`:o.text;r.push(s.get(a)??O("\uFFFC")),
-i&&(n+=3)}else if(R(o,"$")){let i=s.get(`$${_l(t[n+1])}`);r.push(i??s.get("$")??O("\uFFFC")),n+=1}else if(!R(o,"(")||r.length>0)break}return r.length===0?O("\uFFFC"):
-Ge(r)}var Cl=C.codeWords,$l=1e3,zx=64,Kx=10;function Bp(t){if(!El(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<zx;r++){let n=Yx(t,r)??Xx(t,r);n&&
-e.push(t.slice(...n));let o=Qx(t,r);if(!o)continue;let[i,a]=o.span,l=t.slice(i,Math.min(a,i+$l));El(l)&&!Up(l)&&s.push(o.name),Hp(l,[o.name])&&!Jx(l)&&e.push(l)}
-return e.some(r=>(El(r)||Hp(r,s))&&!Up(r))}function Yx(t,e){let s=t[e],r=t[e+1];if(Y(s,"loop")&&(R(r,"{")||Y(r,"do")))return Yo(t,e+1);let n=R(r,"("),o=n?ce(t,e+
-1)+1:e+2;if(Y(s,"for")&&n&&t.slice(e+2,e+4).every(u=>R(u,";")))return Yo(t,o);if(!Y(s,"while","until")||n&&o!==e+4)return;let i=t[n?e+2:e+1];if(!(Y(s,"while")?Y(
-i,"true","True")||i?.kind==="number"&&i.number!==0:Y(i,"false")))return;let l=t[o];if(l!==void 0&&!R(l,";","}"))return Yo(t,o);let c=Math.max(0,e-$l),d=u=>R(u,"\
-;","{")||u.kind==="newline";return[c+t.slice(c,e).findLastIndex(d)+1,e]}function Xx(t,e){if(!Y(t[e],"setInterval")||!R(t[e+1],"("))return;let s=ce(t,e+1),r=t[s-
-1];return(r?.kind==="number"?r.number>Kx:!R(r,")","}"))?void 0:[e+2,s]}function Qx(t,e){let s=Y(t[e],"function","def","sub"),r=t[s?e+1:e];if(r?.kind!=="name"||!(s||
-R(t[e+1],"=")))return;let n=e+2;for(;!s&&Y(t[n])&&n<e+4;)n+=1;R(t[n],"(")&&(n=ce(t,n)+1);let o=R(t[n],"=>");if(!(!s&&!o&&!Y(t[e+2],"function")))return{name:r.text,
-span:Yo(t,o?n+1:n)}}var Hp=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.text)&&R(t[r+1],"(")),Jx=t=>t.some(e=>Y(e,"if","unless","case","switch")||R(e,"?",
-"&&","||")),Up=t=>t.some(e=>e.kind==="name"&&Cl.waiting.has(e.text)),El=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(Cl.spawning.has(e.text))return!0;if(!Cl.
-shells.has(e.text))return!1;let n=t.slice(s+1,s+5).find(o=>o.kind==="text")?.pieces.at(-1);return typeof n=="string"&&/&\s*$/.test(n)});function Yo(t,e){let s=Math.
-min(t.length,e+$l);return R(t[e],"{")?[e+1,ce(t,e)]:Y(t[e],"do")?[e+1,t.length]:R(t[e],":")?[e+1,Cn(t,e,e,s)]:[e,Oe(t,e,s,[";"])]}function Os(t,e=""){try{return new RegExp(t,e)}catch{return}}var xe=(t,e="")=>new RegExp(t.join("|"),e);var zp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,{loop_variables:Zx,kind_tests:e0,name_tests:t0}=C.patterns,s0=xe(Zx,"g"),
-r0=xe(e0,"i"),n0=xe(t0),Gp=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,o0=/\b(?:continue|next|return)\b/;function Kp(t){let e=[...t.matchAll(zp)];if(e.length===
-0)return!1;let s=Xp(t),r=o=>o.includes("$_")||Al(o).some(i=>s.has(i)),n=o0.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(l=>n0.test(l.replace(
-/=>|->/g,""))||!r0.test(l)).some(l=>Gp.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${l}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!Gp.test(o))}var i0=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
-a0=/(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;function Yp(t){let e=Xp(t),s=[...t.matchAll(zp)].flatMap(([r])=>[...[...r.matchAll(a0)].flatMap(([,n,o])=>e.
-has(n)?[o]:[]),...[...r.matchAll(i0)].flatMap(([,n,o])=>n===void 0?o.split("|").map(i=>`*.${i.replaceAll("\\","")}`):[`*${n}`])]);return Jt(O(...new Set(s),"\uFFFC"))}
-var Al=t=>t.match(/\w+/g)??[];function Xp(t){let e=new Set([...t.matchAll(s0)].flatMap(s=>Al(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-Al(r).some(n=>e.has(n))&&e.add(s);return e}var Qp=/\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/,l0=[["moto","mock_\\w+","services",/^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m],
-["responses","responses\\.(?:activate|RequestsMock)","requests",Qp],["requests_mock","requests_mock\\.Mocker","requests",Qp],["pyfakefs[\\w.]*","Patcher","files",
-/^(?:import|from) (?:posix|nt|ctypes|_)/m]],Jp=/^with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m,c0=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,
-d0=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\], ]*)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/,u0=/^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
-function em(t){for(let[r,n,o,i]of l0){let a=`^(?:with\\s+${n}\\(\\)(?:\\s+as\\s+\\w+)?|@${n}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;if(new RegExp(
-`^(?:from|import) (?:[\\w., ]+, )?${r}\\b`,"m").test(t)&&!i.test(t)&&Zp(t,new RegExp(a,"m"))&&!/pause|passthrough|add_real|add_passthru|resume/.test(t))return[o]}
-let e=c0.test(t)?Jp.exec(t)?.[1]:void 0;return e===void 0||!Zp(t,Jp)?[]:new RegExp(`^from .*\\b${e.slice(e.lastIndexOf(".")+1)}\\b`,"m").test(t)?[]:[e]}function Zp(t,e){
+`,e):t.indexOf(r[1],e+2);return i<0?t.length:i+(o?0:2)}function Qx(t,e,s){let r=Jx(t,e,s);if(r!==void 0)return{token:{kind:"name",text:r},end:e+r.length};let n=lt(
+Gx,t,e)?.[0];if(n!==void 0){let a=n.replaceAll("_","");return{token:{kind:"number",number:/^0[0-7]+$/.test(a)?Number.parseInt(a,8):Number(a)},end:e+n.length}}let o=lt(
+zx,t,e)?.[0]??t[e],i=o==="::"&&s.lines==="indent"?":":o;return{token:{kind:"mark",text:i},end:e+i.length}}function Jx(t,e,s){let r=e;for(;r-e<2&&s.sigils.includes(
+t[r]??" ");)r+=1;let n=lt(Bx,t,r)?.[0];if(n!==void 0){let o=r+n.length,i=/[?!]$/.test(n)&&(s.interpolation!=="hash"||t[o]==="=")?o-1:o;return t.slice(e,i)}if(r!==
+e)return s.interpolation==="dollar"&&/[_!@0&\d]/.test(t[r]??"")?t.slice(e,r+1):t[e]==="$"&&s.lines!=="none"?"$":void 0}function Zx(t){return!t||t.kind==="newlin\
+e"?!0:t.kind==="mark"?![")","]","}"].includes(t.text):t.kind==="name"?/^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(t.text):!1}function e0(t){
+return t.filter((e,s)=>{if(e.kind!=="newline")return!0;let r=t[s+1],n=t[s-1];return n?.kind==="newline"||r?.kind==="mark"&&Yx.test(r.text)?!1:!(n?.kind==="mark"&&
+Kx.test(n.text))})}var t0=9,Bp=64;function Gp(t,e){let s=An(t,C.awkLexer),r=r0(e.input),n=i=>Up(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="\
+name"&&$(l,"=")&&r.set(a.text,n(i+2)),H(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||$(a,";","}","{"))o=-1;else if(H(a,"system")&&
+$(l,"("))e.runShellLine(n(i+2));else if(o>=0&&$(a,">",">>"))e.recordWrite(n(i+1),void 0,$(a,">>"));else if($(a,"|","|&")){if(o>=0){let c=n(i+1);e.runShellLine(c),
+/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(K(c)[0])&&e.runShellLine(n(o+1))}else if(H(l,"getline")){let c=i;for(;i-c<Bp&&s0(s[c-1]);)c-=1;e.runShellLine(Up(s.slice(0,i),
+c,r))}}else if(H(a,"getline")){let c=s.slice(i+1,i+4).findIndex(d=>$(d,"<"));c>=0&&e.readFile(n(i+2+c))}}}var s0=t=>/^(?:text|name|number)$/.test(t?.kind??"")||
+$(t,"$");function r0(t){let e=new Map,{args:s,environment:r,separator:n=" "}=t;for(let[a,l]of t.variables)e.set(a,O(Xa(l)));for(let[a,l]of s.entries())e.set(`AR\
+GV[${a+1}]`,es(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,es(l));let o=ir(t);if(!o)return e;let i=K(o);if(e.set("$0",Vt(i)),/^[^\\.*+?[\]^$|()]$/.
+test(n)){let a=i.map(l=>n===" "?l.trim().split(/\s+/):l.split(n));for(let l=1;l<=t0;l+=1)e.set(`$${l}`,Vt(a.map(c=>c[l-1]??"")));e.set("$NF",Vt(a.map(l=>l.at(-1)??
+"")))}return e.set("$",O(i.some(a=>!a.includes("\uFFFC"))?"\uFFFC\uFFFB":"\uFFFC")),e}var El=t=>t?.kind==="text"?typeof t.pieces[0]=="string"?t.pieces[0]:"":t?.
+kind==="number"?String(t.number):t?.kind==="name"||t?.kind==="mark"?t.text:"";function Up(t,e,s){let r=[];for(let n=e;n<Math.min(t.length,e+Bp);n++){let o=t[n];
+if(o.kind==="text")r.push(O(El(o)));else if(o.kind==="name"){let i=$(t[n+1],"[")&&$(t[n+3],"]"),a=i?`${o.text}[${El(t[n+2])}]`:o.text;r.push(s.get(a)??O("\uFFFC")),
+i&&(n+=3)}else if($(o,"$")){let i=s.get(`$${El(t[n+1])}`);r.push(i??s.get("$")??O("\uFFFC")),n+=1}else if(!$(o,"(")||r.length>0)break}return r.length===0?O("\uFFFC"):
+Ge(r)}var $l=C.codeWords,Al=1e3,n0=64,o0=10;function Yp(t){if(!Cl(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<n0;r++){let n=i0(t,r)??a0(t,r);n&&
+e.push(t.slice(...n));let o=l0(t,r);if(!o)continue;let[i,a]=o.span,l=t.slice(i,Math.min(a,i+Al));Cl(l)&&!Kp(l)&&s.push(o.name),zp(l,[o.name])&&!c0(l)&&e.push(l)}
+return e.some(r=>(Cl(r)||zp(r,s))&&!Kp(r))}function i0(t,e){let s=t[e],r=t[e+1];if(H(s,"loop")&&($(r,"{")||H(r,"do")))return Xo(t,e+1);let n=$(r,"("),o=n?ne(t,e+
+1)+1:e+2;if(H(s,"for")&&n&&t.slice(e+2,e+4).every(u=>$(u,";")))return Xo(t,o);if(!H(s,"while","until")||n&&o!==e+4)return;let i=t[n?e+2:e+1];if(!(H(s,"while")?H(
+i,"true","True")||i?.kind==="number"&&i.number!==0:H(i,"false")))return;let l=t[o];if(l!==void 0&&!$(l,";","}"))return Xo(t,o);let c=Math.max(0,e-Al),d=u=>$(u,"\
+;","{")||u.kind==="newline";return[c+t.slice(c,e).findLastIndex(d)+1,e]}function a0(t,e){if(!H(t[e],"setInterval")||!$(t[e+1],"("))return;let s=ne(t,e+1),r=t[s-
+1];return(r?.kind==="number"?r.number>o0:!$(r,")","}"))?void 0:[e+2,s]}function l0(t,e){let s=H(t[e],"function","def","sub"),r=t[s?e+1:e];if(r?.kind!=="name"||!(s||
+$(t[e+1],"=")))return;let n=e+2;for(;!s&&H(t[n])&&n<e+4;)n+=1;$(t[n],"(")&&(n=ne(t,n)+1);let o=$(t[n],"=>");if(!(!s&&!o&&!H(t[e+2],"function")))return{name:r.text,
+span:Xo(t,o?n+1:n)}}var zp=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.text)&&$(t[r+1],"(")),c0=t=>t.some(e=>H(e,"if","unless","case","switch")||$(e,"?",
+"&&","||")),Kp=t=>t.some(e=>e.kind==="name"&&$l.waiting.has(e.text)),Cl=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if($l.spawning.has(e.text))return!0;if(!$l.
+shells.has(e.text))return!1;let n=t.slice(s+1,s+5).find(o=>o.kind==="text")?.pieces.at(-1);return typeof n=="string"&&/&\s*$/.test(n)});function Xo(t,e){let s=Math.
+min(t.length,e+Al);return $(t[e],"{")?[e+1,ne(t,e)]:H(t[e],"do")?[e+1,t.length]:$(t[e],":")?[e+1,lr(t,e,e,s)]:[e,_e(t,e,s,[";"])]}var Qp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,{loop_variables:d0,kind_tests:u0,name_tests:p0}=C.patterns,m0=be(d0,"g"),
+f0=be(u0,"i"),h0=be(p0),Xp=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,g0=/\b(?:continue|next|return)\b/;function Jp(t){let e=[...t.matchAll(Qp)];if(e.length===
+0)return!1;let s=em(t),r=o=>o.includes("$_")||Tl(o).some(i=>s.has(i)),n=g0.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(l=>h0.test(l.replace(
+/=>|->/g,""))||!f0.test(l)).some(l=>Xp.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${l}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!Xp.test(o))}var b0=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
+y0=/(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;function Zp(t){let e=em(t),s=[...t.matchAll(Qp)].flatMap(([r])=>[...[...r.matchAll(y0)].flatMap(([,n,o])=>e.
+has(n)?[o]:[]),...[...r.matchAll(b0)].flatMap(([,n,o])=>n===void 0?o.split("|").map(i=>`*.${i.replaceAll("\\","")}`):[`*${n}`])]);return Jt(O(...new Set(s),"\uFFFC"))}
+var Tl=t=>t.match(/\w+/g)??[];function em(t){let e=new Set([...t.matchAll(m0)].flatMap(s=>Tl(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
+Tl(r).some(n=>e.has(n))&&e.add(s);return e}var tm=/\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/,k0=[["moto","mock_\\w+","services",/^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m],
+["responses","responses\\.(?:activate|RequestsMock)","requests",tm],["requests_mock","requests_mock\\.Mocker","requests",tm],["pyfakefs[\\w.]*","Patcher","files",
+/^(?:import|from) (?:posix|nt|ctypes|_)/m]],sm=/^with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m,w0=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,
+v0=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\], ]*)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/,x0=/^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
+function nm(t){for(let[r,n,o,i]of k0){let a=`^(?:with\\s+${n}\\(\\)(?:\\s+as\\s+\\w+)?|@${n}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;if(new RegExp(
+`^(?:from|import) (?:[\\w., ]+, )?${r}\\b`,"m").test(t)&&!i.test(t)&&rm(t,new RegExp(a,"m"))&&!/pause|passthrough|add_real|add_passthru|resume/.test(t))return[o]}
+let e=w0.test(t)?sm.exec(t)?.[1]:void 0;return e===void 0||!rm(t,sm)?[]:new RegExp(`^from .*\\b${e.slice(e.lastIndexOf(".")+1)}\\b`,"m").test(t)?[]:[e]}function rm(t,e){
 let s=e.exec(t);if(!s)return!1;let r=t.slice(s.index+s[0].length),[n]=/^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(r),o=`${t.slice(0,s.index)}${r.slice(n.length)}`.
-replace(u0,""),[,i=""]=s,a=i===""?[]:[`${i}()`,`print(${i}())`];return o.split(`
-`).every(l=>d0.test(l.trimEnd())||a.includes(l.trimEnd()))}var p0=4e4,tm=512,m0=/(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u,f0=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,
-h0=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),g0=[...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,xe(e,s)]),Qo=class{constructor(e,s,r=""){this.
-source=e;this.context=s;this.mayHideInput=Xu(r,this.input),this.chosen=Kp(r)?Yp(r):void 0,this.mocks=em(r),this.signs=new Set(g0.flatMap(([n,o])=>o.test(r)?[n]:
-[]))}source;context;invocations=[];options=new Map;mockedClasses=new Set;modules=new Set;temporaryTables=new Set;problem;folder;remainingSteps=p0;mayHideInput;chosen;mocks;signs;get isMocked(){
+replace(x0,""),[,i=""]=s,a=i===""?[]:[`${i}()`,`print(${i}())`];return o.split(`
+`).every(l=>v0.test(l.trimEnd())||a.includes(l.trimEnd()))}var S0=4e4,om=512,_0=/(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u,E0=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,
+C0=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),$0=[...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,be(e,s)]),Jo=class{constructor(e,s,r=""){this.
+source=e;this.context=s;this.mayHideInput=Qu(r,this.input),this.chosen=Jp(r)?Zp(r):void 0,this.mocks=nm(r),this.signs=new Set($0.flatMap(([n,o])=>o.test(r)?[n]:
+[]))}source;context;invocations=[];options=new Map;mockedClasses=new Set;modules=new Set;temporaryTables=new Set;problem;folder;remainingSteps=S0;mayHideInput;chosen;mocks;signs;get isMocked(){
 return this.signs.has("imitation")&&!this.signs.has("database")}get isInMemory(){return this.signs.has("in-memory")&&!["database","driver","attaches"].some(e=>this.
 signs.has(e))}isLibrary(e){let s=[...this.modules].find(r=>e===r||e.startsWith(`${r}.`));return s!==void 0&&!s.startsWith(".")&&!C.codeWords.standard.has(s.split(
-/[./]/)[0])}enter(e){this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??Io}recordPrint(e,s=" ",r=`
-`){if(!this.context.onPrint)return;let n=e.map(o=>De([o]).flatMap(z).map(Rl).map(a=>this.markUnread(or(o)?a.replaceAll("*","\uFFFC"):a)).join(`
+/[./]/)[0])}enter(e){this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??No}recordPrint(e,s=" ",r=`
+`){for(let{value:o}of Xt(e))if(o.kind==="content"&&o.variable!==void 0)for(let i of o.from)this.add(i);if(!this.context.onPrint)return;let n=e.map(o=>De([o]).flatMap(
+K).map(Pl).map(a=>this.markUnread(or(o)?a.replaceAll("*","\uFFFC"):a)).join(`
 `));this.context.onPrint(n.join(s)+r)}markUnread(e){return this.mayHideInput&&e==="\uFFFC"?"\uFFFC\uFFFB":e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<
 0&&this.fail("too-much","the code takes too many steps to read"),this.problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let n=this.
-createInvocation(e,s,r);return this.mayHideInput&&h0.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){
-let n=s.filter(i=>i!==void 0).flatMap(i=>Xo(i,b0.has(e))),o=e==="sql"?"sql":this.source;return{..._t(e,n),language:o,...r}}readFile(e=A){if(e.kind==="content"||
-e.kind==="made")return e;let s=z(e),r=s.every(n=>f0.test(n))?ir(this.input):void 0;return r||(this.addInvocation("cat",[e],{redirects:Xo(e,!1).map(Tl("read"))}),
-Vt([],s))}recordWrite(e=A,s,r=!1){let n=s&&pt([s]),o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):wt(s)&&!n),a=(s===void 0||H(s)==="")&&z(e).
-every(d=>/\.(?:sqlite3?|db)$/.test(d));if(o&&!r&&(k0(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",s??A],{redirects:Xo(
-e,!1).map(Tl(r?"append":"write")),...this.createInput(n)});let[l,c]=[H(e),H(s)];[l,c].some(d=>d.includes("\uFFFC"))||this.context.onWrite?.(l,c)}createInput(e){
-if(!e)return{};let s=Ae(e.files).map(Tl("read"));return{input:{kind:"pipe",from:[...s.length>0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){
-let s=e&&pt([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n)&&!m0.test(n));return s&&!r?Vt([this.addInvocation("sh",[],this.createInput(s))]):ge(
-z(e).map(n=>this.readCommand(this.markUnread(sm(n)))))}runProgram(e){return this.readCommand(sm(e.flatMap(z).map(w0).join(" ")))}readCommand(e){if(!this.step(8))
-return Vt([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],
-from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=tm?this.fail("too-much",`the code does more than ${tm} things`):this.invocations.push(e)}},b0=new Set(
-["rm","truncate","shred"]),y0=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,k0=t=>z(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||or(t)||e.includes(
-Qt))),Rl=t=>t.replaceAll(Qt,"\uFFFC"),sm=t=>y0.test(t)?t.replaceAll(Qt,"*").replace(/'([^'\s]*\*)'/g,"$1"):Rl(t);function Xo(t,e){if(typeof t=="string")return[T(
-t)];if(t.kind==="content"&&t.files.length>0)return Ae(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Xo(r,e));if(t.kind==="map")return Ae(
-[...t.entries.keys()]);let s=or(t)||t.kind==="content"&&H(t).includes("*");return z(t).map(r=>e&&r.includes(Qt)?T(r.replaceAll(Qt,"*"),!0):T(Rl(r),s))}var Tl=t=>e=>({
-kind:t,path:e}),w0=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var rm=65536,v0=40,x0={evaluate:Et,call:ys,block:zo,code:(t,e)=>(t.depth>v0&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
-ceil(e.length/4)),zo(mt(t,An(e,t.language.lexer))))};function Jo(t,e,s){if(e.length>rm)return{invocations:[],problem:{kind:"too-long",detail:`the ${t} code is l\
-onger than ${rm} characters`}};let r=new Qo(t,s,e);return t==="sql"?Sn(e,r):t==="awk"?Vp(e,r):S0(pp(t),t==="php"?e.replace(/<\?(?:php\b|=)/g,";"):e,r),{invocations:r.
-invocations,...Se({problem:r.problem||void 0})}}function S0(t,e,s){let r=[],n=An(e,t.lexer);if(n.length>=Ko){s.fail("too-much",`the code has more than ${Ko} wor\
-ds`);return}Bp(n)&&s.addInvocation("fork-bomb",[]);let o=new jr;Qu(t.inputs,o,s.input);let i={language:t,collector:s,scope:o,tokens:n,at:0,end:n.length,depth:0,
-definitions:r,returnValues:[],activeFunctions:new Set,functions:x0},a=zo(i);s.input.printsLast&&s.recordPrint([a]);let l=new Map;for(let c of n)c.kind==="name"&&
+createInvocation(e,s,r);return this.mayHideInput&&C0.has(e)&&(n.args=n.args.map(o=>({...o,text:this.markUnread(o.text)}))),this.add(n),n}createInvocation(e,s,r={}){
+let n=s.filter(i=>i!==void 0).flatMap(i=>Qo(i,A0.has(e))),o=e==="sql"?"sql":this.source;return{...Et(e,n),language:o,...r}}readFile(e=T){if(e.kind==="content"||
+e.kind==="made")return e;let s=K(e),r=s.every(n=>E0.test(n))?ir(this.input):void 0;return r||(this.addInvocation("cat",[e],{redirects:Qo(e,!1).map(Rl("read"))}),
+bs([],s))}recordWrite(e=T,s,r=!1){let n=s&&Ke([s]),o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):vt(s)&&!n),a=(s===void 0||U(s)==="")&&K(e).
+every(d=>/\.(?:sqlite3?|db)$/.test(d));if(o&&!r&&(R0(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",s??T],{redirects:Qo(
+e,!1).map(Rl(r?"append":"write")),...this.createInput(n)});let[l,c]=[U(e),U(s)];[l,c].some(d=>d.includes("\uFFFC"))||this.context.onWrite?.(l,c)}createInput(e){
+if(!e)return{};let s=Te(e.files).map(Rl("read"));return{input:{kind:"pipe",from:[...s.length>0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){
+let s=e&&Ke([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n)&&!_0.test(n));return s&&!r?bs([this.addInvocation("sh",[],this.createInput(s))]):ge(
+K(e).map(n=>this.readCommand(this.markUnread(im(n)))))}runProgram(e){return this.readCommand(im(e.flatMap(K).map(P0).join(" ")))}readCommand(e){if(!this.step(8))
+return bs([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],
+from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=om?this.fail("too-much",`the code does more than ${om} things`):this.invocations.push(e)}},A0=new Set(
+["rm","truncate","shred"]),T0=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,R0=t=>K(t).some(e=>/[*\u{FFF9}][^/]*$/u.test(e)&&(t.kind==="content"||or(t)||e.includes(
+Qt))),Pl=t=>t.replaceAll(Qt,"\uFFFC"),im=t=>T0.test(t)?t.replaceAll(Qt,"*").replace(/'([^'\s]*\*)'/g,"$1"):Pl(t);function Qo(t,e){if(typeof t=="string")return[R(
+t)];if(t.kind==="content"&&t.files.length>0)return Te(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Qo(r,e));if(t.kind==="map")return Te(
+[...t.entries.keys()]);let s=or(t)||t.kind==="content"&&U(t).includes("*");return K(t).map(r=>e&&r.includes(Qt)?R(r.replaceAll(Qt,"*"),!0):R(Pl(r),s))}var Rl=t=>e=>({
+kind:t,path:e}),P0=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var am=65536,I0=40,N0={evaluate:ft,call:ks,block:Ko,code:(t,e)=>(t.depth>I0&&t.collector.fail("too-deep","code in code is nested too deeply"),t.collector.step(Math.
+ceil(e.length/4)),Ko(et(t,An(e,t.language.lexer))))};function Zo(t,e,s){if(e.length>am)return{invocations:[],problem:{kind:"too-long",detail:`the ${t} code is l\
+onger than ${am} characters`}};let r=new Jo(t,s,e);return t==="sql"?_n(e,r):t==="awk"?Gp(e,r):O0(mp(t),t==="php"?e.replace(/<\?(?:php\b|=)/g,";"):e,r),{invocations:r.
+invocations,...Se({problem:r.problem||void 0})}}function O0(t,e,s){let r=[],n=An(e,t.lexer);if(n.length>=Yo){s.fail("too-much",`the code has more than ${Yo} wor\
+ds`);return}Yp(n)&&s.addInvocation("fork-bomb",[]);let o=new Fr;Ju(t.inputs,o,s.input);let i={language:t,collector:s,scope:o,tokens:n,at:0,end:n.length,depth:0,
+definitions:r,returnValues:[],activeFunctions:new Set,functions:N0},a=Ko(i);s.input.printsLast&&s.recordPrint([a]);let l=new Map;for(let c of n)c.kind==="name"&&
 l.set(c.text,(l.get(c.text)??0)+1);for(let c=0;c<r.length&&s.problem===void 0;c++){let d=r[c],{name:u,parameters:p}=d,m=u===void 0||(l.get(u)??0)>1||p[0]?.name===
-"self";!d.called&&m&&Mo(i,d,[])}}var Pl="/work";var GD=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function om(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:nm(e)||e.split(`
-`).every(s=>s.trim()===""||nm(s))}function nm(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var _0=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
+"self";!d.called&&m&&jo(i,d,[])}}var Il="/work";var aq=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function cm(t){let e=t.trim();return e.length>65536||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:lm(e)||e.split(`
+`).every(s=>s.trim()===""||lm(s))}function lm(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}var L0=[[/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i,
 "XML or HTML"],[/^\s*(```|#{1,6} \S|\||[-*] \S)|\n```/,"Markdown"],[/^\s*(\[?\d{4}-\d\d-\d\d[T ]|Traceback \(most recent|\w*Error: )|\n\s+at \S+ \(/,"a log"],[new RegExp(
-"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function im(t){let e=t.slice(0,2e3);return _0.find(([s])=>s.test(e))?.[1]}var{programWords:E0}=C,Ol=2e3,C0=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,$0=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,A0=xe([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
-String.raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`]);function lm({program:t,args:e,filter:s}){let r=e.map(
-n=>n.text).join(" ");if(r.length>Ol)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(t)){let n=Ll(e);return n.length>0&&n.every(Il)}if(/^g?sed$/.test(t)){
-let[,n,o,,i]=A0.exec(r)??[];return $0.test(r)||Il(n??o??i??"")}return/^[gmn]?awk$/.test(t)?R0(s?.code??""):t==="head"||t==="tail"?C0.test(r):t==="fzf"}function Ll(t){
-let{flags:e,options:s,operands:r}=Re("grep",t);if(he(e,"-v","--invert-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);
-return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var T0=/^(root|pid|usr|bin|sbin|lib)$/i;function Il(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
+"^\\s*\\p{Lu}[\\p{L}'\u2019]*[, ]\\s*\\p{L}[^\\n]*[.!?:)](\\s|$)","u"),"a sentence"]];function dm(t){let e=t.slice(0,2e3);return L0.find(([s])=>s.test(e))?.[1]}var{programWords:D0}=C,Ll=2e3,q0=/^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u,W0=/^(?:-n \d{1,2}p|\d{1,2}!d)$/,M0=be([String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
+String.raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`]);function pm({program:t,args:e,filter:s}){let r=e.map(
+n=>n.text).join(" ");if(r.length>Ll)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(t)){let n=Dl(e);return n.length>0&&n.every(Nl)}if(/^g?sed$/.test(t)){
+let[,n,o,,i]=M0.exec(r)??[];return W0.test(r)||Nl(n??o??i??"")}return/^[gmn]?awk$/.test(t)?F0(s?.code??""):t==="head"||t==="tail"?q0.test(r):t==="fzf"}function Dl(t){
+let{flags:e,options:s,operands:r}=Pe("grep",t);if(he(e,"-v","--invert-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);
+return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}var j0=/^(root|pid|usr|bin|sbin|lib)$/i;function Nl(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).
 every(e=>{let s=e.replace(/\[\[:\w+:\]\]|\[([^\]^])\]/g,"$1").replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g," ").replace(/\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g," ").replace(
-/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!T0.test(s.trim())})}function R0(t){return t.length>Ol||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
-test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:Dl(t).some(Il)?!0:/(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.
-test(t)}function Dl(t){return t.length>Ol?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}
-function cm({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(um)?dm(s).length>0:s.some(r=>Nl(r).length>0&&lm(r))?!1:P0(e)}function P0(t){let e=t.filter(
-n=>E0.keepers.has(n.program)||am(n)),s=new Set(e.flatMap(({input:n})=>n?.kind==="pipe"?n.from:[])),r=n=>n.captured||n.language!=="shell"||am(n)||s.has(n);return dm(
-t).some(r)}var am=({redirects:t})=>t.some(({kind:e})=>e!=="read");function dm(t){let e=t.filter(um);if(e.length===0)return e;let s=t.filter(n=>Nl(n).length>0&&lm(
-n)),r=new Set(s.flatMap(Nl));return e.filter(n=>!r.has(n))}var Nl=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),I0=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
-N0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,um=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>N0.test(s))||!e.some(({text:s})=>I0.test(s)));var ql=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
+/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!j0.test(s.trim())})}function F0(t){return t.length>Ll||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.
+test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:ql(t).some(Nl)?!0:/(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.
+test(t)}function ql(t){return t.length>Ll?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}
+function mm({input:t},e){let s=t?.kind==="pipe"?t.from:[];return s.some(hm)?fm(s).length>0:s.some(r=>Ol(r).length>0&&pm(r))?!1:V0(e)}function V0(t){let e=t.filter(
+n=>D0.keepers.has(n.program)||um(n)),s=new Set(e.flatMap(({input:n})=>n?.kind==="pipe"?n.from:[])),r=n=>n.captured||n.language!=="shell"||um(n)||s.has(n);return fm(
+t).some(r)}var um=({redirects:t})=>t.some(({kind:e})=>e!=="read");function fm(t){let e=t.filter(hm);if(e.length===0)return e;let s=t.filter(n=>Ol(n).length>0&&pm(
+n)),r=new Set(s.flatMap(Ol));return e.filter(n=>!r.has(n))}var Ol=({input:t,filter:e})=>e?.from??(t?.kind==="pipe"?t.from:[]),H0=/^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u,
+U0=/^-[aefFlAjwHTLcy]*[eA]|^a?u?x/,hm=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>U0.test(s))||!e.some(({text:s})=>H0.test(s)));var Wl=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
 server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"],"ports":{"22":"sshd","53":"named","2375":\
-"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var O0=ql.names.map(t=>t.replace("*","")),hm=new Map(Object.entries(ql.ports)),L0=60,D0=4;function gm(t){if(t.length>L0||!/\w/.test(t)||/[\s/]|\\\d/.test(t))return[];
-let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>D0)return[];let s=Os(e);return s===void 0?[]:O0.filter(r=>{let n=s.exec(r);
-if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var q0=200,Zo="*";function bm(t,e){let s=t.filter(i=>i.program==="kill"&&
-i.args.some(W0)&&!ym(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(M0),...s.some(i=>cm(i,e))?[Zo]:[],...s.
-flatMap(({input:i})=>i?.kind==="file"?ei(i.path.text):i?.kind==="pipe"?pm(i.from,q0):[]),...s.length>0?pm(n):[]];return[...new Set(o)]}var W0=({text:t})=>t.includes(
-"\uFFFC");function ym({program:t,args:e}){let{flags:s,options:r}=Re(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(
-i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function M0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&
+"dockerd","2376":"dockerd","10250":"kubelet","ssh":"sshd","domain":"named"}}');var B0=Wl.names.map(t=>t.replace("*","")),km=new Map(Object.entries(Wl.ports)),G0=60,z0=4;function wm(t){if(t.length>G0||!/\w/.test(t)||/[\s/]|\\\d/.test(t))return[];
+let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>z0)return[];let s=Os(e);return s===void 0?[]:B0.filter(r=>{let n=s.exec(r);
+if(n===null)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var K0=200,ei="*";function vm(t,e){let s=t.filter(i=>i.program==="kill"&&
+i.args.some(Y0)&&!xm(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(X0),...s.some(i=>mm(i,e))?[ei]:[],...s.
+flatMap(({input:i})=>i?.kind==="file"?ti(i.path.text):i?.kind==="pipe"?gm(i.from,K0):[]),...s.length>0?gm(n):[]];return[...new Set(o)]}var Y0=({text:t})=>t.includes(
+"\uFFFC");function xm({program:t,args:e}){let{flags:s,options:r}=Pe(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(
+i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function X0({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&
 s[0]?.text==="stop")return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,
-"2")]:[];if(!C.programWords.killers.has(t))return[];let r=Re(t,s);return t==="fuser"?H0(r):t==="start-stop-daemon"?V0(r):ym({program:t,args:s})?[]:km(t,r)}function km(t,{
-flags:e,options:s,operands:r}){let n=t!=="killall"&&he(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!he(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...Wl(i,n),...o?
-/^\w$/.test(i)?[Zo]:gm(i):[]]),...s.flatMap(({value:i})=>ei(i.text))]}var j0=200,F0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function Wl(t,e){return t.
-slice(0,j0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>
-0&&!o.endsWith(":")&&!F0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}function ei(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.
-exec(t)?.[1];return e===void 0?[]:[e]}function V0({flags:t,options:e}){return he(t,"-K","--stop")?e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?
-Wl(r.text,!1):ei(r.text)):[]}function H0({flags:t,operands:e}){return he(t,"-k","--kill")?he(t,"-m","-M","-c","--mount")?[Zo]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
-test(s)?[Zo]:hm.get(s.replace(/\/(tcp|udp|sctp)$/,""))??[]):[]}function pm(t,e=Number.POSITIVE_INFINITY){if(t.length>e)return["init"];let s=t.some(({program:r})=>r===
-"ps");return t.flatMap(r=>U0(r,s))}function U0({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return km(t,Re(t,e));case"cat":case"\
-head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(({text:o})=>ei(o));case"ps":return fm(e,"-C");case"lsof":return[...fm(e,"-c"),...e.flatMap(({text:o})=>hm.
-get(B0.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=Re(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.exec(a)?.[1]??(o==="show"?
-a:[]))}default:return n?/^[gmn]?awk$/.test(t)?Dl(r?.code??"").flatMap(mm):/^(e|f)?grep$|^rg$/.test(t)?Ll(e).flatMap(mm):[]:[]}}var mm=t=>[...Wl(t,!0),...gm(t)],
-B0=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;function fm(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+2).flatMap(n=>n.text.split(",")):
+"2")]:[];if(!C.programWords.killers.has(t))return[];let r=Pe(t,s);return t==="fuser"?eS(r):t==="start-stop-daemon"?Z0(r):xm({program:t,args:s})?[]:Sm(t,r)}function Sm(t,{
+flags:e,options:s,operands:r}){let n=t!=="killall"&&he(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!he(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...Ml(i,n),...o?
+/^\w$/.test(i)?[ei]:wm(i):[]]),...s.flatMap(({value:i})=>ti(i.text))]}var Q0=200,J0=/^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;function Ml(t,e){return t.
+slice(0,Q0).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>
+0&&!o.endsWith(":")&&!J0.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}function ti(t){let e=/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.
+exec(t)?.[1];return e===void 0?[]:[e]}function Z0({flags:t,options:e}){return he(t,"-K","--stop")?e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?
+Ml(r.text,!1):ti(r.text)):[]}function eS({flags:t,operands:e}){return he(t,"-k","--kill")?he(t,"-m","-M","-c","--mount")?[ei]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
+test(s)?[ei]:km.get(s.replace(/\/(tcp|udp|sctp)$/,""))??[]):[]}function gm(t,e=Number.POSITIVE_INFINITY){if(t.length>e)return["init"];let s=t.some(({program:r})=>r===
+"ps");return t.flatMap(r=>tS(r,s))}function tS({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return Sm(t,Pe(t,e));case"cat":case"\
+head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(({text:o})=>ti(o));case"ps":return ym(e,"-C");case"lsof":return[...ym(e,"-c"),...e.flatMap(({text:o})=>km.
+get(sS.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=Pe(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.exec(a)?.[1]??(o==="show"?
+a:[]))}default:return n?/^[gmn]?awk$/.test(t)?ql(r?.code??"").flatMap(bm):/^(e|f)?grep$|^rg$/.test(t)?Dl(e).flatMap(bm):[]:[]}}var bm=t=>[...Ml(t,!0),...wm(t)],
+sS=/^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;function ym(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+2).flatMap(n=>n.text.split(",")):
 s.startsWith(e)?s.slice(e.length).split(","):[])}function L(t,{short:e="",long:s=[],optional:r="",permuted:n}){let o=[],i=[],a=0,l=u=>{let p=t[a+1];o.push(p?{name:u,value:p}:{name:u}),p&&(a+=1)},c=({text:u,glob:p})=>{
 let[,m="",h]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),f=Ao(m,s);h!==void 0?o.push({name:f,value:{text:h,glob:p}}):s.includes(f)?l(f):o.push({name:f})},d=({text:u,glob:p})=>{
 for(let m=1;m<u.length;m+=1){let h=u[m],f=u.slice(m+1),g=r.includes(h)&&(f!==""||t[a+1]?.text.startsWith("-")!==!1);if(!e.includes(h)||g)o.push({name:h});else return f===
 ""?l(h):void o.push({name:h,value:{text:f,glob:p}})}};for(;a<t.length&&t[a].text!=="--";a+=1){let u=t[a],p=u.text.length>1&&u.text.startsWith("-");if(u.text.startsWith(
 "--"))c(u);else if(p&&u.text.length>2&&s.includes(u.text.slice(1)))l(u.text.slice(1));else if(p)d(u);else if(n)i.push(u);else break}return i.push(...t.slice(t[a]?.
-text==="--"?a+1:a)),{options:o,operands:i}}var B=(t,...e)=>t.some(({name:s})=>e.includes(s)),D=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var G0=200;function Ml(t,e,s){if(t.length===0||s.length>G0)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv").flatMap(({args:o})=>{
-let i=o.filter(({text:l})=>!l.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:l})=>wm(a.text,l)||wm(l,a.text))?i.slice(0,-1):[]});return[...t,...n]}
-var wm=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),z0=new Set(C.getopt.find.long.map(t=>`-${t}`)),K0=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,
-Y0=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,X0=/^-(exec|execdir|ok|okdir)$/,Q0=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,J0=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,
-vm=()=>({names:[],empty:!1,byProperty:!1,deletes:!1});function xm(t){let e=[],s=[vm()],r=!1,n=0,o=!1;for(let i=0;i<t.length;i+=1){let{text:a}=t[i],l=s.at(-1),c=()=>{
-l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(vm())):X0.test(a)?(Q0.test(t[i+1]?.text??
-"")&&c(),i=Z0(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:K0.test(a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:z0.has(a)||/^-newer[aBcm][aBcmt]$/.
-test(a)?(l.byProperty||=Y0.test(a),r=!1,i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}
-function Z0(t,e){for(let s=e+1;s<t.length;s+=1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}var pr=He(t=>{let{
-starts:e,branches:s}=xm(t),r=s.filter(({deletes:i})=>i),n=s.flatMap(i=>i.names),o={...s.at(-1),names:n,empty:s.some(({empty:i})=>i)};return(e.length>0?e:[T(".")]).
-flatMap(({text:i})=>(r.length>0?r:[o]).flatMap(a=>eS(a,i)).map(a=>T(`${i.replace(/\/$/,"")}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);function eS({
-names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&J0.test(r)?"\uFFFC":"*"]}var Tn=t=>xm(t).branches.some(({deletes:e})=>e);function tS({args:t}){
+text==="--"?a+1:a)),{options:o,operands:i}}var G=(t,...e)=>t.some(({name:s})=>e.includes(s)),D=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);var rS=200;function jl(t,e,s){if(t.length===0||s.length>rS)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o==="mv").flatMap(({args:o})=>{
+let i=o.filter(({text:l})=>!l.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:l})=>_m(a.text,l)||_m(l,a.text))?i.slice(0,-1):[]});return[...t,...n]}
+var _m=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),nS=new Set(C.getopt.find.long.map(t=>`-${t}`)),oS=/^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/,
+iS=/^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/,aS=/^-(exec|execdir|ok|okdir)$/,lS=/^(.*\/)?(rm|unlink|shred|rimraf|srm)$/,cS=/^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/,
+Em=()=>({names:[],empty:!1,byProperty:!1,deletes:!1});function Cm(t){let e=[],s=[Em()],r=!1,n=0,o=!1;for(let i=0;i<t.length;i+=1){let{text:a}=t[i],l=s.at(-1),c=()=>{
+l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(Em())):aS.test(a)?(lS.test(t[i+1]?.text??
+"")&&c(),i=dS(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:oS.test(a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:nS.has(a)||/^-newer[aBcm][aBcmt]$/.
+test(a)?(l.byProperty||=iS.test(a),r=!1,i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}
+function dS(t,e){for(let s=e+1;s<t.length;s+=1)if(t[s].text===";"||t[s].text==="+"&&/\{\}|\u{FFFC}/u.test(t[s-1].text))return s;return t.length}var mr=He(t=>{let{
+starts:e,branches:s}=Cm(t),r=s.filter(({deletes:i})=>i),n=s.flatMap(i=>i.names),o={...s.at(-1),names:n,empty:s.some(({empty:i})=>i)};return(e.length>0?e:[R(".")]).
+flatMap(({text:i})=>(r.length>0?r:[o]).flatMap(a=>uS(a,i)).map(a=>R(`${i.replace(/\/$/,"")}/${a.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);function uS({
+names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&cS.test(r)?"\uFFFC":"*"]}var Tn=t=>Cm(t).branches.some(({deletes:e})=>e);function pS({args:t}){
 let{options:e,operands:s}=L(t,{short:"e",long:["extension"],permuted:!0}),[r]=D(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.
-exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>T(`${s[1]?.text??"."}/${a}`,!0))}var sS=/^(g?xargs|find|fd|parallel|[gm]?awk)$/,
-Sm=/^fd(find)?$/,rS=/^(find|ls|git|fd|fdfind)$/;function mr(t,e){let s=t.wrappers.findLast(i=>sS.test(i)),r=s&&nS(s,t,e);if(!r)return t.args;let n=oS(t,r)??iS(r);
+exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>R(`${s[1]?.text??"."}/${a}`,!0))}var mS=/^(g?xargs|find|fd|parallel|[gm]?awk)$/,
+$m=/^fd(find)?$/,fS=/^(find|ls|git|fd|fdfind)$/;function fr(t,e){let s=t.wrappers.findLast(i=>mS.test(i)),r=s&&hS(s,t,e);if(!r)return t.args;let n=gS(t,r)??bS(r);
 if(n.length===0)return t.args;let o=s==="find"?`/${"\uFFFC"}`:"\uFFFC";return t.args.some(({text:i})=>i.includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||
-i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({text:a+l,glob:c}))}):t.args}function nS(t,e,s){
-let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>rS.test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":Sm.test(
-o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function oS({input:t},e){let{program:s,args:r}=t?.kind==="pipe"&&t.from.at(-1)||e,[,n]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.
-exec(`${s} ${le(r).text}`)??[];return e.args.every(({text:i})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(i))?n?.split("|").map(i=>T(`./*.${i}`,!0)):void 0}function iS(t){
-if(t.program==="find")return pr(t.args);if(Sm.test(t.program))return tS(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>
-0?e:[T(".")]).map(({text:n,glob:o})=>T(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[T("*")]).
-map(({text:n})=>T(`./${n}`,!0))}function Rn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,
+i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({text:a+l,glob:c}))}):t.args}function hS(t,e,s){
+let{input:r}=e;if(t!=="find"&&t!=="fd")return r?.kind==="pipe"?r.from.find(({program:o})=>fS.test(o)):void 0;let n=({program:o})=>t==="find"?o==="find":$m.test(
+o);return s.slice(0,s.indexOf(e)).findLast(n)??s.find(n)}function gS({input:t},e){let{program:s,args:r}=t?.kind==="pipe"&&t.from.at(-1)||e,[,n]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.
+exec(`${s} ${ce(r).text}`)??[];return e.args.every(({text:i})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(i))?n?.split("|").map(i=>R(`./*.${i}`,!0)):void 0}function bS(t){
+if(t.program==="find")return mr(t.args);if($m.test(t.program))return pS(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>
+0?e:[R(".")]).map(({text:n,glob:o})=>R(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[R("*")]).
+map(({text:n})=>R(`./${n}`,!0))}function Rn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,
 i=C.roles.has(o),a=C.roles.get(i?o:t);if(!a)return n;let l=he(e,...a.unless??[]),c=r.slice((i?1:0)+(l?0:a.skip??0)),d=a.with?.find(m=>he(e,...m.flags))?.each??a.
 each,u=s.some(({flag:m})=>a.options?.[m]==="writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((m,h)=>{let f=p&&h===c.length-1?a.last:d,g=Object.entries(
 a.keyed??{}).find(([y])=>m.text.startsWith(y));g?n[g[1]].push({text:m.text.slice(g[0].length),glob:m.glob}):f&&f!=="none"&&n[f].push(m)});for(let{flag:m,value:h}of s){
-let f=a.options?.[m];f&&n[f].push(h)}if(t==="git"&&(n.reads=n.reads.map(lS)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...cS(s,r)),t==="tar"&&!aS(e,r)&&
-(n.writes=[]),t==="scp"||t==="rsync")for(let m of["reads","writes"])n[m]=n[m].filter(({text:h})=>!ti(h));return n}var aS=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.
-text??"")?.[0]??"";return/[xctru]/.test(s)?s.includes("x"):!he(t,"-c","-t","-r","-u","--create","--list","--append","--update")},ti=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.
-test(t)&&!t.startsWith("/"),lS=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function cS(t,e){let s=t.flatMap(({flag:n,
+let f=a.options?.[m];f&&n[f].push(h)}if(t==="git"&&(n.reads=n.reads.map(kS)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...wS(s,r)),t==="tar"&&!yS(e,r)&&
+(n.writes=[]),t==="scp"||t==="rsync")for(let m of["reads","writes"])n[m]=n[m].filter(({text:h})=>!si(h));return n}var yS=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.
+text??"")?.[0]??"";return/[xctru]/.test(s)?s.includes("x"):!he(t,"-c","-t","-r","-u","--create","--list","--append","--update")},si=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.
+test(t)&&!t.startsWith("/"),kS=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function wS(t,e){let s=t.flatMap(({flag:n,
 value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:
 []}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:
-[]});return[...s,...r]}var dS=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,si=T(".");function uS(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];
-let r=mr(t,e),{flags:n,options:o,operands:i}=Re("git",r);if(he(n,"-p","--patch")&&t.input===void 0)return[];let a=s.text==="restore",l=he(n,"--staged","-S");if(a&&
-l&&!he(n,"--worktree","-W"))return[];if(o.some(({flag:u})=>u==="--pathspec-from-file"))return[si];let c=i.slice(1);return he(n,"-b","-B","-t","--track","--orpha\
-n")&&!a?[]:(a?c:pS(c,r)).flatMap(u=>u.text==="\uFFFC"?hS(e)?[si]:[]:[mS(u)])}function pS(t,e){let s=e.findIndex(({text:i})=>i==="--");if(s!==-1)return e.slice(s+
+[]});return[...s,...r]}var vS=/(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/,ri=R(".");function xS(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];
+let r=fr(t,e),{flags:n,options:o,operands:i}=Pe("git",r);if(he(n,"-p","--patch")&&t.input===void 0)return[];let a=s.text==="restore",l=he(n,"--staged","-S");if(a&&
+l&&!he(n,"--worktree","-W"))return[];if(o.some(({flag:u})=>u==="--pathspec-from-file"))return[ri];let c=i.slice(1);return he(n,"-b","-B","-t","--track","--orpha\
+n")&&!a?[]:(a?c:SS(c,r)).flatMap(u=>u.text==="\uFFFC"?CS(e)?[ri]:[]:[_S(u)])}function SS(t,e){let s=e.findIndex(({text:i})=>i==="--");if(s!==-1)return e.slice(s+
 1);let[r,...n]=t,[,o=""]=/\.(\w+)$/.exec(r?.text??"")??[];return n.length===0&&C.pathWords.file_endings.has(o.toLowerCase())||r&&(r.glob||r.text==="\uFFFC"||/^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.
-test(r.text))?t:n}function mS({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return si;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,
-"");return s===""?si:T(s,e)}function _m({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return r==="."||r===
-".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!C.pathWords.files.has(r)&&!dS.test(s)}function fS({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))
+test(r.text))?t:n}function _S({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return ri;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,
+"");return s===""?ri:R(s,e)}function Am({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return r==="."||r===
+".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(r)&&!C.pathWords.files.has(r)&&!vS.test(s)}function ES({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))
 return!1;let[s="",...r]=e.map(({text:n})=>n);return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n==="--n\
-ame-status")}var hS=He(t=>{let e=s=>t.some(({input:r})=>r?.kind==="pipe"&&r.from.includes(s));return t.some(s=>fS(s)&&(s.captured===!0||s.redirects.length>0||e(
-s)))},new WeakMap),gS="--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded".split(" ");function Em(t,e){let s=(r,n,o)=>n.
-length>0?[_t(r,n,[],o)]:[];return[...s("end-process",Ae(bm(t,e))),...t.flatMap(r=>{let{program:n,folder:o}=r;if(n==="rsync")return s("sync-away",bS(r),o);if(n!==
-"git")return[];let i=uS(r,e),a=i.filter(l=>!_m(l));return[...s("git-discard",i.filter(_m),o),...s("git-discard-file",a,o)]})]}function bS({args:t}){let{flags:e,
-operands:s}=Re("rsync",t);return he(e,...gS)&&s.length>1?s.slice(-1).filter(({text:n})=>ti(n)):[]}var Tm=require("node:path");var $m=require("node:path");var yS=1e3,kS=1e4,Cm=1024*1024,wS=20,Ur=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=ri(e,r);if(o===void 0)return;this.version+=
-1;let i=o.includes("\uFFFC")?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>Cm?"\uFFFC\uFFFB":i+s;this.files.set(
-o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=yS&&this.characters<=Cm)break;this.forget(l),this.forgotten.add(
-l),this.forgotten.size>kS&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
-text??"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-wS))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=ri(e,s);if(r!==void 0)return this.files.
-get(r)??(this.forgotten.has(r)?{text:"\uFFFC\uFFFB",from:[]}:void 0)}forget(e){this.characters-=this.files.get(e)?.text.length??0,this.files.delete(e)}};function ri(t,e=""){
-let s=/^[/~]/.test(t)||e===""?t:`${e}/${t}`;return t===""||t==="\uFFFC"?void 0:$m.posix.normalize(s)}var vS=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
-xS=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
-SS=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function _S({text:t}){let e=SS.exec(t.slice(0,2048))?.[1]?.
-toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function ni(t){let e=_S(t);if(e!==void 0)return vS.
-test(e)?"local":xS.test(e)?"drop":"remote"}var{fetchers:Rm,network_clients:ES,copiers:CS}=C.programWords,$S=500,oi=class{paths=new Set;record(e){let{program:s,args:r,folder:n}=e,[o,i]=CS.has(s)?r.filter(
-({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...AS(e),...a]){let c=Am(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
-$S&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Am(e,s);return r!==void 0&&this.paths.has(r)}},Br=({program:t})=>Rm.has(t),Pm=({program:t})=>Rm.
-has(t)||ES.has(t);function AS(t){let e=t.redirects.filter(({kind:c})=>c!=="read").map(({path:c})=>c);if(!Br(t))return t.input?.kind!=="pipe"||!t.input.from.some(
-Br)?[]:t.program==="tee"?t.args.filter(({text:c})=>!c.startsWith("-")):e;let{flags:s,options:r,operands:n}=Re(t.program,t.args),o=n.filter(c=>c.text.includes("\uFFFC")||
-(ni(c)??"local")!=="local");if(o.length===0)return[];let i=r.flatMap(({flag:c,value:d})=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(c)&&d.text!==
-"-"?[d]:[]),a=/^(wget2?|aria2c|axel)$/.test(t.program)||s.includes("-O")||s.includes("--remote-name"),l=o.map(({text:c})=>T(Tm.posix.basename(c.replace(/[?#].*$/,
-""))));return[...e,...i,...a&&i.length===0?l:[]]}function Am(t,e){return t.includes("\uFFFC")?void 0:ri(t,e?.text)}hr();var jl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function Nm(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!jl(t)&&!r.some(
-({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}var Im=/^(client|server|true|t|1|yes)$/i,TS=/^(false|f|0|no|none|off)$/i;function Om(t,e,s){let r=IS(t,e);return!e.
-flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.test(n)||t==="git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!Im.test(o.text))?
-!1:s.every((n,o)=>{if(!RS(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.exec(n)??[];return i!==void 0&&!Im.test(i)?!1:!Lm(t,s,o)&&!TS.test(s[o+1]??"")})}function RS(t,e){
-return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var PS=/^-\w*[rvqayzR]$/;function Lm(t,e,s){
-let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):Mr(t)?.short===void 0&&!PS.test(r)}function IS(t,{
+ame-status")}var CS=He(t=>{let e=s=>t.some(({input:r})=>r?.kind==="pipe"&&r.from.includes(s));return t.some(s=>ES(s)&&(s.captured===!0||s.redirects.length>0||e(
+s)))},new WeakMap),$S="--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded".split(" ");function Tm(t,e){let s=(r,n,o)=>n.
+length>0?[Et(r,n,[],o)]:[];return[...s("end-process",Te(vm(t,e))),...t.flatMap(r=>{let{program:n,folder:o}=r;if(n==="rsync")return s("sync-away",AS(r),o);if(n!==
+"git")return[];let i=xS(r,e),a=i.filter(l=>!Am(l));return[...s("git-discard",i.filter(Am),o),...s("git-discard-file",a,o)]})]}function AS({args:t}){let{flags:e,
+operands:s}=Pe("rsync",t);return he(e,...$S)&&s.length>1?s.slice(-1).filter(({text:n})=>si(n)):[]}var Nm=require("node:path");var Pm=require("node:path");var TS=1e3,RS=1e4,Rm=1024*1024,PS=20,Br=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=ni(e,r);if(o===void 0)return;this.version+=
+1;let i=o.includes("\uFFFC")?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>Rm?"\uFFFC\uFFFB":i+s;this.files.set(
+o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=TS&&this.characters<=Rm)break;this.forget(l),this.forgotten.add(
+l),this.forgotten.size>RS&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
+text??"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-PS))}read(e,s){return this.written(e,s)?.text}written(e,s){let r=ni(e,s);if(r!==void 0)return this.files.
+get(r)??(this.forgotten.has(r)?{text:"\uFFFC\uFFFB",from:[]}:void 0)}forget(e){this.characters-=this.files.get(e)?.text.length??0,this.files.delete(e)}};function ni(t,e=""){
+let s=/^[/~]/.test(t)||e===""?t:`${e}/${t}`;return t===""||t==="\uFFFC"?void 0:Pm.posix.normalize(s)}var IS=/^(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[a-z][\w-]*|.*\.(local|localhost|test|internal|svc))$/,
+NS=/(^|\.)(transfer\.sh|file\.io|0x0\.st|termbin\.com|pastebin\.com|paste\.ee|hastebin\.com|ix\.io|sprunge\.us|dpaste\.(org|com)|webhook\.site|requestbin\.(com|net)|requestcatcher\.com|pipedream\.net|beeceptor\.com|interact\.sh|oast\.\w+|burpcollaborator\.net|ngrok(-free)?\.(io|app|dev)|trycloudflare\.com|serveo\.net|localtunnel\.me|loca\.lt|anonfiles\.com|gofile\.io|bashupload\.com|temp\.sh|catbox\.moe|filebin\.net|oshi\.at|wetransfer\.com|discord(app)?\.com|hooks\.slack\.com|api\.telegram\.org|dnslog\.cn|canarytokens\.com)$|^\d{1,3}(\.\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\w*|malicious|malware|c2|hacker|phish\w*|leak\w*|collect(or)?|drop|steal\w*|bad(actor|guy)?|rogue|sink)([.-]|\d|$)/i,
+OS=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;function LS({text:t}){let e=OS.exec(t.slice(0,2048))?.[1]?.
+toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function oi(t){let e=LS(t);if(e!==void 0)return IS.
+test(e)?"local":NS.test(e)?"drop":"remote"}var{fetchers:Om,network_clients:DS,copiers:qS}=C.programWords,WS=500,ii=class{paths=new Set;record(e){let{program:s,args:r,folder:n}=e,[o,i]=qS.has(s)?r.filter(
+({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...MS(e),...a]){let c=Im(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
+WS&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Im(e,s);return r!==void 0&&this.paths.has(r)}},Gr=({program:t})=>Om.has(t),Lm=({program:t})=>Om.
+has(t)||DS.has(t);function MS(t){let e=t.redirects.filter(({kind:c})=>c!=="read").map(({path:c})=>c);if(!Gr(t))return t.input?.kind!=="pipe"||!t.input.from.some(
+Gr)?[]:t.program==="tee"?t.args.filter(({text:c})=>!c.startsWith("-")):e;let{flags:s,options:r,operands:n}=Pe(t.program,t.args),o=n.filter(c=>c.text.includes("\uFFFC")||
+(oi(c)??"local")!=="local");if(o.length===0)return[];let i=r.flatMap(({flag:c,value:d})=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(c)&&d.text!==
+"-"?[d]:[]),a=/^(wget2?|aria2c|axel)$/.test(t.program)||s.includes("-O")||s.includes("--remote-name"),l=o.map(({text:c})=>R(Nm.posix.basename(c.replace(/[?#].*$/,
+""))));return[...e,...i,...a&&i.length===0?l:[]]}function Im(t,e){return t.includes("\uFFFC")?void 0:ni(t,e?.text)}gr();var Fl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function qm(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Fl(t)&&!r.some(
+({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}var Dm=/^(client|server|true|t|1|yes)$/i,jS=/^(false|f|0|no|none|off)$/i;function Wm(t,e,s){let r=HS(t,e);return!e.
+flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.test(n)||t==="git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!Dm.test(o.text))?
+!1:s.every((n,o)=>{if(!FS(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.exec(n)??[];return i!==void 0&&!Dm.test(i)?!1:!Mm(t,s,o)&&!jS.test(s[o+1]??"")})}function FS(t,e){
+return t.startsWith("--")?e.includes(t.split("=")[0]):/^-\w/.test(t)&&(e.includes(t)||e.some(s=>/^-\w$/.test(s)&&t.includes(s[1])))}var VS=/^-\w*[rvqayzR]$/;function Mm(t,e,s){
+let r=e[s-1]??"";return t==="git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):jr(t)?.short===void 0&&!VS.test(r)}function HS(t,{
 operands:e}){let s=[t,...e.slice(0,3).map(({text:n})=>n)],r=[...C.clients.has(t)?["client"]:[],...s.map((n,o)=>s.slice(0,o+1).join(" "))];return C.dryRuns.get(r.
-findLast(n=>C.dryRuns.has(n))??"")?.flags??[]}function Dm(t,e,s){let{flags:r,operands:n}=e,o=C.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.
+findLast(n=>C.dryRuns.has(n))??"")?.flags??[]}function jm(t,e,s){let{flags:r,operands:n}=e,o=C.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.
 test(s[0]??"");if(o.none.has(t)||s.some(c=>/^--?help=/.test(c)))return!1;let i=o.one_dash.has(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>i.test(c)))return s.
-some((c,d)=>i.test(c)&&!Lm(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!C.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a===
-"completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var qm=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,NS=xe(C.credentialForms),OS=new RegExp(`(^|/)(${C.credentialStores.join("|").replaceAll(".","\\.").
-replaceAll("*","[^/]*")})(/|$)`),LS=/(^|\/)\.ssh(\/|$)/,DS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,qS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
-WS=t=>C.pathWords.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function ii(t){let e=t.slice(t.lastIndexOf("/")+1);return/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.
-test(e)?!qm.test(e):C.pathWords.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):OS.test(t)||qS.test(t)||LS.test(t)&&!DS.test(t)?!0:/credentials?(?![a-z])/.
-test(e)?!WS(e)&&!qm.test(e.replace(/\.\w+$/,"")):NS.test(e)?!MS(t,e):/[*?[]/.test(e)&&FS(e)}var MS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.
-test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(e),jS=6;function FS(t){if(t.length>64)
+some((c,d)=>i.test(c)&&!Mm(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!C.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a===
+"completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var Fm=/[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/,US=be(C.credentialForms),BS=new RegExp(`(^|/)(${C.credentialStores.join("|").replaceAll(".","\\.").
+replaceAll("*","[^/]*")})(/|$)`),GS=/(^|\/)\.ssh(\/|$)/,zS=/\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/,KS=/^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/,
+YS=t=>C.pathWords.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function ai(t){let e=t.slice(t.lastIndexOf("/")+1);return/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.
+test(e)?!Fm.test(e):C.pathWords.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):BS.test(t)||KS.test(t)||GS.test(t)&&!zS.test(t)?!0:/credentials?(?![a-z])/.
+test(e)?!YS(e)&&!Fm.test(e.replace(/\.\w+$/,"")):US.test(e)?!XS(t,e):/[*?[]/.test(e)&&JS(e)}var XS=(t,e)=>/(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.
+test(t)&&/^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(e),QS=6;function JS(t){if(t.length>64)
 return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,"");if(!(/^[*]/.test(t)?e.replace(/^\.\w+$/,"").length>=3:e.length>=2)&&!(t===".*"||/^\.[?[]/.test(t)))return!1;let r=t.
 replace(/[\\$.+(){}|]|(?<!\[)\^/g,"\\$&").replace(/\[!/g,"[^"),n=r.match(/\*+/g)?.length??0,o=Os(`^${r.replace(/\*+/g,".*").replace(/\?/g,".")}$`),i=C.credentialSamples.
-filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>jS||i.some(a=>o?.test(a))}var VS=new RegExp(`^${"\uFFFC"}+`,"u"),HS=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;function Fl(t,{workspace:e,folder:s}){let r=t.
+filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>QS||i.some(a=>o?.test(a))}var ZS=new RegExp(`^${"\uFFFC"}+`,"u"),e_=/^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;function Vl(t,{workspace:e,folder:s}){let r=t.
 replace(/^file:\/\/(localhost)?/,"").replace(/^([A-Za-z]):[\\/]/,"/$1:/").replaceAll("\\","/");if(s!==void 0&&!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&s!==".")
-return Fl(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:e});let n="workspace",o=r;/^~/.test(r)?(n="home",o=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(n=
-"unknown",o=r.replace(VS,""),o!==""&&!o.startsWith("/")&&(o=`${"\uFFFC"}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let c of o.split("/"))c===""||c===
-"."||(c!==".."?i.push(c):i.length>0?i.pop():(n==="workspace"||n==="home")&&(n=n==="home"?"slash":"above"),c===".."&&n==="above"&&(a+=1));if(n==="above"&&US(a,i[0])&&
+return Vl(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:e});let n="workspace",o=r;/^~/.test(r)?(n="home",o=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(n=
+"unknown",o=r.replace(ZS,""),o!==""&&!o.startsWith("/")&&(o=`${"\uFFFC"}${o}`)):r.startsWith("/")&&(n="slash");let i=[],a=0;for(let c of o.split("/"))c===""||c===
+"."||(c!==".."?i.push(c):i.length>0?i.pop():(n==="workspace"||n==="home")&&(n=n==="home"?"slash":"above"),c===".."&&n==="above"&&(a+=1));if(n==="above"&&t_(a,i[0])&&
 (n="slash"),n==="slash"){let c=`/${i.join("/")}`;if(c===e||c.startsWith(`${e}/`))n="workspace",i.splice(0,e.split("/").filter(Boolean).length);else{let d=/^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.
-exec(c);d&&(n="home",i.splice(0,d[1].split("/").length))}}let l=!1;for(;i.length>0&&HS.test(i.at(-1));)i.pop(),l=!0;return{from:n,parts:i,whole:l,inside:n==="un\
-known"&&o.startsWith("/")}}function US(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=C.pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="ho\
-me")}var{pathWords:Pn,purposes:BS}=C,Vl=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,GS=/^\/var\/(cache|lib\/apt\/lists)\//,
-zS=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,KS=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,
-YS=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
-XS=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;function Wm(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Fl(t.
-text,e),r=s.parts.map(i=>i.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`;if(/^\/dev\/(tcp|udp)\//.test(n))return new Set([XS.test(n)?"local-connec\
+exec(c);d&&(n="home",i.splice(0,d[1].split("/").length))}}let l=!1;for(;i.length>0&&e_.test(i.at(-1));)i.pop(),l=!0;return{from:n,parts:i,whole:l,inside:n==="un\
+known"&&o.startsWith("/")}}function t_(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=C.pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="ho\
+me")}var{pathWords:Pn,purposes:s_}=C,Hl=/^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/,r_=/^\/var\/(cache|lib\/apt\/lists)\//,
+n_=/^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/,o_=/^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/,
+i_=/^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/,
+a_=/^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;function Vm(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Vl(t.
+text,e),r=s.parts.map(i=>i.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`;if(/^\/dev\/(tcp|udp)\//.test(n))return new Set([a_.test(n)?"local-connec\
 tion":"connection"]);if(/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(n))return new Set;if(/^\/dev\/(null|zero|full|random|urandom)$/.test(n))return new Set(
-/(zero|full|random)$/.test(n)?["nowhere","endless"]:["nowhere"]);let o=new Set([...r_(s.from,n,r),...QS(s,n,r)]);return ii(s.from==="home"&&r.length>0?`~/${n}`:
-n)&&o.add("credentials"),r.at(-1)?.includes("credentials")&&o.add("credentials-by-name"),o}function QS({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){
-if(Vl.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(r)?"temp-root":"temp"];if(n.length===0)return["root"];if(GS.test(`${r}${e?"/":""}`))return["\
-disposable"];if(KS.test(r))return["local-system"];if(Pn.system_folders.has(o)||/[*?[{]|^([a-z]:|program files.*|windows)$/.test(o))return zS.test(ZS(n))?["syste\
-m","system-tree"]:["system"]}return Hl(n)?["disposable"]:t==="unknown"?n.length>0?[]:[s?"unknown-folder":"unknown"]:t==="slash"?[n.length===1?"workspace":"outsi\
+/(zero|full|random)$/.test(n)?["nowhere","endless"]:["nowhere"]);let o=new Set([...f_(s.from,n,r),...l_(s,n,r)]);return ai(s.from==="home"&&r.length>0?`~/${n}`:
+n)&&o.add("credentials"),r.at(-1)?.includes("credentials")&&o.add("credentials-by-name"),o}function l_({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){
+if(Hl.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(r)?"temp-root":"temp"];if(n.length===0)return["root"];if(r_.test(`${r}${e?"/":""}`))return["\
+disposable"];if(o_.test(r))return["local-system"];if(Pn.system_folders.has(o)||/[*?[{]|^([a-z]:|program files.*|windows)$/.test(o))return n_.test(d_(n))?["syste\
+m","system-tree"]:["system"]}return Ul(n)?["disposable"]:t==="unknown"?n.length>0?[]:[s?"unknown-folder":"unknown"]:t==="slash"?[n.length===1?"workspace":"outsi\
 de",...n.length<=3?["source"]:[]]:n.length===0?[t==="home"?"home":"workspace"]:t==="home"||t==="above"?[n.length===1||t==="home"&&Pn.personal_folders.has(o)?"pe\
-rsonal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:JS(o)?["source","source-folder"]:["source"]}var JS=t=>Pn.source_folders.
-has(t)||/[*?[{\u{FFFC}]/u.test(t);function ZS(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function e_(t){
-let[e,s]=/\[(\w{1,8})\]/.exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}function Hl(t){return t.includes(".git")?/\.(lock|sample)$/.test(t.at(-1))||
-Hl(t.slice(0,t.indexOf(".git"))):t.some((e,s)=>Pn.disposable.has(e)||e_(e).every(r=>YS.test(r))||s>0&&Pn.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
-test(e)&&t.length>s+1)}var t_=[...BS].map(([t,{any:e,home:s}])=>({name:t,home:s,form:xe(e)}));function s_(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===
--1||Vl.test(t)?"":`~/${e.slice(s).join("/")}`}function r_(t,e,s){let r=t==="home"?`~/${e}`:e,n=t==="slash"||t==="unknown"?s_(e,s):r,o=t_.filter(({home:c,form:d})=>d.
-test(r)||c&&d.test(n)).map(({name:c})=>c),i=s.findIndex(c=>c===".git"||c===".hg"||c===".svn"),a=()=>t==="slash"&&Vl.test(e)||Hl(s.slice(0,i));return i===-1||/\.(lock|sample)$/.
+rsonal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:c_(o)?["source","source-folder"]:["source"]}var c_=t=>Pn.source_folders.
+has(t)||/[*?[{\u{FFFC}]/u.test(t);function d_(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function u_(t){
+let[e,s]=/\[(\w{1,8})\]/.exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}function Ul(t){return t.includes(".git")?/\.(lock|sample)$/.test(t.at(-1))||
+Ul(t.slice(0,t.indexOf(".git"))):t.some((e,s)=>Pn.disposable.has(e)||u_(e).every(r=>i_.test(r))||s>0&&Pn.disposable.has(`${t[s-1]}/${e}`)||/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.
+test(e)&&t.length>s+1)}var p_=[...s_].map(([t,{any:e,home:s}])=>({name:t,home:s,form:be(e)}));function m_(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===
+-1||Hl.test(t)?"":`~/${e.slice(s).join("/")}`}function f_(t,e,s){let r=t==="home"?`~/${e}`:e,n=t==="slash"||t==="unknown"?m_(e,s):r,o=p_.filter(({home:c,form:d})=>d.
+test(r)||c&&d.test(n)).map(({name:c})=>c),i=s.findIndex(c=>c===".git"||c===".hg"||c===".svn"),a=()=>t==="slash"&&Hl.test(e)||Ul(s.slice(0,i));return i===-1||/\.(lock|sample)$/.
 test(s.at(-1))||a()?o:/^(hooks|config|info|modules|config\.worktree)$/.test(s[i+1]??"")?[...o,"vcs","vcs-config"]:[...o,"vcs"]}Ft();var Nt=class{constructor(e){this.text=e;this.remaining=e}text;remaining;readRest(){let e=this.remaining;return this.remaining="",e}readLine(){if(this.isAtEnd)return this.
-text.includes("\uFFFC")?Xt(this.text):void 0;let[e=""]=this.remaining.split(`
+text.includes("\uFFFC")?Yt(this.text):void 0;let[e=""]=this.remaining.split(`
 `,1);return this.remaining=this.remaining.slice(e.length+1),e}get isAtEnd(){return this.remaining===""}get lineCount(){return this.remaining.replace(/\n$/,"").split(
 `
-`).length}},ee=(t,e)=>({...t,wrappers:[...t.wrappers,e]}),Gr=(t,e)=>({...t,redirects:[...t.redirects,...e]}),ss=t=>({...t,input:void 0,stdin:new Nt("")}),gr=(t,{
-text:e,from:s})=>({...t,input:{kind:"pipe",from:s},stdin:new Nt(e)});function ks(t,e){if(t.length<=e)return t;let s=t.slice(e).every(({text:r})=>/^\d{1,9}$/.test(r));return[...t.slice(0,e),T(s?"\uFFFC":"\uFFFC\uFFFB")]}var br=({text:t,
-glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,ai=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),zr=t=>t.map(br).join(" ");var li=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=e,this.steps>1e4&&this.fail("too-much","takes more than 10000 steps to read"),this.
+`).length}},ee=(t,e)=>({...t,wrappers:[...t.wrappers,e]}),zr=(t,e)=>({...t,redirects:[...t.redirects,...e]}),ss=t=>({...t,input:void 0,stdin:new Nt("")}),br=(t,{
+text:e,from:s})=>({...t,input:{kind:"pipe",from:s},stdin:new Nt(e)});function ws(t,e){if(t.length<=e)return t;let s=t.slice(e).every(({text:r})=>/^\d{1,9}$/.test(r));return[...t.slice(0,e),R(s?"\uFFFC":"\uFFFC\uFFFB")]}var yr=({text:t,
+glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,li=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),Kr=t=>t.map(yr).join(" ");var ci=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=e,this.steps>1e4&&this.fail("too-much","takes more than 10000 steps to read"),this.
 steps<=1e4}spendInvocation(){return this.invocations+=1,this.invocations>1e3&&this.fail("too-much","more than 1000 commands"),this.invocations<=1e3}descend(e,s){
 if(this.depth>=32)return this.fail("too-deep","commands are nested more than 32 deep"),s;this.depth+=1;let r=this.spend()?e():s;return this.depth-=1,r}fail(e,s){
-this.problem??={kind:e,detail:s}}};var ci=class{constructor(e,s){this.files=e;this.readCode=s}files;readCode;budget=new li;invocations=[];sources=new Map;activeScripts=[];gitAliases=new Map;substituted=[]},
-di=t=>new Map(Object.entries(t).flatMap(([e,s])=>e.split(" ").map(r=>[r,s]))),Ct=(t,e=[T(t.program)])=>t.scope.child(e,t.context.environment),yr=(t,e=[])=>e.length===
-0?t:{...t,context:{...t.context,input:{kind:"pipe",from:e}}},kr=(t,e)=>e.trimStart().startsWith("\uFFFC")?yr(t,t.interpreter.substituted):t,Kr=t=>({...t,context:{
-...t.context,input:void 0}}),qe=(t,{interpreter:e,scope:s})=>e.sources.get(t)??e.files.written(t,s.folder);function Ul({program:t,words:e,args:s,scope:r,context:n,
+this.problem??={kind:e,detail:s}}};var di=class{constructor(e,s){this.files=e;this.readCode=s}files;readCode;budget=new ci;invocations=[];sources=new Map;activeScripts=[];gitAliases=new Map;substituted=[]},
+ui=t=>new Map(Object.entries(t).flatMap(([e,s])=>e.split(" ").map(r=>[r,s]))),Ct=(t,e=[R(t.program)])=>t.scope.child(e,t.context.environment),kr=(t,e=[])=>e.length===
+0?t:{...t,context:{...t.context,input:{kind:"pipe",from:e}}},wr=(t,e)=>e.trimStart().startsWith("\uFFFC")?kr(t,t.interpreter.substituted):t,Yr=t=>({...t,context:{
+...t.context,input:void 0}}),qe=(t,{interpreter:e,scope:s})=>e.sources.get(t)??e.files.written(t,s.folder);function Bl({program:t,words:e,args:s,scope:r,context:n,
 filter:o}){let[i]=r.get("POSIXLY_CORRECT")?.words??[];return{program:t,path:e[0].text,args:s,redirects:n.redirects,environment:{...Se({POSIXLY_CORRECT:i}),...r.
 exported(),...n.environment},wrappers:n.wrappers,language:"shell",...Se({input:n.input,filter:o,needs:n.needs,captured:n.captured,folder:r.folder===void 0?void 0:
-T(r.folder)})}}var F=t=>t.interpreter.addInvocation(t);function Bl(t){t.interpreter.budget.spendInvocation()&&t.interpreter.invocations.push(Ul(t))}var ws=t=>Bl(
-{...t,program:"fork-bomb",words:[T("fork-bomb")],args:[]}),Gl=/^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/,zl=t=>Gl.test(t)?`${t} -c`:t;function ne(t,e,s){let r=ee(
-e.context,zl(e.program));return e.interpreter.runScript(t,Ct(e,s),r)}function Yr(t,e){return t.length===1&&ai(t[0])?ne(t[0].text,e):e.interpreter.runWords(t,e.scope,
-ee(e.context,e.program))}var{programWords:Kl}=C,n_=/^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/,o_=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,
-Mm=t=>t.every(e=>o_.test(e)),Ls=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.
-text:void 0;this.program=o?.replace(/^awscli$/,"aws")??c_(e);let i=mr(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,
-operands:c}=Re(this.program,this.words);this.flags=a,this.options=l,this.operands=c}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){
-return this.isSupplied||/^(find|rimraf|rsync|tar|zip)$/.test(this.program)||he(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(i_)}get isContained(){
-let{wrappers:e}=this.invocation,s=e.lastIndexOf(Dr);return s!==-1&&Mm(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;
-if(!e.includes(qr))return!1;let i=[...Object.keys(r?.environment??n).map(l=>`${l}=`),...[...s,...r?.args??[]].map(({text:l})=>l)],a=e.slice(e.lastIndexOf(qr)+1).
-filter(l=>l!==Dr&&C.interpreters.get(l)?.language!=="sql");return Mm(a)&&!i.some(l=>n_.test(l))}get root(){return this.invocation.wrappers.some(e=>Kl.root_wrappers.
+R(r.folder)})}}var F=t=>t.interpreter.addInvocation(t);function Gl(t){t.interpreter.budget.spendInvocation()&&t.interpreter.invocations.push(Bl(t))}var vs=t=>Gl(
+{...t,program:"fork-bomb",words:[R("fork-bomb")],args:[]}),zl=/^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/,Kl=t=>zl.test(t)?`${t} -c`:t;function oe(t,e,s){let r=ee(
+e.context,Kl(e.program));return e.interpreter.runScript(t,Ct(e,s),r)}function Xr(t,e){return t.length===1&&li(t[0])?oe(t[0].text,e):e.interpreter.runWords(t,e.scope,
+ee(e.context,e.program))}var{programWords:Yl}=C,h_=/^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/,g_=/^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/,
+Hm=t=>t.every(e=>g_.test(e)),Ls=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.
+text:void 0;this.program=o?.replace(/^awscli$/,"aws")??w_(e);let i=fr(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,
+operands:c}=Pe(this.program,this.words);this.flags=a,this.options=l,this.operands=c}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){
+return this.isSupplied||/^(find|rimraf|rsync|tar|zip)$/.test(this.program)||he(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(b_)}get isContained(){
+let{wrappers:e}=this.invocation,s=e.lastIndexOf(qr);return s!==-1&&Hm(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;
+if(!e.includes(Wr))return!1;let i=[...Object.keys(r?.environment??n).map(l=>`${l}=`),...[...s,...r?.args??[]].map(({text:l})=>l)],a=e.slice(e.lastIndexOf(Wr)+1).
+filter(l=>l!==qr&&C.interpreters.get(l)?.language!=="sql");return Hm(a)&&!i.some(l=>h_.test(l))}get root(){return this.invocation.wrappers.some(e=>Yl.root_wrappers.
 has(e))}get downloaded(){let{program:e,operands:s,invocation:r}=this,{path:n,folder:o,wrappers:i,input:a}=r,{downloads:l,fetched:c}=this.context;if(n.includes("\
-://")||n.includes("/")&&l.has(n,o))return!0;let d=jm(e);if(d&&s.slice(0,1).some(({text:m})=>l.has(m,o)))return!0;let u=a?.kind==="pipe"&&a.from.some(Pm);return!(c||
-u)||Br(r)?!1:e==="\uFFFC"?i.some(m=>jm(m)||m==="eval"):!d&&e!=="eval"?!1:[...s,...this.options.map(({value:m})=>m)].some(({text:m})=>m.trim()==="\uFFFC"||m.startsWith(
-"/dev/fd/"))||a?.kind==="text"&&a.text.includes("\uFFFC")&&s.length===0}get purpose(){if(!Nm(this.invocation,this.words))return;let e=this.words.map(({text:s})=>s);
-return Dm(this.program,this,e)?"help":Om(this.program,this,e)?"dry-run":void 0}get redirections(){let{redirects:e,language:s,folder:r}=this.invocation,n=_t(":",
+://")||n.includes("/")&&l.has(n,o))return!0;let d=Um(e);if(d&&s.slice(0,1).some(({text:m})=>l.has(m,o)))return!0;let u=a?.kind==="pipe"&&a.from.some(Lm);return!(c||
+u)||Gr(r)?!1:e==="\uFFFC"?i.some(m=>Um(m)||m==="eval"):!d&&e!=="eval"?!1:[...s,...this.options.map(({value:m})=>m)].some(({text:m})=>m.trim()==="\uFFFC"||m.startsWith(
+"/dev/fd/"))||a?.kind==="text"&&a.text.includes("\uFFFC")&&s.length===0}get purpose(){if(!qm(this.invocation,this.words))return;let e=this.words.map(({text:s})=>s);
+return jm(this.program,this,e)?"help":Wm(this.program,this,e)?"dry-run":void 0}get redirections(){let{redirects:e,language:s,folder:r}=this.invocation,n=Et(":",
 [],e,r);return new t({...n,language:s},this.context)}get from(){let{input:e}=this.invocation;this.feeders??=e?.kind==="pipe"?e.from.map(o=>new t(o,this.context)):
 [];let s=this.feeders.findLastIndex(o=>o.program==="cut"&&o.printsNames),r=this.feeders[s]?.invocation.input;return r?.kind==="pipe"&&this.feeders.slice(0,s).every(
-o=>r.from.includes(o.invocation))?this.feeders.slice(s):this.feeders}get hasUnreadPath(){let e=this.invocation.folder?.text??"";return vn.some(s=>this.selectPaths(
-s).some(({text:r})=>$e(e+r)))}get printsNames(){let e=this.words.map(({text:s})=>s).join(" ");return this.program==="sed"?/^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 (?:\S*\/)?\.env(?:\.\w+)?$/.
+o=>r.from.includes(o.invocation))?this.feeders.slice(s):this.feeders}get hasUnreadPath(){let e=this.invocation.folder?.text??"";return xn.some(s=>this.selectPaths(
+s).some(({text:r})=>Ae(e+r)))}get printsNames(){let e=this.words.map(({text:s})=>s).join(" ");return this.program==="sed"?/^(?:-E )?s(.)=\.\*\1=?[^&\\]*\1 (?:\S*\/)?\.env(?:\.\w+)?$/.
 test(e):this.program==="cut"?/^(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(e):this.program==="grep"&&this.flags.some(s=>/^(?:-q|-c|--quiet|--count)$/.
 test(s))}nameHandedOver(e,s){if(!s.has("credentials"))return s;let r=[...s].filter(o=>o!=="credentials");if(e==="reads"&&this.printsNames)return new Set(r);let n=`${e}\
- ${this.program} ${this.operands.map(({text:o})=>o).join(" ")}`;return a_.test(n)?new Set([...r,"handed-over"]):l_.test(n)?new Set([...r,"from-template"]):s}getPathClasses(e){
+ ${this.program} ${this.operands.map(({text:o})=>o).join(" ")}`;return y_.test(n)?new Set([...r,"handed-over"]):k_.test(n)?new Set([...r,"from-template"]):s}getPathClasses(e){
 let s=this.classCache[e];if(s)return s;let{workspace:r,folder:n}=this.context,o={workspace:r,folder:this.invocation.folder?.text??n},i=this.selectPaths(e).flatMap(
-c=>[...Wm(c,o)]),a=this.isContained?i.filter(c=>c==="credentials"):i,l=this.nameHandedOver(e,new Set(a));return this.classCache[e]=l,l}selectPaths(e){let{program:s,
-args:r,redirects:n,input:o}=this.invocation,i=n.flatMap(({kind:c,path:d})=>c==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?pr(r):
-this.operands;this.affected??=Rn(this.program,this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return Tn(r)?pr(r):[];
-if(e==="deletes")return Ml(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="read"?[d]:[]);return[...a,
-...l,...o?.kind==="file"?[o.path]:[]]}},i_=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),Fm=String.raw`(?:\./)?(?:[\w-]+/)*`,Vm=String.raw`${Fm}\.env(?:\.[\w-]+)*$`,
-a_=new RegExp(String.raw`^reads (?:source|\.) ${Vm}`),l_=new RegExp(String.raw`^writes cp ${Fm}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${Vm}`);
-function c_({program:t,path:e,wrappers:s}){if(t==="k")return"kubectl";let r=Gl.test(s.at(-1)??"");return Kl.machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`.\
-/${t}`:(r?t.replace(/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$1")}var jm=t=>Kl.script_runners.has(
-t.toLowerCase());function Hm(t,e,s){if(!(!t.program.includes("\uFFFC")||t.args.length===0))for(let[r,{only:n}]of C.candidates){if(r==="rm"&&!t.args.some(({text:i})=>/^-\w*[rRf]|^--recursive|^--force/.
-test(i)))continue;let o=s(new Ls({...t,program:r,path:r},e));if(o&&(!n||n.includes(o.id)))return o}}function Um(t,e,s){let{program:r,path:n,args:o,redirects:i,folder:a}=t;
-if($e(n))return!0;let l=o.some(({text:p})=>$e(p));if(!l&&!i.some(p=>$e(p.path.text))&&!$e(a?.text??""))return!1;let c=new Ls(t,e);if(c.hasUnreadPath)return!0;if(!l)
-return!1;let d=c.operands.some(({text:p})=>$e(p));if(d&&C.roles.has(c.program))return!0;let u=c.options.some(({value:p})=>$e(p.text));return r.includes("\uFFFC")||
-s(c,u&&!d?"values":"any")}var d_=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,u_=/prod|live|main|master|stag|release|data|backup|company/i,
-ui=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;function Gm(t){return t.program==="git"&&m_(t)||p_(t)}function p_({program:t,invocation:e,context:{invocations:s}}){
-let r=C.creations.get(t);if(!r)return!1;let[n,o]=Bm(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=e.wrappers.some(d=>!/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.
-test(d));if(i===void 0||i.includes("\uFFFC")||a)return!1;let l=d_.test(i)&&!u_.test(i)||ui.test(i),c=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).
-some(d=>{let[u,p]=Bm(d),m=l||t==="dropdb"&&e.needs?.includes(d),h=d.program===r.maker&&c.exec(u)?.[1]===i;return m&&h&&p===o})}function Bm(t){let{program:e,args:s,
-folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=Re(e,s),d=c.filter(({flag:h})=>h==="--name").map(({value:h})=>h.text),
+c=>[...Vm(c,o)]),a=this.isContained?i.filter(c=>c==="credentials"):i,l=this.nameHandedOver(e,new Set(a));return this.classCache[e]=l,l}selectPaths(e){let{program:s,
+args:r,redirects:n,input:o}=this.invocation,i=n.flatMap(({kind:c,path:d})=>c==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?mr(r):
+this.operands;this.affected??=Rn(this.program,this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return Tn(r)?mr(r):[];
+if(e==="deletes")return jl(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="read"?[d]:[]);return[...a,
+...l,...o?.kind==="file"?[o.path]:[]]}},b_=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t),Bm=String.raw`(?:\./)?(?:[\w-]+/)*`,Gm=String.raw`${Bm}\.env(?:\.[\w-]+)*$`,
+y_=new RegExp(String.raw`^reads (?:source|\.) ${Gm}`),k_=new RegExp(String.raw`^writes cp ${Bm}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${Gm}`);
+function w_({program:t,path:e,wrappers:s}){if(t==="k")return"kubectl";let r=zl.test(s.at(-1)??"");return Yl.machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`.\
+/${t}`:(r?t.replace(/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$1")}var Um=t=>Yl.script_runners.has(
+t.toLowerCase());function zm(t,e,s){if(!(!t.program.includes("\uFFFC")||t.args.length===0))for(let[r,{only:n}]of C.candidates){if(r==="rm"&&!t.args.some(({text:i})=>/^-\w*[rRf]|^--recursive|^--force/.
+test(i)))continue;let o=s(new Ls({...t,program:r,path:r},e));if(o&&(!n||n.includes(o.id)))return o}}function Km(t,e,s){let{program:r,path:n,args:o,redirects:i,folder:a}=t;
+if(Ae(n))return!0;let l=o.some(({text:p})=>Ae(p));if(!l&&!i.some(p=>Ae(p.path.text))&&!Ae(a?.text??""))return!1;let c=new Ls(t,e);if(c.hasUnreadPath)return!0;if(!l)
+return!1;let d=c.operands.some(({text:p})=>Ae(p));if(d&&C.roles.has(c.program))return!0;let u=c.options.some(({value:p})=>Ae(p.text));return r.includes("\uFFFC")||
+s(c,u&&!d?"values":"any")}var v_=/(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i,x_=/prod|live|main|master|stag|release|data|backup|company/i,
+pi=/^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;function Xm(t){return t.program==="git"&&__(t)||S_(t)}function S_({program:t,invocation:e,context:{invocations:s}}){
+let r=C.creations.get(t);if(!r)return!1;let[n,o]=Ym(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=e.wrappers.some(d=>!/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.
+test(d));if(i===void 0||i.includes("\uFFFC")||a)return!1;let l=v_.test(i)&&!x_.test(i)||pi.test(i),c=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).
+some(d=>{let[u,p]=Ym(d),m=l||t==="dropdb"&&e.needs?.includes(d),h=d.program===r.maker&&c.exec(u)?.[1]===i;return m&&h&&p===o})}function Ym(t){let{program:e,args:s,
+folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=Pe(e,s),d=c.filter(({flag:h})=>h==="--name").map(({value:h})=>h.text),
 u=e==="git"?a:[...l.map(({text:h})=>h),...d],p=a.filter(h=>!u.includes(h)&&h!=="--name"),m=o?.args.flatMap(({text:h})=>/\s/.test(h)?[]:[h]);return[u.join(" "),JSON.
-stringify([e==="git"?[]:p,r?.text,n,m,i])]}function m_(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?
-f_(t):s===void 0||!zm(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e||t.context.invocations.some(o=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(le(o.args).text))||
-Object.values(e).some(({text:o})=>/core\.worktree/i.test(o))?!1:C.programWords.tree_commands.has(n)?!r.some(({text:o})=>/^[/~]/.test(o)):Km(s.text,t)}function zm(t,{
-context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Yl(t,n)||Yl(n,t));return ui.test(t)&&!r}function f_(t){let{operands:e,invocation:s,context:r}=t,[,n="orig\
-in"]=e.map(({text:a})=>a);if(ui.test(n))return!0;let o=r.invocations.some(a=>a.program==="git"&&/(?:^|\s)remote(?:\.\w| add| set-url)/.test(le(a.args).text)),i=s.
-folder?.text??"";return n==="origin"&&!o&&zm(i,t)&&Km(i,t,ui)}var Km=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>r.program==="git"&&Yl(t,h_(r,s))),Yl=(t,e)=>e!==
-void 0&&`${t}/`.startsWith(`${e}/`);function h_({args:t,folder:e},s){let[r,n="",o]=Re("git",t).operands.map(({text:i})=>i);if(!(r!=="clone"||o===void 0||!s.test(
+stringify([e==="git"?[]:p,r?.text,n,m,i])]}function __(t){let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:o})=>o);return n==="push"?
+E_(t):s===void 0||!Qm(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e||t.context.invocations.some(o=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(ce(o.args).text))||
+Object.values(e).some(({text:o})=>/core\.worktree/i.test(o))?!1:C.programWords.tree_commands.has(n)?!r.some(({text:o})=>/^[/~]/.test(o)):Jm(s.text,t)}function Qm(t,{
+context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Xl(t,n)||Xl(n,t));return pi.test(t)&&!r}function E_(t){let{operands:e,invocation:s,context:r}=t,[,n="orig\
+in"]=e.map(({text:a})=>a);if(pi.test(n))return!0;let o=r.invocations.some(a=>a.program==="git"&&/(?:^|\s)remote(?:\.\w| add| set-url)/.test(ce(a.args).text)),i=s.
+folder?.text??"";return n==="origin"&&!o&&Qm(i,t)&&Jm(i,t,pi)}var Jm=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>r.program==="git"&&Xl(t,C_(r,s))),Xl=(t,e)=>e!==
+void 0&&`${t}/`.startsWith(`${e}/`);function C_({args:t,folder:e},s){let[r,n="",o]=Pe("git",t).operands.map(({text:i})=>i);if(!(r!=="clone"||o===void 0||!s.test(
 n)))return o.startsWith("/")||e===void 0?o:`${e.text}/${o}`}function In(t,e){if(!e.includes("*"))return t===e;let s=e.replaceAll("\\*","\0").split("*"),[r,...n]=s.map(l=>l.replaceAll("\0","*"));if(n.length===0)return t===
 r;let o=n.pop();if(t.length<r.length+o.length||!t.startsWith(r)||!t.endsWith(o))return!1;let i=t.length-o.length,a=r.length;for(let l of n){let c=t.indexOf(l,a);
-if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var $t=(t,e)=>e.some(s=>In(t,s));var{ownData:pi,interpreters:g_,clients:b_}=C,Ym=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,Qm=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
-y_=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,k_=/^(?:sqlite3?|duckdb)$/,w_=/^(?:curl|wget|https?|xhs?)$/,v_=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
-function Jm(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(x_(t,n)||Xm(n));if(w_.test(e)){let o=s.filter(({text:i})=>/[/:]/.
-test(i));return o.length>0&&o.every(({text:i})=>Ym.test(i)&&Qm.test(i))}return Zm(r,pi.endpoints,o=>Ym.test(o))?!0:!b_.has(e)&&e!=="gsutil"&&Xm(r)}function Zm({
+if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var $t=(t,e)=>e.some(s=>In(t,s));var{ownData:mi,interpreters:$_,clients:A_}=C,Zm=/^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/\s]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/,tf=/^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\w-]*)?\d*(?:\.(?:db|sqlite3?))?(?:\?.*)?$/,
+T_=/^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/,R_=/^(?:sqlite3?|duckdb)$/,P_=/^(?:curl|wget|https?|xhs?)$/,I_=/^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$/;
+function sf(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(N_(t,n)||ef(n));if(P_.test(e)){let o=s.filter(({text:i})=>/[/:]/.
+test(i));return o.length>0&&o.every(({text:i})=>Zm.test(i)&&tf.test(i))}return rf(r,mi.endpoints,o=>Zm.test(o))?!0:!A_.has(e)&&e!=="gsutil"&&ef(r)}function rf({
 args:t,environment:e},s,r){let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||
-d!==void 0)?[d??t[a+1]?.text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Xm=t=>Zm(t,pi.environments,e=>$t(e,pi.stages));function x_({
-operands:[t],context:e},{program:s,args:r}){let n=g_.get(s);if(n?.language!=="sql")return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({text:h})=>h===
-"--dry_run"))return!0;let{options:o,operands:i}=L(r,n),a=D(o,...pi.databases).map(({text:h})=>h),l=e.invocations.flatMap(h=>h.program==="sql"&&h.args[0]?.text===
-"attach"?[h.args[1]?.text??""]:[]),c=k_.test(s),d=i.slice(0,1).map(({text:h})=>h),u=[...a,...d.length>0||!c?d:[":memory:"],...l];if(u.length===0)return!1;let m=(!s.
-startsWith("mongo")||r.some(({text:h})=>/sibling|\buse\b|connect|mongo\(/i.test(h)))&&v_.test(t?.text??"");return u.every(h=>c&&y_.test(h)||!m&&Qm.test(h))}hr();var{clients:S_,clientWords:Xr}=C,__=6,E_=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,C_=/^[a-zA-Z][\w:.-]*$/;function ef(t,{path:e,args:s}){let r=S_.get(
-t);if(!r||E_.test(e)&&!Xr.project.has(t))return!1;let n=Re(Mr(t)?t:"client",s).operands.slice(0,r.words??__).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(
-i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!C_.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=$_(i);if(Xr.others.
-has(i)||a.length>1&&Xr.others.has(`${a[0]}-`)||Xr.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Xr.destroys.has(a[0])||Xr.destroys.has(a.at(-1)))return!0}
-return!1}var $_=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var Xl=[...vn,"names"];function tf(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!$t(t.program,
-s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(m=>$t(m,c)))return!1;let p=r?A_(t,
-r):0;if(p===void 0||n&&!P_(t,n)||o&&!Object.entries(o).every(([m,h])=>N_(t,m,h))||i&&!I_(t.operands.slice(p),i)||d&&!Object.entries(d).every(([m,h])=>O_(t,m,h)))
-return!1;for(let m of Xl){let h=e[m];if(h&&!Ql(t.getPathClasses(m),h))return!1}return e.redirected!==void 0&&sf(t,e)!==e.redirected||e.to&&!W_(t,e.to)||e.service_verb&&
-!ef(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!L_(t,e.from)?!1:!e.line||D_(t.context.invocations)(e.line)}function sf(t,{writes:e}){let s=t.
-getPathClasses("redirected");return e?Ql(s,e):s.size>0}var Ql=(t,e)=>e.some(s=>t.has(s));function A_({operands:t},e){for(let s of e){let r=s.split(" ");if(t.length>=
-r.length&&r.every((n,o)=>In(t[o].text,n)))return r.length}}var T_=["subcommand","flags","options","args","names","to"],R_=["options","to"];function rf(t,e,s){let{
-program:r,operands:n}=t;return!e.program||!$t(r,e.program)||e.redirected===!0&&!sf(t,e)||!(s==="any"?T_:R_).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(
-o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||In(l.text,i)}))}function P_({flags:t,invocation:e},{any:s,all:r,none:n}){
-return s&&!he(t,...s)||r&&!r.every(o=>he(t,o))?!1:!n||jl(e)||!he(t,...n)}function I_(t,{any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&
-t.length>n||e&&!t.some(({text:o})=>$t(o,e))?!1:!s||!t.some(({text:o})=>$t(o,s))}var N_=({options:t},e,s)=>t.some(({flag:r,value:n})=>he([r],e)&&$t(n.text,s)),O_=({
-invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>In(r,e)&&$t(n,s));function L_({from:t},{program:e,reads:s,without:r,operands_at_most:n=Number.
-POSITIVE_INFINITY}){return r&&t.some(o=>$t(o.program,r))?!1:t.some(o=>$t(o.program,e)&&o.operands.length<=n&&(!s||Ql(o.getPathClasses("reads"),s)))}var D_=He(t=>{
-let e=t.map(q_),s=r=>e.some(n=>$t(n,r));return He(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap),q_=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(
-" ").slice(0,2e3);function W_(t,e){return[...t.operands,...t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r)).map(({value:r})=>r)].
-some(r=>{let n=ni(r);return n===e||e==="remote"&&n==="drop"})}var mi=class{rules;byProgram=new Map;byEffect=new Map;phrased=new Map;constructor(e){this.rules=[...e].sort((s,r)=>ts[s.severity]-ts[r.severity]),this.rules.forEach(
+d!==void 0)?[d??t[a+1]?.text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var ef=t=>rf(t,mi.environments,e=>$t(e,mi.stages));function N_({
+operands:[t],context:e},{program:s,args:r}){let n=$_.get(s);if(n?.language!=="sql")return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({text:h})=>h===
+"--dry_run"))return!0;let{options:o,operands:i}=L(r,n),a=D(o,...mi.databases).map(({text:h})=>h),l=e.invocations.flatMap(h=>h.program==="sql"&&h.args[0]?.text===
+"attach"?[h.args[1]?.text??""]:[]),c=R_.test(s),d=i.slice(0,1).map(({text:h})=>h),u=[...a,...d.length>0||!c?d:[":memory:"],...l];if(u.length===0)return!1;let m=(!s.
+startsWith("mongo")||r.some(({text:h})=>/sibling|\buse\b|connect|mongo\(/i.test(h)))&&I_.test(t?.text??"");return u.every(h=>c&&T_.test(h)||!m&&tf.test(h))}gr();var{clients:O_,clientWords:Qr}=C,L_=6,D_=/^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//,q_=/^[a-zA-Z][\w:.-]*$/;function nf(t,{path:e,args:s}){let r=O_.get(
+t);if(!r||D_.test(e)&&!Qr.project.has(t))return!1;let n=Pe(jr(t)?t:"client",s).operands.slice(0,r.words??L_).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(
+i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!q_.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=W_(i);if(Qr.others.
+has(i)||a.length>1&&Qr.others.has(`${a[0]}-`)||Qr.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Qr.destroys.has(a[0])||Qr.destroys.has(a.at(-1)))return!0}
+return!1}var W_=t=>t.replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[:.]/).at(-1).split(/[-_]/);var Ql=[...xn,"names"];function of(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!$t(t.program,
+s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(m=>$t(m,c)))return!1;let p=r?M_(t,
+r):0;if(p===void 0||n&&!V_(t,n)||o&&!Object.entries(o).every(([m,h])=>U_(t,m,h))||i&&!H_(t.operands.slice(p),i)||d&&!Object.entries(d).every(([m,h])=>B_(t,m,h)))
+return!1;for(let m of Ql){let h=e[m];if(h&&!Jl(t.getPathClasses(m),h))return!1}return e.redirected!==void 0&&af(t,e)!==e.redirected||e.to&&!Y_(t,e.to)||e.service_verb&&
+!nf(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!G_(t,e.from)?!1:!e.line||z_(t.context.invocations)(e.line)}function af(t,{writes:e}){let s=t.
+getPathClasses("redirected");return e?Jl(s,e):s.size>0}var Jl=(t,e)=>e.some(s=>t.has(s));function M_({operands:t},e){for(let s of e){let r=s.split(" ");if(t.length>=
+r.length&&r.every((n,o)=>In(t[o].text,n)))return r.length}}var j_=["subcommand","flags","options","args","names","to"],F_=["options","to"];function lf(t,e,s){let{
+program:r,operands:n}=t;return!e.program||!$t(r,e.program)||e.redirected===!0&&!af(t,e)||!(s==="any"?j_:F_).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(
+o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||In(l.text,i)}))}function V_({flags:t,invocation:e},{any:s,all:r,none:n}){
+return s&&!he(t,...s)||r&&!r.every(o=>he(t,o))?!1:!n||Fl(e)||!he(t,...n)}function H_(t,{any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&
+t.length>n||e&&!t.some(({text:o})=>$t(o,e))?!1:!s||!t.some(({text:o})=>$t(o,s))}var U_=({options:t},e,s)=>t.some(({flag:r,value:n})=>he([r],e)&&$t(n.text,s)),B_=({
+invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>In(r,e)&&$t(n,s));function G_({from:t},{program:e,reads:s,without:r,operands_at_most:n=Number.
+POSITIVE_INFINITY}){return r&&t.some(o=>$t(o.program,r))?!1:t.some(o=>$t(o.program,e)&&o.operands.length<=n&&(!s||Jl(o.getPathClasses("reads"),s)))}var z_=He(t=>{
+let e=t.map(K_),s=r=>e.some(n=>$t(n,r));return He(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap),K_=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(
+" ").slice(0,2e3);function Y_(t,e){return[...t.operands,...t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r)).map(({value:r})=>r)].
+some(r=>{let n=oi(r);return n===e||e==="remote"&&n==="drop"})}var fi=class{rules;byProgram=new Map;byEffect=new Map;phrased=new Map;constructor(e){this.rules=[...e].sort((s,r)=>ts[s.severity]-ts[r.severity]),this.rules.forEach(
 (s,r)=>{for(let n of s.match??[])this.enter({rule:s,condition:n,at:r})})}canBreak(e,s,r){return[this.byProgram.get(e.program)??[],...this.byEffect.values()].flat().
-some(o=>Jl(o,r)&&rf(e,o.condition,s))}findBrokenRule(e,s){let r=this.first(e,s);if(!r||e.purpose===void 0)return r;let{redirects:n}=e.invocation,o=n.length>0?this.
-first(e.redirections,s):void 0,i=e.purpose==="help"?void 0:this.first(e,s,F_);return this.selectWorse(o,i)}first(e,s,r=n=>!0){let n,o=[...this.byEffect].map(([i,
-a])=>i===void 0||e.getPathClasses(i).size>0?a:[]);for(let i of[this.byProgram.get(e.program)??[],...o].flat())n&&i.at>=n.at||!Jl(i,s)||!r(i.rule)||!tf(e,i.condition)||
-j_(i.rule,e)||(n=i);return n?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=this.phrased.get(s)??this.rules.filter(n=>n.phrases!==void 0&&Jl({rule:n},e));
-return this.phrased.set(s,r),r}selectWorse(e,s){return!e||!s?e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}enter(e){let{program:s}=e.condition,r=Xl.find(
-n=>e.condition[n]!==void 0);if(!s||s.some(n=>n.includes("*")))nf(this.byEffect,r,e);else for(let n of new Set(s))nf(this.byProgram,n,e)}};function Jl({rule:t,condition:e},{
-trust:s,level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var M_=["files","privilege","persistence","proces\
-ses","disks"];function j_({spares:t,category:e},s){let r=M_.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
-t?.includes("own-data")===!0&&Jm(s)||t?.includes("own-act")===!0&&Gm(s)}var F_=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function nf(t,e,s){
-t.set(e,[...t.get(e)??[],s])}var of=JSON.parse('[{"code":"destructive_operation_blocked","id":"startup-file","category":"persistence","severity":"severe","explanation":"This changes what ru\
+some(o=>Zl(o,r)&&lf(e,o.condition,s))}findBrokenRule(e,s){let r=this.first(e,s);if(!r||e.purpose===void 0)return r;let{redirects:n}=e.invocation,o=n.length>0?this.
+first(e.redirections,s):void 0,i=e.purpose==="help"?void 0:this.first(e,s,J_);return this.selectWorse(o,i)}first(e,s,r=n=>!0){let n,o=[...this.byEffect].map(([i,
+a])=>i===void 0||e.getPathClasses(i).size>0?a:[]);for(let i of[this.byProgram.get(e.program)??[],...o].flat())n&&i.at>=n.at||!Zl(i,s)||!r(i.rule)||!of(e,i.condition)||
+Q_(i.rule,e)||(n=i);return n?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=this.phrased.get(s)??this.rules.filter(n=>n.phrases!==void 0&&Zl({rule:n},e));
+return this.phrased.set(s,r),r}selectWorse(e,s){return!e||!s?e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}enter(e){let{program:s}=e.condition,r=Ql.find(
+n=>e.condition[n]!==void 0);if(!s||s.some(n=>n.includes("*")))cf(this.byEffect,r,e);else for(let n of new Set(s))cf(this.byProgram,n,e)}};function Zl({rule:t,condition:e},{
+trust:s,level:r}){return t.trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var X_=["files","privilege","persistence","proces\
+ses","disks"];function Q_({spares:t,category:e},s){let r=X_.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||
+t?.includes("own-data")===!0&&sf(s)||t?.includes("own-act")===!0&&Xm(s)}var J_=({code:t,category:e})=>t==="credential_file_protected"||e==="remote-code";function cf(t,e,s){
+t.set(e,[...t.get(e)??[],s])}var df=JSON.parse('[{"code":"destructive_operation_blocked","id":"startup-file","category":"persistence","severity":"severe","explanation":"This changes what ru\
 ns when somebody logs in or starts a program. Set variables for the one command that needs them.","trust":4,"match":[{"writes":["startup"]},{"moves":["startup"]\
 },{"writes":["source","inner","local-system","system","temp","outside"],"line":{"any":["*APT::Update::P*-Invoke*","*DPkg::P*-Invoke*","*\\"folderOpen\\"*"]}}]},{"\
 code":"destructive_operation_blocked","id":"schedule","category":"persistence","severity":"severe","explanation":"This makes something run later by itself. Run \
@@ -3551,10 +3561,10 @@ inaboxd","sshx","tmate"],"flags":{"none":["-h","--help","-V","--version"]}}]},{"
 ration","severity":"risky","explanation":"This deletes something of another service. Ask the person who owns it.","trust":3,"match":[{"program":["curl","wget"],\
 "options":{"-X":["DELETE","delete"]},"to":"remote"},{"program":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"},{"program":["curl","wg\
 et"],"options":{"--method":["DELETE","delete"]},"to":"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"},{"program"\
-:["curl","wget","http","https","xh","xhs"],"options":{"-X":["POST","PUT","PATCH"]},"args":{"any":["http*/bulk[-_]delete*","http*/batch[-_]delete*","http*/delete\
-","http*/delete/","http*/delete[-_A]*","http*/*_delete_by_query*","http*/purge","http*/purge_*","http*/truncate","http*/destroy","http*/*:purge","http*/*:bulkDe\
-lete","http*.delete","http*/flush_all"]},"to":"remote"}]}]');var af=12,Nn={words:[T("\uFFFC")],exported:!1},hi=class t{constructor(e){this.budget=e}budget;variables=new Map;references=new Map;functions=new Map;aliases=new Map;folder;arguments=[
-T("bash")];last="";hasAlternatives=!1;fixed=new Set;environment;get(e){return this.variables.get(this.resolveName(e))}addReference(e,s){e!==s&&(this.references=
+:["curl","wget","http","https","xh","xhs"],"options":{"-X":["POST","PUT","PATCH"]},"args":{"any":["http*/bulk*delete*","http*/batch*delete*","http*/delete","htt\
+p*/delete/","http*/delete_*","http*/deleteAll*","http*/_delete_by_query*","http*/purge","http*/purge_*","http*/truncate","http*/destroy","http*/flush_all","http\
+*:purge","http*:bulkDelete","http*.delete"]},"to":"remote"}]}]');var uf=12,Nn={words:[R("\uFFFC")],exported:!1},gi=class t{constructor(e){this.budget=e}budget;variables=new Map;references=new Map;functions=new Map;aliases=new Map;folder;arguments=[
+R("bash")];last="";hasAlternatives=!1;fixed=new Set;environment;get(e){return this.variables.get(this.resolveName(e))}addReference(e,s){e!==s&&(this.references=
 new Map(this.references).set(e,s))}resolveName(e){return this.references.get(e)??e}value(e){let s=this.resolveName(e),r=this.variables.get(s);return r?r.words[0]?.
 text??"":s==="PWD"?this.folder??".":s==="_"?this.last:Object.hasOwn(C.shellVariables,s)?C.shellVariables[s]:"\uFFFC"}set(e,s,r=this.get(e)?.exported??!1){let n=this.
 resolveName(e);this.fixed.has(n)?this.variables.set(n,{...Nn,exported:r}):this.variables.set(n,{words:s,exported:r}),r&&(this.environment=void 0)}export(e){let s=this.
@@ -3563,252 +3573,252 @@ this.variables.size>>3);let e={};for(let[s,{words:r,exported:n}]of this.variable
 get(e)?.bodies??[];this.functions.set(e,{bodies:n.includes(s)?n:[...n,s],certain:!0})}alias(e,s){this.aliases.set(e,[...this.aliases.get(e)??[],s])}copy(){this.
 budget.spend(1+(this.variables.size>>3));let e=Object.assign(new t(this.budget),this);return e.variables=new Map(this.variables),e.functions=new Map([...this.functions].
 map(([s,r])=>[s,{...r}])),e.aliases=new Map(this.aliases),e}child(e,s={}){let r=this.copy();for(let[n,{exported:o}]of this.variables)o||r.variables.set(n,Nn);for(let n of r.
-functions.values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0);return r.aliases.clear(),r.arguments=e,r}same(e){let s=([r,n])=>fi(n)===fi(e.variables.
-get(r));return this.variables.size===e.variables.size&&[...this.variables].every(s)}mayBe(e,s){let r=this.variables.get(e)??Nn,n=r.alternatives??[];if(n.some(i=>Zl(
-i)===Zl(s)))return;this.hasAlternatives=!0;let o=n.length<af?s:[T("\uFFFC\uFFFB")];n.length<=af&&this.variables.set(e,{...r,alternatives:[...n,o]})}join(e){for(let s of new Set(
-[...this.variables.keys(),...e.variables.keys()])){let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;fi(r)!==fi(n)&&this.set(s,Nn.words,(r?.
-exported||n?.exported)??!1);let o=V_([r,n]);if(o.length>1||this.variables.get(s)?.words===Nn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.
+functions.values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0);return r.aliases.clear(),r.arguments=e,r}same(e){let s=([r,n])=>hi(n)===hi(e.variables.
+get(r));return this.variables.size===e.variables.size&&[...this.variables].every(s)}mayBe(e,s){let r=this.variables.get(e)??Nn,n=r.alternatives??[];if(n.some(i=>ec(
+i)===ec(s)))return;this.hasAlternatives=!0;let o=n.length<uf?s:[R("\uFFFC\uFFFB")];n.length<=uf&&this.variables.set(e,{...r,alternatives:[...n,o]})}join(e){for(let s of new Set(
+[...this.variables.keys(),...e.variables.keys()])){let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;hi(r)!==hi(n)&&this.set(s,Nn.words,(r?.
+exported||n?.exported)??!1);let o=Z_([r,n]);if(o.length>1||this.variables.get(s)?.words===Nn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.
 length&&(this.arguments=e.arguments);for(let[s,{bodies:r,certain:n}]of e.functions){let o=this.functions.get(s);o?o.bodies.length<r.length&&this.functions.set(s,
 {bodies:r,certain:o.certain&&n}):this.functions.set(s,{bodies:r,certain:!1})}for(let[s,r]of this.functions)e.functions.has(s)||this.functions.set(s,{...r,certain:!1});
-for(let[s,r]of e.aliases)(this.aliases.get(s)?.length??0)<r.length&&this.aliases.set(s,r);this.folder!==e.folder&&(this.folder="\uFFFC")}},Zl=t=>t.map(({text:e})=>e).
-join("\0"),fi=t=>t&&Zl(t.words),V_=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||$e(s))));var H_=C.escapes,Pe=t=>t.map(e=>`${e}
-`).join("");function vs(t){return t.replace(/\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,(e,s,r,n,o,i)=>{if(i!==void 0)
-return H_[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function On([
-t="",...e]){if(t==="--")return On(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=B_(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
-return s}var U_=new RegExp("%%|%[-+ #0]*(\\d*|\\*)(?:\\.(\\d+|\\*))?([a-zA-Z])|\\\\(?:x\\p{AHex}{1,2}|u\\p{AHex}{1,4}|U\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu");function B_(t,e){
-return t.replace(U_,(s,r,n,o)=>{if(s==="%%")return"%";if(o===void 0)return vs(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")
-return vs(i);if(o==="c")return i.slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.
-isSafeInteger(a)?o==="x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}function wr(t,e){return(e.length>0?e:[{text:"-"}]).map(({text:r})=>(r==="-"||r==="/dev/stdin"?t.context.stdin?.readRest():qe(r,t)?.text)??"\uFFFC").join("")}function gi(t,e,s,r=!1){
-let{input:n}=s.context,o=e.includes("\uFFFC")&&n?.kind==="pipe"?n.from:[];s.interpreter.files[r?"append":"write"](t,e,s.scope.folder,o)}function lf(t){let{options:e,
-operands:s}=L(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??"\uFFFC";for(let{text:n}of s)gi(n,r,t,B(e,"a","append"));return r}var cf={tee:lf,sponge:t=>{let e=lf(
-t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=L(t.args,C.getopt.grep);if(B(e,"c","count","q","quiet"))return"\uFFFC";let r=B(e,"e","regexp",
-"f","file")?s:s.slice(1),n=B(e,"r","R","recursive");if(B(e,"l","L","files-with-matches","files-without-match")){let i=r.map(({text:a})=>a.replaceAll("*","\uFFFC"));
-return Pe(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=wr(t,r);return B(e,"o","only-matching","n","H","b")?Ne(o):o},dd:t=>{let e=l=>t.args.
+for(let[s,r]of e.aliases)(this.aliases.get(s)?.length??0)<r.length&&this.aliases.set(s,r);this.folder!==e.folder&&(this.folder="\uFFFC")}},ec=t=>t.map(({text:e})=>e).
+join("\0"),hi=t=>t&&ec(t.words),Z_=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||Ae(s))));var eE=C.escapes,Ie=t=>t.map(e=>`${e}
+`).join("");function xs(t){return t.replace(/\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,(e,s,r,n,o,i)=>{if(i!==void 0)
+return eE[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function On([
+t="",...e]){if(t==="--")return On(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=sE(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=65536);
+return s}var tE=new RegExp("%%|%[-+ #0]*(\\d*|\\*)(?:\\.(\\d+|\\*))?([a-zA-Z])|\\\\(?:x\\p{AHex}{1,2}|u\\p{AHex}{1,4}|U\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu");function sE(t,e){
+return t.replace(tE,(s,r,n,o)=>{if(s==="%%")return"%";if(o===void 0)return xs(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")
+return xs(i);if(o==="c")return i.slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.
+isSafeInteger(a)?o==="x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}function vr(t,e){return(e.length>0?e:[{text:"-"}]).map(({text:r})=>(r==="-"||r==="/dev/stdin"?t.context.stdin?.readRest():qe(r,t)?.text)??"\uFFFC").join("")}function bi(t,e,s,r=!1){
+let{input:n}=s.context,o=e.includes("\uFFFC")&&n?.kind==="pipe"?n.from:[];s.interpreter.files[r?"append":"write"](t,e,s.scope.folder,o)}function pf(t){let{options:e,
+operands:s}=L(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??"\uFFFC";for(let{text:n}of s)bi(n,r,t,G(e,"a","append"));return r}var mf={tee:pf,sponge:t=>{let e=pf(
+t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=L(t.args,C.getopt.grep);if(G(e,"c","count","q","quiet"))return"\uFFFC";let r=G(e,"e","regexp",
+"f","file")?s:s.slice(1),n=G(e,"r","R","recursive");if(G(e,"l","L","files-with-matches","files-without-match")){let i=r.map(({text:a})=>a.replaceAll("*","\uFFFC"));
+return Ie(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=vr(t,r);return G(e,"o","only-matching","n","H","b")?Oe(o):o},dd:t=>{let e=l=>t.args.
 find(({text:c})=>c.startsWith(l))?.text.slice(l.length),[s,r]=[e("if="),e("of=")],o=(s===void 0?t.context.stdin?.readRest():qe(s,t)?.text)??"\uFFFC",a=t.args.some(
-l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Ne(o):o;return r===void 0?a:(gi(r,a,t),"")}};var Ln=require("node:path");var G_=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,z_={"%%":"%","%n":`
-`,"%t":"	"},ec=(t,e=z_)=>t.replace(G_,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function tc({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.
+l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Oe(o):o;return r===void 0?a:(bi(r,a,t),"")}};var Ln=require("node:path");var rE=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,nE={"%%":"%","%n":`
+`,"%t":"	"},tc=(t,e=nE)=>t.replace(rE,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function sc({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.
 get(t),{options:i}=L(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?D(i,...r).at(-1)?.text:e.map(({text:l})=>l).join(" ");
-return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${ec(vs(a.replace(/^t?format:/,"")))}
-`}var K_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=D(e,"c","f","t","format","printf");if(!r)return"\uFFFC";
-let n=s.map(({text:i,glob:a})=>a?i.replaceAll("*","\uFFFC"):i),o=vs(r.text);return Pe(n.map(i=>ec(o,{"%%":"%","%n":i,"%N":i})))},Y_=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
-function X_(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
+return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${tc(xs(a.replace(/^t?format:/,"")))}
+`}var oE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=D(e,"c","f","t","format","printf");if(!r)return"\uFFFC";
+let n=s.map(({text:i,glob:a})=>a?i.replaceAll("*","\uFFFC"):i),o=xs(r.text);return Ie(n.map(i=>tc(o,{"%%":"%","%n":i,"%N":i})))},iE=/^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
+function aE(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
-`}var Q_=t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
-`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?X_(t.args.slice(1)):Y_.test(e)?Ne(t.context.stdin?.remaining||"\uFFFC"):tc(
-t)},J_=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,Z_=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","format",
-"separator");if(r.length>0)return r.every(({text:c})=>J_.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?
-[n[0],1,n[1]]:[1,1,n[0]],l=Math.floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Pe(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*
-i}`))},df=({args:t,scope:e})=>{let{options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=r.map(({text:a})=>a);if(D(s,"relative-to","re\
-lative-base").length>0)return Pe(n);let o=`${e.value("PWD")}/`,i=n.map(a=>/^[/~]/.test(a)||a.startsWith("\uFFFC")?a:o+a);return Pe(i.map(a=>Ln.posix.normalize(a).
-replace(/(?<=[^/])\/+$/,"")))},eE=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?df(t):"\uFFFC",tE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
-s",long:["suffix"]}),[r]=D(e,"s","suffix"),n=r!==void 0||B(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!dt(o))return Pe(i.map(({text:l})=>Ne(
-l)));let a=l=>Ln.posix.basename(l,o?.text)||Ln.posix.basename(l)||l.slice(0,1);return Pe(i.map(({text:l})=>a(l)))},sE=({args:t})=>{let e=L(t,{permuted:!0}).operands,
-s=r=>(dt(r)?Ln.posix.dirname:Ne)(r.text);return Pe(e.map(s))},rE=xe(C.patterns.jq_choosing,"g"),nE=/"((?:[^"\\]|\\[\s\S])*)"/g,oE=/\\\((?:[^()]|\([^()]*\))*\)/g,
-iE=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,aE=xe(C.patterns.jq_making),lE=({args:t,context:e})=>{let{options:s,operands:r}=L(t,{short:"fL",
+`}var lE=t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
+`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?aE(t.args.slice(1)):iE.test(e)?Oe(t.context.stdin?.remaining||"\uFFFC"):sc(
+t)},cE=/^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/,dE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"fs",long:["format","separator"]}),r=D(e,"f","s","format",
+"separator");if(r.length>0)return r.every(({text:c})=>cE.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?
+[n[0],1,n[1]]:[1,1,n[0]],l=Math.floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Ie(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*
+i}`))},ff=({args:t,scope:e})=>{let{options:s,operands:r}=L(t,{long:["relative-to","relative-base"],permuted:!0}),n=r.map(({text:a})=>a);if(D(s,"relative-to","re\
+lative-base").length>0)return Ie(n);let o=`${e.value("PWD")}/`,i=n.map(a=>/^[/~]/.test(a)||a.startsWith("\uFFFC")?a:o+a);return Ie(i.map(a=>Ln.posix.normalize(a).
+replace(/(?<=[^/])\/+$/,"")))},uE=t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.test(e))?ff(t):"\uFFFC",pE=({args:t})=>{let{options:e,operands:s}=L(t,{short:"\
+s",long:["suffix"]}),[r]=D(e,"s","suffix"),n=r!==void 0||G(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!pt(o))return Ie(i.map(({text:l})=>Oe(
+l)));let a=l=>Ln.posix.basename(l,o?.text)||Ln.posix.basename(l)||l.slice(0,1);return Ie(i.map(({text:l})=>a(l)))},mE=({args:t})=>{let e=L(t,{permuted:!0}).operands,
+s=r=>(pt(r)?Ln.posix.dirname:Oe)(r.text);return Ie(e.map(s))},fE=be(C.patterns.jq_choosing,"g"),hE=/"((?:[^"\\]|\\[\s\S])*)"/g,gE=/\\\((?:[^()]|\([^()]*\))*\)/g,
+bE=/^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u,yE=be(C.patterns.jq_making),kE=({args:t,context:e})=>{let{options:s,operands:r}=L(t,{short:"fL",
 long:["from-file","indent"],permuted:!0}),n=s.some(({name:u})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(u)),o=n?r.findIndex(({text:u})=>/[.$"[|]/.
-test(u)):0,a=((D(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(rE,""),l=[...a.matchAll(nE)].map(([,u])=>u.replace(oE,"\uFFFC")),c=aE.test(
-a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(dt);return c||d||n&&/\$/.test(a)||!l.every(u=>iE.test(u))?"\
-\uFFFC\uFFFB":Ne(e.stdin?.remaining||"\uFFFC")},uf={stat:K_,git:Q_,jq:lE,seq:Z_,realpath:df,readlink:eE,basename:tE,dirname:sE},pf=(t,e,s)=>e.map(r=>ec(vs(t),{"\
-%%":"%","%p":r,"%H":s})).join("");function yi(t){let{program:e}=t,s=C.formats.has(e)?tc:void 0,r=hE.get(e)??(C.filters.has(e)?rc:s),n=r?r(t):C.silent.has(e)?"":"\uFFFC";return n.length>65536?"\uFFFC\uFFFB":
-(t.interpreter.budget.spend(n.length>>6),n)}var cE=16,dE=C.characterClasses,bi=({args:t})=>t.map(({text:e})=>e),vr=(t,e="",s=Ne)=>r=>{let n=L(r.args,{short:e,permuted:!0}),
-o=wr(r,n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},sc=(t,e="")=>vr(t,e,s=>s);function uE(t){let e=bi(t),s=0;for(;/^-[neE]+$/.test(e[s]??
-"");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(s).join(" ");return(r.includes("e")?vs(n):n)+(r.includes("n")?"":`
-`)}var hf=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},mf=vr((t,{options:e})=>B(
-e,"d","D","decode")?hf("base64",t):`${Buffer.from(t).toString("base64")}
-`,"w"),Qr=t=>t.replace(/\n$/,"").split(`
-`),ff=t=>sc((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=D(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=Qr(e);if(t&&/^\+\d+$/.test(n))return Pe(
-o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||B(s,"c","bytes")))return Pe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),pE=vr((t,{options:e})=>{let[s]=D(
+test(u)):0,a=((D(s,"f","from-file").length>0?void 0:r[Math.max(0,o)])?.text??"").replace(fE,""),l=[...a.matchAll(hE)].map(([,u])=>u.replace(gE,"\uFFFC")),c=yE.test(
+a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(pt);return c||d||n&&/\$/.test(a)||!l.every(u=>bE.test(u))?"\
+\uFFFC\uFFFB":Oe(e.stdin?.remaining||"\uFFFC")},hf={stat:oE,git:lE,jq:kE,seq:dE,realpath:ff,readlink:uE,basename:pE,dirname:mE},gf=(t,e,s)=>e.map(r=>tc(xs(t),{"\
+%%":"%","%p":r,"%H":s})).join("");function ki(t){let{program:e}=t,s=C.formats.has(e)?sc:void 0,r=CE.get(e)??(C.filters.has(e)?nc:s),n=r?r(t):C.silent.has(e)?"":"\uFFFC";return n.length>65536?"\uFFFC\uFFFB":
+(t.interpreter.budget.spend(n.length>>6),n)}var wE=16,vE=C.characterClasses,yi=({args:t})=>t.map(({text:e})=>e),xr=(t,e="",s=Oe)=>r=>{let n=L(r.args,{short:e,permuted:!0}),
+o=vr(r,n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},rc=(t,e="")=>xr(t,e,s=>s);function xE(t){let e=yi(t),s=0;for(;/^-[neE]+$/.test(e[s]??
+"");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(s).join(" ");return(r.includes("e")?xs(n):n)+(r.includes("n")?"":`
+`)}var kf=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},bf=xr((t,{options:e})=>G(
+e,"d","D","decode")?kf("base64",t):`${Buffer.from(t).toString("base64")}
+`,"w"),Jr=t=>t.replace(/\n$/,"").split(`
+`),yf=t=>rc((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=D(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=Jr(e);if(t&&/^\+\d+$/.test(n))return Ie(
+o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||G(s,"c","bytes")))return Ie(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),SE=xr((t,{options:e})=>{let[s]=D(
 e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||65536),i=D(e,"d")[0]?.text??"	",
-a=B(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Pe(Qr(t).map(l))},"cbfd");function mE(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
-test(r)))return;let s=Qr(t).sort();return B(e,"r","reverse")&&s.reverse(),Pe(B(e,"u","unique")?[...new Set(s)]:s)}var fE=t=>{let e=t.context.stdin?.remaining??"",
+a=G(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Ie(Jr(t).map(l))},"cbfd");function _E(t,{options:e}){if(e.some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.
+test(r)))return;let s=Jr(t).sort();return G(e,"r","reverse")&&s.reverse(),Ie(G(e,"u","unique")?[...new Set(s)]:s)}var EE=t=>{let e=t.context.stdin?.remaining??"",
 {options:s,operands:r}=L(t.args,{short:"Fv"}),n=/^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(r[0]?.text??""),o=D(s,"F")[0]?.text??" ",i=r.length===1&&/^[^\\.*+?[\]^$|()]$/.
-test(o);if(e===""||e.includes("\uFFFC")||!i||!n)return rc(t);let a=l=>{let c=o===" "?l.trim().split(/\s+/):l.split(o);return[l,...c].at(n[1]==="NF"?-1:Number(n[1]??
-0))??""};return Pe(Qr(e).map(a))};function rc(t){let s=L(t.args,{permuted:!0}).operands.slice(0,cE).map(({text:n})=>qe(n,t)?.text??"");return[t.context.stdin?.remaining??
-"",...s].filter(n=>n!=="").some(n=>Ne(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}var hE=di({echo:uE,printf:t=>On(bi(t)),cat:t=>wr(t,L(t.args,{permuted:!0}).operands),
-base64:mf,openssl:t=>t.args[0]?.text==="base64"?mf({...t,args:t.args.slice(1)}):rc(t),xxd:vr((t,{options:e})=>B(e,"r")&&B(e,"p","ps")?hf("hex",t):void 0),rev:vr(
-t=>Pe(Qr(t).map(e=>[...e].reverse().join("")))),tac:vr(t=>Pe(Qr(t).reverse())),tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Ne(
-e):gE(e,bi(t))??"\uFFFC\uFFFB"},head:ff(!1),tail:ff(!0),cut:pE,sort:t=>{let e=sc(mE,"oktST")(t),{options:s}=L(t.args,{short:"oktST",long:["output"],permuted:!0}),
-[r]=D(s,"o","output");return r&&gi(r.text,e,t),r?"":e},uniq:sc((t,{options:e})=>B(e,"c","count","f","s","w")?void 0:t),"awk gawk mawk":fE,mktemp:({args:t})=>{let{
+test(o);if(e===""||e.includes("\uFFFC")||!i||!n)return nc(t);let a=l=>{let c=o===" "?l.trim().split(/\s+/):l.split(o);return[l,...c].at(n[1]==="NF"?-1:Number(n[1]??
+0))??""};return Ie(Jr(e).map(a))};function nc(t){let s=L(t.args,{permuted:!0}).operands.slice(0,wE).map(({text:n})=>qe(n,t)?.text??"");return[t.context.stdin?.remaining??
+"",...s].filter(n=>n!=="").some(n=>Oe(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}var CE=ui({echo:xE,printf:t=>On(yi(t)),cat:t=>vr(t,L(t.args,{permuted:!0}).operands),
+base64:bf,openssl:t=>t.args[0]?.text==="base64"?bf({...t,args:t.args.slice(1)}):nc(t),xxd:xr((t,{options:e})=>G(e,"r")&&G(e,"p","ps")?kf("hex",t):void 0),rev:xr(
+t=>Ie(Jr(t).map(e=>[...e].reverse().join("")))),tac:xr(t=>Ie(Jr(t).reverse())),tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Oe(
+e):$E(e,yi(t))??"\uFFFC\uFFFB"},head:yf(!1),tail:yf(!0),cut:SE,sort:t=>{let e=rc(_E,"oktST")(t),{options:s}=L(t.args,{short:"oktST",long:["output"],permuted:!0}),
+[r]=D(s,"o","output");return r&&bi(r.text,e,t),r?"":e},uniq:rc((t,{options:e})=>G(e,"c","count","f","s","w")?void 0:t),"awk gawk mawk":EE,mktemp:({args:t})=>{let{
 options:e,operands:s}=L(t,{short:"p",long:["suffix"],permuted:!0}),[r]=D(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,o=r?.text??
-(s[0]&&!B(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
-`},strings:vr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=L(t,{permuted:!0});return!B(e,"d","directory")||B(e,"l")||s.length===0?"\uFFFC":Pe(s.map(({text:r})=>r.
-replaceAll("*","\uFFFC")))},yes:t=>`${bi(t).join(" ")||"y"}
+(s[0]&&!G(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
+`},strings:xr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=L(t,{permuted:!0});return!G(e,"d","directory")||G(e,"l")||s.length===0?"\uFFFC":Ie(s.map(({text:r})=>r.
+replaceAll("*","\uFFFC")))},yes:t=>`${yi(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
 `,"which type":({args:t})=>{let{operands:e}=L(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
-`)},...cf,...uf});function gE(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(bE);if(r===void 0||/[cCs]/.test(
+`)},...mf,...hf});function $E(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(AE);if(r===void 0||/[cCs]/.test(
 s))return;if(s.includes("d"))return[...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(r.map((i,a)=>[i,n[Math.min(a,n.length-
-1)]]));return[...t].map(i=>o.get(i)??i).join("")}function bE(t){let e=vs(t.replace(/\[:(\w+):\]/g,(n,o)=>dE[o]??"")),s=[],r=[...e];for(let n=0;n<r.length&&s.length<
+1)]]));return[...t].map(i=>o.get(i)??i).join("")}function AE(t){let e=xs(t.replace(/\[:(\w+):\]/g,(n,o)=>vE[o]??"")),s=[],r=[...e];for(let n=0;n<r.length&&s.length<
 1024;n+=1){let[o,i]=[r[n].codePointAt(0),r[n+2]?.codePointAt(0)];if(r[n+1]==="-"&&i!==void 0&&i>=o&&i-o<256){for(let a=o;a<=i;a+=1)s.push(String.fromCodePoint(a));
-n+=2}else s.push(r[n])}return s}var bf=require("node:path");var gf={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},yE=8,kE=xe(C.patterns.git_settings,"i");function yf(t){let{options:e,operands:s}=L(t.args,C.getopt.git),
-r={...t.context.environment},n=wE(e,r,t);for(let{name:c,value:d}of e)gf[c]&&d&&(r[gf[c]]=d);let o=t.scope.copy();for(let{text:c}of D(e,"C"))o.folder=/^[/~]/.test(
-c)||o.folder===void 0?c:bf.posix.normalize(`${o.folder}/${c}`);let i={...t,args:s,scope:o,context:{...t.context,environment:r}},a=c=>{ne(c,i)};for(let[c,d]of n)
-kE.test(c)&&a(d.replace(/^!/,""));let l=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let c of C.gitVariables)l[c]!==void 0&&a(l[c].text);
-return kf(i,n,0)}function wE(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=
+n+=2}else s.push(r[n])}return s}var vf=require("node:path");var wf={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},TE=8,RE=be(C.patterns.git_settings,"i");function xf(t){let{options:e,operands:s}=L(t.args,C.getopt.git),
+r={...t.context.environment},n=PE(e,r,t);for(let{name:c,value:d}of e)wf[c]&&d&&(r[wf[c]]=d);let o=t.scope.copy();for(let{text:c}of D(e,"C"))o.folder=/^[/~]/.test(
+c)||o.folder===void 0?c:vf.posix.normalize(`${o.folder}/${c}`);let i={...t,args:s,scope:o,context:{...t.context,environment:r}},a=c=>{oe(c,i)};for(let[c,d]of n)
+RE.test(c)&&a(d.replace(/^!/,""));let l=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let c of C.gitVariables)l[c]!==void 0&&a(l[c].text);
+return Sf(i,n,0)}function PE(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=
 1)r.push([o(`GIT_CONFIG_KEY_${a}`)??"",o(`GIT_CONFIG_VALUE_${a}`)??"\uFFFC"]);for(let[,a,l]of(o("GIT_CONFIG_PARAMETERS")??"").matchAll(/'([^'=]+)'?='?([^']*)'/g))
-r.push([a,l]);for(let{text:a}of D(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=T(l),e[`GIT_CONFIG_VALUE_${i}`]=
-T(c),i+=1,e.GIT_CONFIG_COUNT=T(String(i))}for(let{text:a}of D(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
-return r}function kf(t,e,s){let[r,...n]=t.args;if(r===void 0)return F(t);let o=e.findLast(([a])=>a.toLowerCase()===`alias.${r.text.toLowerCase()}`)?.[1]??t.interpreter.
-gitAliases.get(r.text);if(o!==void 0&&s<yE){if(o.startsWith("!"))return ne(`${o.slice(1)} "$@"`,t,[T("git"),...n]);let a=o.trim().split(/\s+/),l=Ae(a.map(c=>c.replace(
-/^(["'])(.*)\1$/,"$2")));return kf({...t,args:[...l,...n]},e,s+1)}let i=F(t);return vE(r.text,n,t),i}function vE(t,e,s){let r=d=>{ne(d,s)},n=C.gitCode.get(t)?.options??
+r.push([a,l]);for(let{text:a}of D(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=R(l),e[`GIT_CONFIG_VALUE_${i}`]=
+R(c),i+=1,e.GIT_CONFIG_COUNT=R(String(i))}for(let{text:a}of D(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
+return r}function Sf(t,e,s){let[r,...n]=t.args;if(r===void 0)return F(t);let o=e.findLast(([a])=>a.toLowerCase()===`alias.${r.text.toLowerCase()}`)?.[1]??t.interpreter.
+gitAliases.get(r.text);if(o!==void 0&&s<TE){if(o.startsWith("!"))return oe(`${o.slice(1)} "$@"`,t,[R("git"),...n]);let a=o.trim().split(/\s+/),l=Te(a.map(c=>c.replace(
+/^(["'])(.*)\1$/,"$2")));return Sf({...t,args:[...l,...n]},e,s+1)}let i=F(t);return IE(r.text,n,t),i}function IE(t,e,s){let r=d=>{oe(d,s)},n=C.gitCode.get(t)?.options??
 [],{options:o,operands:i}=L(e,{short:n.filter(d=>d.length===1).join(""),long:n.filter(d=>d.length>1),permuted:!0});for(let{text:d}of D(o,...n))r(d);t==="bisect"&&
-e[0]?.text==="run"&&Yr(e.slice(1),s);let[,a]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(le(e).text)??[];t==="submodule"&&a!==void 0&&r(a);for(let{
+e[0]?.text==="run"&&Xr(e.slice(1),s);let[,a]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(ce(e).text)??[];t==="submodule"&&a!==void 0&&r(a);for(let{
 text:d}of i)d.startsWith("ext::")&&r(d.slice(5).replaceAll("% ","\\ "));let l=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,c=e[l+1]?.text;l!==-1&&
-c!==void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}Ft();var xE=16,SE=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function _E(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
+c!==void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}Ft();var NE=16,OE=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function LE(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
 includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(S=>n.includes(S)):-1,m=p>=0?a.slice(p+1):r.slice(u?1:0),h=e==="awk",g=h||(e==="perl"||e===
-"ruby")&&B(s,"n","p")?m.slice(0,xE).flatMap(({text:S})=>qe(S,t)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,w=h?[...D(s,"v","assi\
-gn"),...m]:[];return{args:m,environment:{...l.exported(),...c.environment},variables:new Map(w.flatMap(({text:S})=>[...S.matchAll(SE)].map(([,x,v])=>[x,v]))),...Se(
+"ruby")&&G(s,"n","p")?m.slice(0,NE).flatMap(({text:S})=>qe(S,t)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,w=h?[...D(s,"v","assi\
+gn"),...m]:[];return{args:m,environment:{...l.exported(),...c.environment},variables:new Map(w.flatMap(({text:S})=>[...S.matchAll(OE)].map(([,x,v])=>[x,v]))),...Se(
 {script:u&&o.includes(d)?d.text:void 0,input:g.length>0?g.join(""):y||void 0,separator:h?D(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="javascript"&&
-B(s,"p","print")||void 0})}}var{interpreters:wf}=C;function ki(t){let e=vf(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(e)?"shell":wf.get(e)?.
-language}var vf=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function EE(t,e,s){let{code:r=[],module:n=[],
-operands:o}=s,{options:i,operands:a}=L(AE(e,t.args),s),l=D(i,...r),c=D(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(...e==="redis-cli"&&a.length>
-0?[le(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),i.some(({value:h})=>h?.text.startsWith("data:"))&&t.interpreter.budget.fail("too-much","\
+G(s,"p","print")||void 0})}}var{interpreters:_f}=C;function wi(t){let e=Ef(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(e)?"shell":_f.get(e)?.
+language}var Ef=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function DE(t,e,s){let{code:r=[],module:n=[],
+operands:o}=s,{options:i,operands:a}=L(ME(e,t.args),s),l=D(i,...r),c=D(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(...e==="redis-cli"&&a.length>
+0?[ce(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),i.some(({value:h})=>h?.text.startsWith("data:"))&&t.interpreter.budget.fail("too-much","\
 code in an address is not followed");let[d]=D(i,...n);d?.text==="timeit"&&l.push(...a.filter(({text:h})=>!/^-\w*[nru]?\d*$/.test(h)));let u=o===void 0&&l.length===
-0&&!B(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=D(i,...r.filter(h=>h==="init-command")),m=c.some(({text:h})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(
-h))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:m}}function wi(t){let e=vf(t.program),s=wf.get(e);if(!s)
-return;let{language:r}=s,n={...t,context:ee(t.context,t.program)},o=EE(t,e,s),{options:i,operands:a,code:l,files:c,reads:d}=o,u=kr(d?t:Kr(t),l[0]?.text??""),[p]=c.
-map(({text:v})=>qe(v,t)?.from),m=r==="awk"?yi(t):void 0,h=r==="awk"&&t.context.input?.kind==="pipe"?t.context.input:void 0,f=F({...yr(u,p),args:t.args.filter(v=>!l.
-includes(v)||v.text.includes("\uFFFC")),...Se({filter:h&&{code:le(l).text,from:h.from}})}),g=_E(t,r,o),y=[...[...l,...CE(t.args,a,s)].map(({text:v})=>v),...c.flatMap(
-({text:v})=>qe(v,t)?.text??[])];e==="perl"&&B(i,"i")&&B(i,"n")&&l.length>0&&!l.some(({text:v})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(v))&&t.interpreter.
-runWords(Ae(["truncate","-s","0"]).concat(a),t.scope,n.context);let S=e.startsWith("ipython")?y.map($E):y,x=xf(r,S,n,d,g);return m!==void 0?m==="\uFFFC"&&x!==""?
-x:m:r==="sql"?Sf(l.map(({text:v})=>v))??f:x===""||B(i,"p")&&e!=="node"?f:x}function xf(t,e,s,r,n){let o=e.map(a=>xr(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;
-return i!==void 0&&o.push(xr(t,i,{...s,context:ss(s.context)},n)),o.join("")}function CE(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
+0&&!G(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=D(i,...r.filter(h=>h==="init-command")),m=c.some(({text:h})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(
+h))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:m}}function vi(t){let e=Ef(t.program),s=_f.get(e);if(!s)
+return;let{language:r}=s,n={...t,context:ee(t.context,t.program)},o=DE(t,e,s),{options:i,operands:a,code:l,files:c,reads:d}=o,u=wr(d?t:Yr(t),l[0]?.text??""),[p]=c.
+map(({text:v})=>qe(v,t)?.from),m=r==="awk"?ki(t):void 0,h=r==="awk"&&t.context.input?.kind==="pipe"?t.context.input:void 0,f=F({...kr(u,p),args:t.args.filter(v=>!l.
+includes(v)||v.text.includes("\uFFFC")),...Se({filter:h&&{code:ce(l).text,from:h.from}})}),g=LE(t,r,o),y=[...[...l,...qE(t.args,a,s)].map(({text:v})=>v),...c.flatMap(
+({text:v})=>qe(v,t)?.text??[])];e==="perl"&&G(i,"i")&&G(i,"n")&&l.length>0&&!l.some(({text:v})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(v))&&t.interpreter.
+runWords(Te(["truncate","-s","0"]).concat(a),t.scope,n.context);let S=e.startsWith("ipython")?y.map(WE):y,x=Cf(r,S,n,d,g);return m!==void 0?m==="\uFFFC"&&x!==""?
+x:m:r==="sql"?$f(l.map(({text:v})=>v))??f:x===""||G(i,"p")&&e!=="node"?f:x}function Cf(t,e,s,r,n){let o=e.map(a=>Sr(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;
+return i!==void 0&&o.push(Sr(t,i,{...s,context:ss(s.context)},n)),o.join("")}function qE(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===
 void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;let{options:o,operands:i}=L(s,r),a=D(o,...r.code??[]);return[...n,...a,
-...r.operands==="code"?i.slice(0,1):[]]}var $E=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function Sf(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
+...r.operands==="code"?i.slice(0,1):[]]}var WE=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function $f(t){let e=t.flatMap(s=>/^\s*(?:select|with)\b/i.
 test(s)?[...s.slice(0,1e4).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(([,r])=>`${r}${"\uFFFC"};
-`):[]);return e.length>0?e.join(""):void 0}function AE(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[T("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
-"run"?r:e}function xr(t,e,s,r=Io){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;$e(e)&&a.fail("too-much",`${o} runs code that cannot be\
- read to its end`);let d="";if(!c)return d;let u=t==="sql"&&/\\gexec\b/.test(e)?Sf([e]):void 0;return u&&xr("sql",u,s,r),a.descend(()=>{a.spend(e.length>>8);let{
-invocations:p,problem:m}=c(t,t==="sql"?TE(e,s):e,{readCommand:(h,f)=>RE(h,s,f),onWrite:(h,f)=>l.write(h,f,n.folder),input:r,onPrint:h=>{d=d.length+h.length>65536?
-"\uFFFC\uFFFB":d+h}});m&&a.fail(m.kind,m.detail);for(let h of p)a.spendInvocation()&&i.invocations.push(NE(h,s))},void 0),d}function TE(t,{program:e}){if(/^(?:redis|valkey|keydb)-cli$/.
+`):[]);return e.length>0?e.join(""):void 0}function ME(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[R("-e"),...r]:(t==="deno"||t==="bun")&&s?.text===
+"run"?r:e}function Sr(t,e,s,r=No){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;Ae(e)&&a.fail("too-much",`${o} runs code that cannot be\
+ read to its end`);let d="";if(!c)return d;let u=t==="sql"&&/\\gexec\b/.test(e)?$f([e]):void 0;return u&&Sr("sql",u,s,r),a.descend(()=>{a.spend(e.length>>8);let{
+invocations:p,problem:m}=c(t,t==="sql"?jE(e,s):e,{readCommand:(h,f)=>FE(h,s,f),onWrite:(h,f)=>l.write(h,f,n.folder),input:r,onPrint:h=>{d=d.length+h.length>65536?
+"\uFFFC\uFFFB":d+h}});m&&a.fail(m.kind,m.detail);for(let h of p)a.spendInvocation()&&i.invocations.push(UE(h,s))},void 0),d}function jE(t,{program:e}){if(/^(?:redis|valkey|keydb)-cli$/.
 test(e))return t.replaceAll(`
 `,`;
 `);let s=t.replace(/^\s*\.open\s+(\S+).*$/gm,"ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm,"");return/^mongo(?:sh)?$/.test(e)?s.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim,
 "$1;").replace(/\n(?=[ \t]*db[.[])/g,`;
-`):s}function RE(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0,isPiped:!1},i=Ct(e);s!==void 0&&(i.folder=
-s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var PE=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
-function IE({program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).
-some(a=>PE.test(a))?[T(n.text.replace("some","production")),...o]:e}var NE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({
-...t,args:IE(t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...Se({client:t.program==="sql"?{program:s,args:r,environment:{
-...e.exported(),...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:T(e.folder))})});function _f(t){let[e,s]=OE(t),r=C.consoles.get(e),[n,
+`):s}function FE(t,e,s){let{context:r}=e,n=e.interpreter.invocations.length,o={...r,wrappers:[],redirects:[],captured:!0,isPiped:!1},i=Ct(e);s!==void 0&&(i.folder=
+s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}var VE=/(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
+function HE({program:t,args:e},s,r){let[n,...o]=e;return t!=="sql"||!/^(?:delete|update)-some$/.test(n?.text??"")?e:[...s,...Object.values(r)].map(({text:a})=>a).
+some(a=>VE.test(a))?[R(n.text.replace("some","production")),...o]:e}var UE=(t,{scope:e,program:s,args:r,context:{wrappers:n,redirects:o,input:i,environment:a}})=>({
+...t,args:HE(t,r,{...e.exported(),...a}),wrappers:[...n,...t.wrappers],redirects:[...o,...t.redirects],...Se({client:t.program==="sql"?{program:s,args:r,environment:{
+...e.exported(),...a}}:void 0,input:t.input??i,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})});function Af(t){let[e,s]=BE(t),r=C.consoles.get(e),[n,
 ...o]=s.slice(s.findIndex(({text:u})=>!u.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=L(o,{...r,permuted:!0}),l=D(i,...r.
-code??[]);r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let c={...t,context:ee(t.context,e)},d=l.map(({text:u})=>u);xf(
-r.language,d,c,l.length===0)}function OE({program:t,args:e}){let s=ki(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[
-r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}Ft();var LE=1e4,Ef=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,nc=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
-oc=new RegExp([String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${Ef("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${Ef(
-"delimiter")})`+String.raw`(?<replacement>${nc("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${nc("mark")}${nc(
+code??[]);r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:u})=>u!=="-"));let c={...t,context:ee(t.context,e)},d=l.map(({text:u})=>u);Cf(
+r.language,d,c,l.length===0)}function BE({program:t,args:e}){let s=wi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[
+r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}Ft();var GE=1e4,Tf=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,oc=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
+ic=new RegExp([String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${Tf("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${Tf(
+"delimiter")})`+String.raw`(?<replacement>${oc("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${oc("mark")}${oc(
 "mark")}`,String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`].
-join("|"),"y");function Cf(t){if(t.length>LE)return;let e=[];for(let s=0;s<t.length;s=oc.lastIndex){oc.lastIndex=s;let r=oc.exec(t)?.groups;if(!r)return;let n=DE(
-r);n&&e.push(n)}return e}function DE(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:l}=t;return e!==void 0?{kind:"re\
+join("|"),"y");function Rf(t){if(t.length>GE)return;let e=[];for(let s=0;s<t.length;s=ic.lastIndex){ic.lastIndex=s;let r=ic.exec(t)?.groups;if(!r)return;let n=zE(
+r);n&&e.push(n)}return e}function zE(t){let{pattern:e,replacement:s,flags:r="",target:n,delimiter:o="",command:i,output:a,input:l}=t;return e!==void 0?{kind:"re\
 place",pattern:e.slice(0,-1),replacement:s.slice(0,-1),flags:r,delimiter:o,...Se({file:n?.trim()})}:i!==void 0?{kind:"execute",command:i.trim()}:a!==void 0?{kind:"\
-write",file:a.trim()}:l!==void 0?{kind:"read",file:l.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var qE=2,WE=3e5,ME=128,jE=8;function FE(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes("\uFFFC"))return Ne(t);let l=f=>f.replaceAll(`\
-\\${a}`,()=>a),c=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?HE(l(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
-`),p=u.reduce((f,g)=>f+g.length**(c+1),0),m=c<=qE&&p<=WE&&r.spend(Math.ceil(p/ME));if(!d||!m||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return"\uFFFC\uFFFB";let h=l(
+write",file:a.trim()}:l!==void 0?{kind:"read",file:l.trim()}:t.select!==void 0?{kind:"select"}:t.other===void 0?void 0:{kind:"other"}}var KE=2,YE=3e5,XE=128,QE=8;function JE(t,e,s,r){let{pattern:n,replacement:o,flags:i,delimiter:a}=e;if(t.includes("\uFFFC"))return Oe(t);let l=f=>f.replaceAll(`\
+\\${a}`,()=>a),c=n.match(/[*+{]/g)?.length??0,d=/^[gpeI]*$/i.test(i)?eC(l(n),i,s):void 0,u=t.replace(/\n$/,"").split(`
+`),p=u.reduce((f,g)=>f+g.length**(c+1),0),m=c<=KE&&p<=YE&&r.spend(Math.ceil(p/XE));if(!d||!m||/^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(o))return"\uFFFC\uFFFB";let h=l(
 o).replace(/\\([\s\S])|[$&]/g,(f,g)=>/\d/.test(g)?`$${g}`:g??(f==="&"?"$&":"$$"));return u.map(f=>f.replace(d,h)).join(`
 `)+(t.endsWith(`
 `)?`
-`:"")}var{space:zM,...VE}=C.characterClasses;function HE(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>VE[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.
+`:"")}var{space:lj,...ZE}=C.characterClasses;function eC(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>ZE[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.
 replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,(o,i,a,l)=>{if(l!==void 0)return`[${a}${l.replace(/[\\\]](?!s)/g,"\\$&")}]`;
 let c=/[(){}|+?]/.test(i??o);return c&&i===void 0===s?i??o:i===void 0||c?`\\${i??o}`:o});if(!/[^\\]\)[*+?{]/.test(n))return Os(n,`${e.includes("g")?"g":""}${/i/i.
-test(e)?"i":""}`)}var UE=/^\/dev\/(?:stdout|stderr|fd\/[12])$/;function $f(t){let{options:e,operands:s}=L(t.args,C.getopt.sed),r=D(e,"e","expression").map(({text:p})=>p),
-n=D(e,"f","file").map(p=>wr(t,[p]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(`
-`),i=Cf(o);t.interpreter.budget.spend(jE*(i?.length??0));let a=(i??[]).flatMap(p=>{let m=Af(p),h=p.kind==="read"?"read":"write";return m?[{kind:h,path:T(m)}]:[]});
-F({...t,context:Gr(t.context,a)});let l=B(e,"i","in-place"),c=l?"\uFFFC":wr(t,s);if(i===void 0)return o.includes("\uFFFC")||t.interpreter.budget.fail("unparsabl\
-e","its sed script cannot be parsed"),Ne(c);let d=B(e,"E","r","regexp-extended"),u=c;for(let p of i)p.kind==="replace"&&(u=FE(u,p,d,t.interpreter.budget)),u=BE(
-p,u,s,t);return l?"":u.length>65536?"\uFFFC\uFFFB":u}var Af=t=>"file"in t&&!UE.test(t.file??"")?t.file:void 0;function BE(t,e,s,r){if(t.kind==="other")return Ne(
-e);if(t.kind==="execute"&&t.command==="")return ic(e,s,r);if(t.kind==="execute"&&ne(t.command,r),t.kind==="execute"||t.kind==="read")return Xt(e);if(t.kind==="r\
-eplace"&&t.flags.includes("e")){if(!e.includes("\uFFFC"))return ic(e,[],r);let o=t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1");return ne(
-o,r),s.length>0?"\uFFFC":ic(e,[],r)}let n=Af(t);return n!==void 0&&r.interpreter.files.write(n,e,r.scope.folder),e}function ic(t,e,s){let r=Ct(s),n=ee(s.context,
+test(e)?"i":""}`)}var tC=/^\/dev\/(?:stdout|stderr|fd\/[12])$/;function Pf(t){let{options:e,operands:s}=L(t.args,C.getopt.sed),r=D(e,"e","expression").map(({text:p})=>p),
+n=D(e,"f","file").map(p=>vr(t,[p]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(`
+`),i=Rf(o);t.interpreter.budget.spend(QE*(i?.length??0));let a=(i??[]).flatMap(p=>{let m=If(p),h=p.kind==="read"?"read":"write";return m?[{kind:h,path:R(m)}]:[]});
+F({...t,context:zr(t.context,a)});let l=G(e,"i","in-place"),c=l?"\uFFFC":vr(t,s);if(i===void 0)return o.includes("\uFFFC")||t.interpreter.budget.fail("unparsabl\
+e","its sed script cannot be parsed"),Oe(c);let d=G(e,"E","r","regexp-extended"),u=c;for(let p of i)p.kind==="replace"&&(u=JE(u,p,d,t.interpreter.budget)),u=sC(
+p,u,s,t);return l?"":u.length>65536?"\uFFFC\uFFFB":u}var If=t=>"file"in t&&!tC.test(t.file??"")?t.file:void 0;function sC(t,e,s,r){if(t.kind==="other")return Oe(
+e);if(t.kind==="execute"&&t.command==="")return ac(e,s,r);if(t.kind==="execute"&&oe(t.command,r),t.kind==="execute"||t.kind==="read")return Yt(e);if(t.kind==="r\
+eplace"&&t.flags.includes("e")){if(!e.includes("\uFFFC"))return ac(e,[],r);let o=t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1");return oe(
+o,r),s.length>0?"\uFFFC":ac(e,[],r)}let n=If(t);return n!==void 0&&r.interpreter.files.write(n,e,r.scope.folder),e}function ac(t,e,s){let r=Ct(s),n=ee(s.context,
 s.program);if(t!=="\uFFFC")for(let o of t.split(`
-`))s.interpreter.runScript(o,r,ss(n));else s.interpreter.runWords([T("sh"),...e],r,{...n,stdin:new Nt(t)});return"\uFFFC"}var GE=/^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/,zE=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function Rf(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.
-get(e)?.variables??[],o=zE.test(e);if(n.length===0&&!o||r.wrappers.includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d={...t,
-context:c};for(let u of n)i[u]&&ne(i[u].text.replace(/^\|{0,2}-?\s*/,""),d);o&&KE(d,i)}function KE(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.
-test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_ENV"||s)&&t.interpreter.runWords([T("."),n],Ct(t),ee(t.context,t.program)),s&&e.PROMPT_COMMAND&&ne(e.PROMPT_COMMAND.
-text,t);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&ne(`: "${i}"`,t)}}function YE(t){let{args:e}=t,s=C.getopt[t.program==="fis\
-h"?"fish":"shell"],{options:r,operands:n}=L(e.map(XE),s);for(let{name:d,value:u}of r)u&&(d==="rcfile"||d==="init-file")&&Tf(u,{...t,args:[u]});let o=D(r,"c","co\
-mmand","C","init-command").map(({text:d})=>d),[i,...a]=o.length>0?[T(o.join(`
-`)),...n]:n;if(B(r,"n","no-execute")&&!B(r,"i")&&!e.some(({text:d})=>d.startsWith("+")))return F({...Kr(t),args:[]});if(B(r,"c","command")||o.length>0){if(i===void 0)
-return F(t);let d=a[0]??T(t.program),u=kr(Kr(t),i.text);return F({...u,args:e.filter(p=>p!==i||!dt(p))}),ne(i.text,t,[d,...a.slice(1)])}return i===void 0||B(r,"\
-s")||GE.test(i.text)?Sr(t,Ct(t,[T(t.program),...n])):Tf(i,{...t,args:n})}var XE=t=>/^\+[a-zA-Z]/.test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t;function Sr(t,e=t.
-scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?F(t):(!r.includes("\uFFFC")&&!QE(s)?F({...t,context:{...s,input:{kind:"text",text:r}}}):F(s.input?.
-kind==="text"?kr(t,r):t),t.interpreter.runScript(r,e,ss(ee(s,t.program))))}var QE=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&
-/^(?:python|javascript|perl|ruby|php|awk)$/.test(ki(e)??"")};function Tf(t,e){let s=e.interpreter.sources.get(t.text);if(s)return Sr({...e,context:gr(e.context,
-s)},Ct(e,e.args));let r=qe(t.text,e);return e.context.isConcurrent&&t.text===e.scope.arguments[0]?.text&&ws(e),F(yr(Kr(e),r?.from)),r===void 0?"\uFFFC":Pf(t,r.text,
-e)}function Pf(t,e,s){let[,r]=/^#!\s*(\S.*)/.exec(e)??[],n=r&&ki(r.split(/\s+/).at(r.includes("env ")?-1:0)),o=ee(s.context,s.program),i=`file ${t.text}
-${e}`;if(s.interpreter.activeScripts.includes(i))return s.context.isConcurrent&&ws(s),"\uFFFC";s.interpreter.activeScripts.push(i);let a="\uFFFC",l=Ct(s,[t,...s.
-args.slice(1)]);return n&&n!=="shell"?xr(n,e,{...s,context:o}):a=s.interpreter.runScript(e,l,{...o,isConcurrent:!1}),s.interpreter.activeScripts.pop(),a}function If(t){
-let[e]=t.words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return F(yr(t,s.from)),Pf(e,s.text,{...t,args:t.words})}
-function JE(t){let[e,...s]=t.args;if(e===void 0)return F(t);if(e.text==="/dev/stdin"||e.text==="-")return Sr(t);let r=t.interpreter.sources.get(e.text);if(r)return Sr(
-{...t,context:gr(t.context,r)});let n=qe(e.text,t);return F(yr(t,n?.from)),n===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.interpreter.runScript(
-n.text,t.scope,ee(t.context,t.program)))}var Nf={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":YE,"source .":JE};var ZE={t:"test",i:"install",ci:"install",add:"install"},eC=4,Of=4096;function tC(t){F(t);let{options:e}=L(t.args,C.getopt.make),s=B(e,"n","dry-run","just-print",
-"recon")&&!B(e,"eval","E","no-dry-run"),r=D(e,"f","file","makefile").map(({text:i})=>i),n=D(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefil\
-e","makefile","GNUmakefile"])n.push((i==="-"?t.context.stdin?.readRest():qe(i,t)?.text)??"");let o=t.args.flatMap(({text:i})=>Lf(i,/^([\w.]+)=([\s\S]*)$/g));for(let[
-i,a]of o)i==="SHELL"&&ne(a,t);for(let i of n){let a=Lf(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(
-C.makeVariables),...a,...o]);for(let[,c]of i.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))ne(Df(c,l),t);for(let c of i.replaceAll(`\\
+`))s.interpreter.runScript(o,r,ss(n));else s.interpreter.runWords([R("sh"),...e],r,{...n,stdin:new Nt(t)});return"\uFFFC"}var rC=/^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/,nC=/^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;function Of(t){let{program:e,scope:s,context:r}=t,n=C.codeVariables.
+get(e)?.variables??[],o=nC.test(e);if(n.length===0&&!o||r.wrappers.includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d={...t,
+context:c};for(let u of n)i[u]&&oe(i[u].text.replace(/^\|{0,2}-?\s*/,""),d);o&&oC(d,i)}function oC(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.
+test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_ENV"||s)&&t.interpreter.runWords([R("."),n],Ct(t),ee(t.context,t.program)),s&&e.PROMPT_COMMAND&&oe(e.PROMPT_COMMAND.
+text,t);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??"";/\$\(|`/.test(i)&&oe(`: "${i}"`,t)}}function iC(t){let{args:e}=t,s=C.getopt[t.program==="fis\
+h"?"fish":"shell"],{options:r,operands:n}=L(e.map(aC),s);for(let{name:d,value:u}of r)u&&(d==="rcfile"||d==="init-file")&&Nf(u,{...t,args:[u]});let o=D(r,"c","co\
+mmand","C","init-command").map(({text:d})=>d),[i,...a]=o.length>0?[R(o.join(`
+`)),...n]:n;if(G(r,"n","no-execute")&&!G(r,"i")&&!e.some(({text:d})=>d.startsWith("+")))return F({...Yr(t),args:[]});if(G(r,"c","command")||o.length>0){if(i===void 0)
+return F(t);let d=a[0]??R(t.program),u=wr(Yr(t),i.text);return F({...u,args:e.filter(p=>p!==i||!pt(p))}),oe(i.text,t,[d,...a.slice(1)])}return i===void 0||G(r,"\
+s")||rC.test(i.text)?_r(t,Ct(t,[R(t.program),...n])):Nf(i,{...t,args:n})}var aC=t=>/^\+[a-zA-Z]/.test(t.text)?{...t,text:`-${t.text.slice(1)}`}:t;function _r(t,e=t.
+scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?F(t):(!r.includes("\uFFFC")&&!lC(s)?F({...t,context:{...s,input:{kind:"text",text:r}}}):F(s.input?.
+kind==="text"?wr(t,r):t),t.interpreter.runScript(r,e,ss(ee(s,t.program))))}var lC=({input:t})=>{let e=t?.kind==="pipe"?t.from.at(-1)?.path:void 0;return e!==void 0&&
+/^(?:python|javascript|perl|ruby|php|awk)$/.test(wi(e)??"")};function Nf(t,e){let s=e.interpreter.sources.get(t.text);if(s)return _r({...e,context:br(e.context,
+s)},Ct(e,e.args));let r=qe(t.text,e);return e.context.isConcurrent&&t.text===e.scope.arguments[0]?.text&&vs(e),F(kr(Yr(e),r?.from)),r===void 0?"\uFFFC":Lf(t,r.text,
+e)}function Lf(t,e,s){let[,r]=/^#!\s*(\S.*)/.exec(e)??[],n=r&&wi(r.split(/\s+/).at(r.includes("env ")?-1:0)),o=ee(s.context,s.program),i=`file ${t.text}
+${e}`;if(s.interpreter.activeScripts.includes(i))return s.context.isConcurrent&&vs(s),"\uFFFC";s.interpreter.activeScripts.push(i);let a="\uFFFC",l=Ct(s,[t,...s.
+args.slice(1)]);return n&&n!=="shell"?Sr(n,e,{...s,context:o}):a=s.interpreter.runScript(e,l,{...o,isConcurrent:!1}),s.interpreter.activeScripts.pop(),a}function Df(t){
+let[e]=t.words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return F(kr(t,s.from)),Lf(e,s.text,{...t,args:t.words})}
+function cC(t){let[e,...s]=t.args;if(e===void 0)return F(t);if(e.text==="/dev/stdin"||e.text==="-")return _r(t);let r=t.interpreter.sources.get(e.text);if(r)return _r(
+{...t,context:br(t.context,r)});let n=qe(e.text,t);return F(kr(t,n?.from)),n===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.interpreter.runScript(
+n.text,t.scope,ee(t.context,t.program)))}var qf={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":iC,"source .":cC};var dC={t:"test",i:"install",ci:"install",add:"install"},uC=4,Wf=4096;function pC(t){F(t);let{options:e}=L(t.args,C.getopt.make),s=G(e,"n","dry-run","just-print",
+"recon")&&!G(e,"eval","E","no-dry-run"),r=D(e,"f","file","makefile").map(({text:i})=>i),n=D(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefil\
+e","makefile","GNUmakefile"])n.push((i==="-"?t.context.stdin?.readRest():qe(i,t)?.text)??"");let o=t.args.flatMap(({text:i})=>Mf(i,/^([\w.]+)=([\s\S]*)$/g));for(let[
+i,a]of o)i==="SHELL"&&oe(a,t);for(let i of n){let a=Mf(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(
+C.makeVariables),...a,...o]);for(let[,c]of i.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))oe(jf(c,l),t);for(let c of i.replaceAll(`\\
 `," ").split(`
 `)){let[,d,u]=/^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(c)??[],p=s&&!/^-?include\b/m.test(i)&&!d?.includes("+")&&!/\$[({]MAKE\b/.test(c);u!==void 0&&!p&&
-ne(Df(u,l),t)}}return"\uFFFC"}var Lf=(t,e)=>[...t.matchAll(e)].map(([,s,r])=>[s,r]);function Df(t,e){let s=t;for(let r=0;r<eC&&s.length<Of;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,
-(n,o,i)=>e.get(o??i)??(i===void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<Of?s.replaceAll("$$","$"):"\uFFFC\uFFFB"}function sC(t){F(t);let{options:e}=L(
+oe(jf(u,l),t)}}return"\uFFFC"}var Mf=(t,e)=>[...t.matchAll(e)].map(([,s,r])=>[s,r]);function jf(t,e){let s=t;for(let r=0;r<uC&&s.length<Wf;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,
+(n,o,i)=>e.get(o??i)??(i===void 0?n:`\${${i.replaceAll(".","_")}}`));return s.length<Wf?s.replaceAll("$$","$"):"\uFFFC\uFFFB"}function mC(t){F(t);let{options:e}=L(
 t.args,C.getopt.just),[s]=D(e,"f","justfile").map(({text:o})=>o),n=(s===void 0?["justfile","Justfile",".justfile"]:[s]).map(o=>qe(o,t)?.text??"").join(`
-`);for(let[,o]of n.matchAll(/^[ \t]+[@-]*(\S.*)/gm))ne(o.replace(/\{\{[^}]*\}\}/g,"\uFFFC"),t);return"\uFFFC"}function qf(t){let e=qe("package.json",t)?.text;if(e===
-void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:ZE[s]??s,o=rC(e);for(let i of[
+`);for(let[,o]of n.matchAll(/^[ \t]+[@-]*(\S.*)/gm))oe(o.replace(/\{\{[^}]*\}\}/g,"\uFFFC"),t);return"\uFFFC"}function Ff(t){let e=qe("package.json",t)?.text;if(e===
+void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith("-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:dC[s]??s,o=fC(e);for(let i of[
 `pre${n}`,n,`post${n}`]){let a=o?.[i];typeof a!="string"||t.interpreter.activeScripts.includes(`script ${i}`)||(t.interpreter.activeScripts.push(`script ${i}`),
-ne(a,t),t.interpreter.activeScripts.pop())}}function rC(t){try{return JSON.parse(t)?.scripts}catch{return}}var Wf={"make gmake":tC,just:sC};var nC=xe(C.patterns.request_statement,"i"),oC=xe(C.patterns.request_fields,"gi"),Mf=16384,iC=/\/(?:sql|query|statement|exec\w*)\b/i,aC=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
-function lC(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=c=>/^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(c),n=e.flatMap(({name:c,value:d})=>d&&
-r(c)?[d]:[]),o=[...D(e,"url"),...s],l=(o.length>0&&o.every(({text:c})=>aC.test(c)&&!iC.test(c))&&!e.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(
-({text:c})=>[...c.slice(0,Mf).matchAll(oC)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
-`).replace(/\\(.)/g,"$1"):cC(d)));for(let c of[...n.map(({text:d})=>d.slice(0,Mf)),...l])nC.test(c)&&xr("sql",c,t)}var cC=t=>{let e=t.replaceAll("+"," "),s=Is.url(
-e);return s==="\uFFFC"?e:s},dC=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,uC=100,pC=t=>{let{options:e,operands:s}=L(t.args,C.
+oe(a,t),t.interpreter.activeScripts.pop())}}function fC(t){try{return JSON.parse(t)?.scripts}catch{return}}var Vf={"make gmake":pC,just:mC};var hC=be(C.patterns.request_statement,"i"),gC=be(C.patterns.request_fields,"gi"),Hf=16384,bC=/\/(?:sql|query|statement|exec\w*)\b/i,yC=/^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
+function kC(t){let{options:e,operands:s}=L(t.args,C.getopt.request),r=c=>/^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(c),n=e.flatMap(({name:c,value:d})=>d&&
+r(c)?[d]:[]),o=[...D(e,"url"),...s],l=(o.length>0&&o.every(({text:c})=>yC.test(c)&&!bC.test(c))&&!e.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(
+({text:c})=>[...c.slice(0,Hf).matchAll(gC)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
+`).replace(/\\(.)/g,"$1"):wC(d)));for(let c of[...n.map(({text:d})=>d.slice(0,Hf)),...l])hC.test(c)&&Sr("sql",c,t)}var wC=t=>{let e=t.replaceAll("+"," "),s=Is.url(
+e);return s==="\uFFFC"?e:s},vC=/^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/,xC=100,SC=t=>{let{options:e,operands:s}=L(t.args,C.
 getopt.transfer),r=t.context.stdin?.readRest()??"",[n]=D(e,"b"),o=n&&t.interpreter.files.written(n.text,t.scope.folder)?.text,i=t.program==="lftp"?D(e,"e","c").
 map(u=>u.text):[],a=F(t),l=[r,o??"",...i].join(`
 `).split(/[\n;]/),c=l.flatMap(u=>/^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(u)?.[1]??[]),d=(s[0]?.text??c[0]??"").replace(/^[a-z]+:\/\//,"").replace(/[:/].*$/,"");for(let u of l.
-slice(0,uC)){let[,p]=dC.exec(u)??[],m=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=m.length>1&&!/mput/.test(u)?m.slice(0,-1):m,f=["scp","-r",...h,
-`${d||"unknown"}:`].map(g=>T(g,/[*?[]/.test(g)));h.length>0&&Yr(f,t)}return a},{getopt:ht}=C,mC=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=F(n),{options:i,
+slice(0,xC)){let[,p]=vC.exec(u)??[],m=p?.split(/\s+/).filter(g=>g!==""&&!g.startsWith("-"))??[],h=m.length>1&&!/mput/.test(u)?m.slice(0,-1):m,f=["scp","-r",...h,
+`${d||"unknown"}:`].map(g=>R(g,/[*?[]/.test(g)));h.length>0&&Xr(f,t)}return a},{getopt:gt}=C,_C=({code:t=[],pattern:e,operands:s,...r})=>n=>{let o=F(n),{options:i,
 operands:a}=L(n.args,{permuted:!0,...r});for(let{text:l}of[...D(i,...t),...s==="code"?a:[]]){let d=[...e===void 0?[]:l.matchAll(new RegExp(e,"g"))].map(u=>u.at(
--1).replace(/\\(["\\])/g,"$1"));for(let u of e===void 0?[l]:d)ne(u,n)}return o},fC=xe(C.patterns.editor_shell),hC=t=>{F(t);let{options:e,operands:s}=L(t.args,ht.
+-1).replace(/\\(["\\])/g,"$1"));for(let u of e===void 0?[l]:d)oe(u,n)}return o},EC=be(C.patterns.editor_shell),CC=t=>{F(t);let{options:e,operands:s}=L(t.args,gt.
 editor),r=D(e,"c","cmd").map(({text:i})=>i),n=s.flatMap(({text:i})=>i.startsWith("+")?[i.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.program)?t.context.stdin?.
 readRest().split(`
-`)??[]:[];for(let i of[...r,...n,...o]){let a=fC.exec(i),[,l]=/^\s*:?lua\s+(.*)/s.exec(i)??[];l!==void 0&&Yr(Ae(["lua","-e",l]),t),a&&ne(a[1]??"sh",t)}return"\uFFFC"},
-gC=t=>{let{options:e,operands:s}=L(t.args,ht.ssh),[r,...n]=s,{options:o,operands:i}=L(n,ht.ssh);e.push(...o);let a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;
+`)??[]:[];for(let i of[...r,...n,...o]){let a=EC.exec(i),[,l]=/^\s*:?lua\s+(.*)/s.exec(i)??[];l!==void 0&&Xr(Te(["lua","-e",l]),t),a&&oe(a[1]??"sh",t)}return"\uFFFC"},
+$C=t=>{let{options:e,operands:s}=L(t.args,gt.ssh),[r,...n]=s,{options:o,operands:i}=L(n,gt.ssh);e.push(...o);let a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;
 a||F({...t,args:t.args.filter(l=>!i.includes(l))});for(let{text:l}of D(e,"o")){let[,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(l)??[];
-c!==void 0&&ne(c,t)}return i.length>0?ne(le(i).text,t):a?Sr({...t,scope:Ct(t)}):"\uFFFC"},vi=`new-container
-`,bC=t=>{let e=F(t),{operands:s}=L(t.args,ht.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),ht.container));let[r,...n]=s,
-o=ac.test(t.program);if(o&&r?.text==="create")return vi;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:g})=>g==="--"),{options:a,operands:l}=L(
-n,ht.container),c=i===-1?[...D(a,"entrypoint"),...l.slice(1)]:n.slice(i+1),d=o&&r?.text==="run"&&B(a,"d","detach");if(c.length===0)return d?vi:"\uFFFC";let u=ee(
-t.context,t.program),p=wC(t,n),m=p&&kC(p)?ee(u,qr):u,h=Ff(p??Ul(t))?ee(m,Dr):m,f=t.interpreter.runWords(c,t.scope,h);return d?vi:f},ac=/^(?:docker|podman|nerdctl)$/,
-yC=/^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/,jf=/^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
-function kC(t){let{operands:e}=L(t.args.slice(1),ht.container),s=!t.args.some(({text:r})=>jf.test(r));return Ff(t)&&s&&yC.test(e[0]?.text??"")}function wC(t,e){
-let{interpreter:s,context:r,args:n,program:o}=t,i=L(e,ht.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||n.some(({text:l})=>jf.test(l)))return;let a=s.
-invocations.filter(l=>ac.test(l.program)&&/^(?:run|create)$/.test(l.args[0]?.text??""));return`${i}
-`===vi?a.length===1?a[0]:void 0:r.needs?.find(l=>{let c=` ${l.args.map(({text:u})=>u).join(" ")} `,d=c.includes(` --name ${i} `)||c.includes(` --name=${i} `);return l.
-program===o&&d&&a.includes(l)&&l.wrappers.length===r.wrappers.length})}function Ff({program:t,args:e,environment:s}){let[r,...n]=e[0]?.text==="container"?e.slice(
-1):e;if(!ac.test(t)||r?.text!=="run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(i=>i in s))return!1;let{options:o}=L(n,ht.container);return o.every(
-({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)/.test(a?.text??""):C.programWords.closed_options.has(i))}var vC=t=>{let{after:e=[],code:s=[],skip:r=0,...n}=C.
-runners.get(t.program),{operands:o}=L(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&qf(t);let[i]=o;if(/^(?:pnpm|yarn)$/.test(t.program)&&o.length>1&&!C.packageVerbs.
+c!==void 0&&oe(c,t)}return i.length>0?oe(ce(i).text,t):a?_r({...t,scope:Ct(t)}):"\uFFFC"},xi=`new-container
+`,AC=t=>{let e=F(t),{operands:s}=L(t.args,gt.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=L(s.slice(1),gt.container));let[r,...n]=s,
+o=lc.test(t.program);if(o&&r?.text==="create")return xi;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:g})=>g==="--"),{options:a,operands:l}=L(
+n,gt.container),c=i===-1?[...D(a,"entrypoint"),...l.slice(1)]:n.slice(i+1),d=o&&r?.text==="run"&&G(a,"d","detach");if(c.length===0)return d?xi:"\uFFFC";let u=ee(
+t.context,t.program),p=PC(t,n),m=p&&RC(p)?ee(u,Wr):u,h=Bf(p??Bl(t))?ee(m,qr):m,f=t.interpreter.runWords(c,t.scope,h);return d?xi:f},lc=/^(?:docker|podman|nerdctl)$/,
+TC=/^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/,Uf=/^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
+function RC(t){let{operands:e}=L(t.args.slice(1),gt.container),s=!t.args.some(({text:r})=>Uf.test(r));return Bf(t)&&s&&TC.test(e[0]?.text??"")}function PC(t,e){
+let{interpreter:s,context:r,args:n,program:o}=t,i=L(e,gt.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||n.some(({text:l})=>Uf.test(l)))return;let a=s.
+invocations.filter(l=>lc.test(l.program)&&/^(?:run|create)$/.test(l.args[0]?.text??""));return`${i}
+`===xi?a.length===1?a[0]:void 0:r.needs?.find(l=>{let c=` ${l.args.map(({text:u})=>u).join(" ")} `,d=c.includes(` --name ${i} `)||c.includes(` --name=${i} `);return l.
+program===o&&d&&a.includes(l)&&l.wrappers.length===r.wrappers.length})}function Bf({program:t,args:e,environment:s}){let[r,...n]=e[0]?.text==="container"?e.slice(
+1):e;if(!lc.test(t)||r?.text!=="run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(i=>i in s))return!1;let{options:o}=L(n,gt.container);return o.every(
+({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)/.test(a?.text??""):C.programWords.closed_options.has(i))}var IC=t=>{let{after:e=[],code:s=[],skip:r=0,...n}=C.
+runners.get(t.program),{operands:o}=L(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Ff(t);let[i]=o;if(/^(?:pnpm|yarn)$/.test(t.program)&&o.length>1&&!C.packageVerbs.
 has(i.text))return F(t),t.interpreter.runWords(o,t.scope,ee(t.context,t.program));let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(o[0]?.text??"")?o.slice(
-0,10).findIndex(({text:h})=>e.includes(h)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return wi(t)??F(t);let c=F(t),{options:d,operands:u}=L(o.slice(e.length>
-0?l+1:0),n);for(let{text:h}of D(d,...s))ne(h,t);let p=u.findIndex(({text:h})=>h==="--"),m=p===-1?u.slice(r):u.slice(p+1);return m.length>0?Yr(m,t):c},xC=t=>{let e=F(
-t),{options:s,operands:r}=L(t.args,ht.copy),{files:n}=t.interpreter,{folder:o}=t.scope,[i]=D(s,"t","target-directory"),a=i??r.at(-1);for(let{text:l}of i?r:r.slice(
+0,10).findIndex(({text:h})=>e.includes(h)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return vi(t)??F(t);let c=F(t),{options:d,operands:u}=L(o.slice(e.length>
+0?l+1:0),n);for(let{text:h}of D(d,...s))oe(h,t);let p=u.findIndex(({text:h})=>h==="--"),m=p===-1?u.slice(r):u.slice(p+1);return m.length>0?Xr(m,t):c},NC=t=>{let e=F(
+t),{options:s,operands:r}=L(t.args,gt.copy),{files:n}=t.interpreter,{folder:o}=t.scope,[i]=D(s,"t","target-directory"),a=i??r.at(-1);for(let{text:l}of i?r:r.slice(
 0,-1)){let d=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(l)?{text:`${l} "$@"`,from:[]}:void 0,u=qe(l,t)??d;u===void 0||!a||(n.write(a.text,u.text,o,u.from),n.write(
-`${a.text}/${l.slice(l.lastIndexOf("/")+1)}`,u.text,o,u.from))}return e},SC=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=F(t);lC(t);let o=t.program!==
-"curl",{options:i,operands:a}=L(t.args,o?ht.wget:ht.curl),l=t.program.startsWith("wget")?["O","output-document"]:["o","output","out"],c=D(i,...l).map(({text:p})=>p),
-u=(o?c.length===0:B(i,"O","remote-name","J"))?a.map(({text:p})=>p.replace(/[?#].*$/,"").replace(/^.*\//,"")):[];for(let p of[...c,...u])p!=="-"&&s.write(p,"\uFFFC",
-t.scope.folder,e.slice(r));return n},_C=t=>{let e=F(t),[s,...r]=L(t.args,ht.tmux).operands,{operands:n}=L(r,ht["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
-test(s?.text??"")&&ne(le(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},EC=t=>{let e=F(t),{options:s,operands:r}=L(t.args,ht.screen);return ne(
-B(s,"X")?le(r).text:zr(r),t),e},Vf={"vim vi nvim view ex ed less more":hC,"sed gsed":$f,ssh:gC,"sftp ftp lftp":pC,"docker docker-compose podman nerdctl kubectl \
-oc":bC,"curl wget wget2 aria2c axel":SC,"at batch":t=>Sr(t,Ct(t)),"cp mv install ln":xC,tmux:_C,screen:EC,cargo:t=>F(t.args[0]?.text.startsWith("+")?{...t,args:t.
-args.slice(1)}:t),...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,mC(e)])),[[...C.runners.keys()].join(" ")]:vC};function xi(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Hf(r):o!==
-void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Hf(s))}var Hf=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var CC=8;function $C(t){return t.slice(0,CC).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:C.risky.has(e.slice(e.lastIndexOf(
-"/")+1))&&/^[-/~.*]|=|\//.test(r)})}function AC(t){let e=t.includes("\uFFFC")?void 0:xi(t),s=e===void 0?void 0:Os(`^(?:${e})$`);return s?[...C.risky].filter(r=>s.
-test(r)).slice(0,3):[]}function Bf(t){let{program:e}=t,s=C.wrappers.get(e);return s?Uf(t,s):/^ld(-linux.*)?\.so/.test(e)?Uf(t,{long:["library-path","preload","a\
-rgv0"]}):RC(t)}function Uf(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
+`${a.text}/${l.slice(l.lastIndexOf("/")+1)}`,u.text,o,u.from))}return e},OC=t=>{let{invocations:e,files:s}=t.interpreter,r=e.length,n=F(t);kC(t);let o=t.program!==
+"curl",{options:i,operands:a}=L(t.args,o?gt.wget:gt.curl),l=t.program.startsWith("wget")?["O","output-document"]:["o","output","out"],c=D(i,...l).map(({text:p})=>p),
+u=(o?c.length===0:G(i,"O","remote-name","J"))?a.map(({text:p})=>p.replace(/[?#].*$/,"").replace(/^.*\//,"")):[];for(let p of[...c,...u])p!=="-"&&s.write(p,"\uFFFC",
+t.scope.folder,e.slice(r));return n},LC=t=>{let e=F(t),[s,...r]=L(t.args,gt.tmux).operands,{operands:n}=L(r,gt["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.
+test(s?.text??"")&&oe(ce(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.test(o))).text,t),e},DC=t=>{let e=F(t),{options:s,operands:r}=L(t.args,gt.screen);return oe(
+G(s,"X")?ce(r).text:Kr(r),t),e},Gf={"vim vi nvim view ex ed less more":CC,"sed gsed":Pf,ssh:$C,"sftp ftp lftp":SC,"docker docker-compose podman nerdctl kubectl \
+oc":AC,"curl wget wget2 aria2c axel":OC,"at batch":t=>_r(t,Ct(t)),"cp mv install ln":NC,tmux:LC,screen:DC,cargo:t=>F(t.args[0]?.text.startsWith("+")?{...t,args:t.
+args.slice(1)}:t),...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,_C(e)])),[[...C.runners.keys()].join(" ")]:IC};function Si(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?zf(r):o!==
+void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":zf(s))}var zf=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var qC=8;function WC(t){return t.slice(0,qC).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:C.risky.has(e.slice(e.lastIndexOf(
+"/")+1))&&/^[-/~.*]|=|\//.test(r)})}function MC(t){let e=t.includes("\uFFFC")?void 0:Si(t),s=e===void 0?void 0:Os(`^(?:${e})$`);return s?[...C.risky].filter(r=>s.
+test(r)).slice(0,3):[]}function Yf(t){let{program:e}=t,s=C.wrappers.get(e);return s?Kf(t,s):/^ld(-linux.*)?\.so/.test(e)?Kf(t,{long:["library-path","preload","a\
+rgv0"]}):FC(t)}function Kf(t,e){let{skip:s=0}=e,{options:r,operands:n}=L(t.args,e),o=L(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
 ...o.options);let[a]=D(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=D(r,...e.code??[]),d=t.interpreter.invocations.length;e.own&&F(t);
-let u="",p={...t.context.environment};e.assigns&&TC(i,p);let m={...ee(t.context,t.program),environment:p},h={...ee(t.context,zl(t.program)),environment:p},f=(w,S)=>t.
-interpreter.runScript(w,l.child([T("sh"),...S],m.environment),h),g=le(i).text;for(let{text:w}of c)u=f(e.assigns?`${w} ${g}`:w,i);let y=e.joined&&!B(r,"x","exec")||
-i.length===1&&ai(i[0]);return c.length===0&&i.length>0&&(u=y?f(g,[]):t.interpreter.runWords(i,l,m)),t.interpreter.invocations.length===d?F(t):u}function TC(t,e){
-for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===void 0)return;e[s]=T(r,t.shift().glob)}}function RC(t){let{program:e,words:s,args:r,
-scope:n,context:o}=t,i=s[0].glob?AC(e):[e.replaceAll("\uFFFC","")];for(let l of i)l!==""&&l!==e&&t.interpreter.runWords([T(l),...r],n,ee(o,e));let a=C.nonRunners.
-has(e)?-1:$C(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,ee(o,e))}function Dn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
+let u="",p={...t.context.environment};e.assigns&&jC(i,p);let m={...ee(t.context,t.program),environment:p},h={...ee(t.context,Kl(t.program)),environment:p},f=(w,S)=>t.
+interpreter.runScript(w,l.child([R("sh"),...S],m.environment),h),g=ce(i).text;for(let{text:w}of c)u=f(e.assigns?`${w} ${g}`:w,i);let y=e.joined&&!G(r,"x","exec")||
+i.length===1&&li(i[0]);return c.length===0&&i.length>0&&(u=y?f(g,[]):t.interpreter.runWords(i,l,m)),t.interpreter.invocations.length===d?F(t):u}function jC(t,e){
+for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===void 0)return;e[s]=R(r,t.shift().glob)}}function FC(t){let{program:e,words:s,args:r,
+scope:n,context:o}=t,i=s[0].glob?MC(e):[e.replaceAll("\uFFFC","")];for(let l of i)l!==""&&l!==e&&t.interpreter.runWords([R(l),...r],n,ee(o,e));let a=C.nonRunners.
+has(e)?-1:WC(r);a!==-1&&t.interpreter.runWords(r.slice(a),n,ee(o,e))}function Dn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
 for(let s of t.prefix)e(s);t.name&&e(t.name);for(let s of t.suffix)e(s);return;case"Pipeline":for(let s of t.prefixes)e(s);for(let s of t.commands)e(s);return;case"\
 Redirected":e(t.command);for(let s of t.redirects)e(s);return;case"If":e(t.clause),e(t.then);for(let s of t.elif)e(s);t.else&&e(t.else);return;case"Elif":e(t.clause),
 e(t.then);return;case"For":case"Select":if(e(t.name),t.wordlist)for(let s of t.wordlist)e(s);e(t.body);return;case"While":e(t.clause),e(t.body);return;case"Func\
@@ -3824,95 +3834,95 @@ ArithmeticGroup":case"TestCommand":case"TestGroup":{let s=t.expression;s&&e(s);r
 rithmeticUnary":case"TestUnary":e(t.operand);return;case"ArithmeticTernary":e(t.test),e(t.consequent),e(t.alternate);return;case"TestLogical":for(let s of t.operands)
 e(s);return;case"TestNot":for(let s of t.negations)e(s);e(t.operand);return;case"Literal":case"SingleQuoted":case"AnsiCQuoted":case"SimpleExpansion":case"Names":case"\
 Unknown":case"FileDescriptor":case"FileDescriptorVariable":case"HereDocDelimiter":case"Time":case"Negation":return;default:{let s=t;throw new TypeError(`Unexpec\
-ted syntax node: ${s}`)}}}function Gf(t){return t>=48&&t<=55}function Kf(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function PC(t,e){try{return String.fromCodePoint(t)}catch{return e}}
-var IC=new TextDecoder("utf-8",{ignoreBOM:!0});function zf(t){return IC.decode(new Uint8Array(t))}function NC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
-charCodeAt(e+1),n=e+2,o=n;if(r===120){for(;o<s&&o-n<2&&Kf(t.charCodeAt(o));)o++;return o===n?void 0:{value:Number.parseInt(t.slice(n,o),16),end:o}}if(Gf(r)){for(;o<
-s&&o-n<2&&Gf(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function qn(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
-39;){let l=r,c=NC(t,r,s);if(c&&c.value>=128){o.push(c.value),r=c.end;continue}if(o.length>0&&(n+=zf(o),o=[]),c){c.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
+ted syntax node: ${s}`)}}}function Xf(t){return t>=48&&t<=55}function Jf(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function VC(t,e){try{return String.fromCodePoint(t)}catch{return e}}
+var HC=new TextDecoder("utf-8",{ignoreBOM:!0});function Qf(t){return HC.decode(new Uint8Array(t))}function UC(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
+charCodeAt(e+1),n=e+2,o=n;if(r===120){for(;o<s&&o-n<2&&Jf(t.charCodeAt(o));)o++;return o===n?void 0:{value:Number.parseInt(t.slice(n,o),16),end:o}}if(Xf(r)){for(;o<
+s&&o-n<2&&Xf(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function qn(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
+39;){let l=r,c=UC(t,r,s);if(c&&c.value>=128){o.push(c.value),r=c.end;continue}if(o.length>0&&(n+=Qf(o),o=[]),c){c.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
 c.value),r=c.end;continue}if(t.charCodeAt(r)!==92||r+1>=s){let u=r;for(;r<s;){let p=t.charCodeAt(r);if(p===39||p===92&&r+1<s)break;r++}n+=t.slice(u,r);continue}
 r++;let d=t[r++];switch(d){case"a":n+="\x07";break;case"b":n+="\b";break;case"e":case"E":n+="\x1B";break;case"f":n+="\f";break;case"n":n+=`
 `;break;case"r":n+="\r";break;case"t":n+="	";break;case"v":n+="\v";break;case"\\":n+="\\";break;case"'":n+="'";break;case'"':n+='"';break;case"?":n+="?";break;case`\
 
 `:break;case"c":{let u=r<s?t.charCodeAt(r):39;if(u===39){n+=t.slice(l,r);break}if(r++,u===92){let m=r<s&&t.charCodeAt(r)===92;m&&r++,n+="",!m&&r<s&&(n+=t[r],r++);
-break}let p=u===63?127:u&31;p===0&&u<128&&i===-1&&(i=n.length),n+=String.fromCharCode(p);break}case"u":case"U":{let u=r,p=d==="u"?4:8;for(;r<s&&r-u<p&&Kf(t.charCodeAt(
-r));)r++;if(r===u){n+=`\\${d}`;break}let m=t.slice(l,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=PC(h,m);break}default:n+=`\\${d}`;break}}
-o.length>0&&(n+=zf(o)),i!==-1&&(n=n.slice(0,i));let a=r<s;return a&&r++,{value:n,end:r,closed:a}}var Ot=class t{static _resolveScript;type;pos;end;text;#e;#t=void 0;constructor(e,s,r,n,o){this.type=e,this.pos=s,this.end=r,this.text=n,this.#e=o}get script(){
+break}let p=u===63?127:u&31;p===0&&u<128&&i===-1&&(i=n.length),n+=String.fromCharCode(p);break}case"u":case"U":{let u=r,p=d==="u"?4:8;for(;r<s&&r-u<p&&Jf(t.charCodeAt(
+r));)r++;if(r===u){n+=`\\${d}`;break}let m=t.slice(l,r),h=Number.parseInt(t.slice(u,r),16);h===0&&i===-1&&(i=n.length),n+=VC(h,m);break}default:n+=`\\${d}`;break}}
+o.length>0&&(n+=Qf(o)),i!==-1&&(n=n.slice(0,i));let a=r<s;return a&&r++,{value:n,end:r,closed:a}}var Ot=class t{static _resolveScript;type;pos;end;text;#e;#t=void 0;constructor(e,s,r,n,o){this.type=e,this.pos=s,this.end=r,this.text=n,this.#e=o}get script(){
 let e=this.#e;if(e!==void 0){let s=t._resolveScript(e.source,e.start,e.end,e.depth,e.parenBoundary,e.context);e.context===void 0&&(s.source=e.source),this.script=
-s}return this.#t}set script(e){this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,script:this.script}}},Si=class extends Ot{operator;constructor(e,s,r,n,o){
+s}return this.#t}set script(e){this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,script:this.script}}},_i=class extends Ot{operator;constructor(e,s,r,n,o){
 super("ProcessSubstitution",e,s,r,o),this.operator=n}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,operator:this.operator,script:this.
-script}}},Jr=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
+script}}},Zr=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
 n}get expression(){let e=this.#e;return e!==void 0&&(this.expression=t._resolveExpression(e.body,e.offset,e.source,e.depth,e.context,e.depth+1)),this.#t}set expression(e){
-this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function OC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function _i(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
-t.length;n++)if(t.charCodeAt(n)===92){if(s+=t.slice(r,n),n++,n>=t.length){s+="\\",r=n;break}t.charCodeAt(n)!==10&&(s+=t[n]),r=n+1}return s+t.slice(r)}function Yf(t){
+this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function BC(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function Ei(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
+t.length;n++)if(t.charCodeAt(n)===92){if(s+=t.slice(r,n),n++,n>=t.length){s+="\\",r=n;break}t.charCodeAt(n)!==10&&(s+=t[n]),r=n+1}return s+t.slice(r)}function Zf(t){
 let e=1;for(;t[e]==="\\"&&t[e+1]===`
-`;)e+=2;return e===1||t[e]!=="("?t:t[0]+t.slice(e)}function Ei(t){let e="";for(let s of t)switch(s.type){case"Literal":case"Glob":case"SingleQuoted":case"AnsiCQ\
-uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=OC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?Yf(s.text):s.text;break;case"Extend\
-edGlob":e+=Yf(s.text);break;default:e+=s.text;break}return e}var Ke=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
-void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?Ei(e):_i(this.text)}return this.#n}get parts(){
+`;)e+=2;return e===1||t[e]!=="("?t:t[0]+t.slice(e)}function Ci(t){let e="";for(let s of t)switch(s.type){case"Literal":case"Glob":case"SingleQuoted":case"AnsiCQ\
+uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=BC(s.parts);break;case"CommandExpansion":e+=s.text[0]==="$"?Zf(s.text):s.text;break;case"Extend\
+edGlob":e+=Zf(s.text);break;default:e+=s.text;break}return e}var Ye=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
+void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?Ci(e):Ei(this.text)}return this.#n}get parts(){
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
-pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Zr(t){return{boundaries:t===void 0?void 0:lc(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function lc(t){return t.boundaries??(t.boundaries=
-new Map)}function gt(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function Ws(t){return/[*?[]/.test(t)}var rs=new Uint8Array(128);rs[33]=1;rs[94]=1;rs[91]=1;rs[93]=1;rs[58]=1;rs[46]=1;rs[61]=1;rs[45]=1;rs[92]=1;function LC(t,e,s,r,n){
+pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function en(t){return{boundaries:t===void 0?void 0:cc(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function cc(t){return t.boundaries??(t.boundaries=
+new Map)}function bt(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function Ws(t){return/[*?[]/.test(t)}var rs=new Uint8Array(128);rs[33]=1;rs[94]=1;rs[91]=1;rs[93]=1;rs[58]=1;rs[46]=1;rs[61]=1;rs[45]=1;rs[92]=1;function GC(t,e,s,r,n){
 let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let w=r?.[c],
 S=y,x=0;if(w&&w.pos<=y+n&&w.type!=="Literal")y=w.end-n-1;else{if(x=t.charCodeAt(y),x===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(x>=128||!rs[x])&&(x=0)}let v=a.
 length-1;if(x===0&&v>=0&&a[v]===0){l[v]++;continue}v>=0&&a[v]===91&&(x===58||x===61||x===46)&&(d=!0),i.push(S),a.push(x),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
-u).fill(-1);let y=-1,w=-1,S=-1,x=-1;for(let v=u-1;v>=0;v--){let $=a[v+2];if($===93?y=v+2:a[v+3]===93&&($===58?w=v+2:$===61?S=v+2:$===46&&(x=v+2)),a[v]!==91)continue;
+u).fill(-1);let y=-1,w=-1,S=-1,x=-1;for(let v=u-1;v>=0;v--){let A=a[v+2];if(A===93?y=v+2:a[v+3]===93&&(A===58?w=v+2:A===61?S=v+2:A===46&&(x=v+2)),a[v]!==91)continue;
 let P=a[v+1],E=P===58?w:P===61?S:P===46?x:-1;E!==-1&&(P===46||y===-1||y>E)&&(p[v]=E+2)}}let m=y=>p===void 0?-1:p[y],h=new Int32Array(u+2).fill(-1),f=(y,w)=>{if(y>=
 u)return-1;if(w&&a[y]===45&&y+1<u&&a[y+1]!==93){let S=y+1;if(a[S]===92){if(S+1>=u)return-1;S++}let x=S+1;if(a[S]===91&&a[S+1]===46){let v=m(S);v!==-1&&(x=v)}else if(a[S]===
 0&&l[S]>1)return h[S];return x>=u?-1:a[x]===93?x+1:h[x]}return a[y]===93?y+1:h[y]};for(let y=u-1;y>=0;y--){let w=a[y],S=y+1,x=!0;if(w===92){if(y+1>=u)continue;S=
-y+2}else if(w===91){let v=a[y+1];if(v===58||v===61||v===46){let $=m(y);$!==-1&&(S=$,x=v===46)}}h[y]=f(S,x)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
-let w=y+1;if((a[w]===33||a[w]===94)&&w++,w>=u)continue;let S=a[w]===93?f(w+1,!0):h[w];S!==-1&&g.set(i[y],i[S-1]+1)}return g}function cc(t,e,s,r,n,o,i){for(;e<s;){
+y+2}else if(w===91){let v=a[y+1];if(v===58||v===61||v===46){let A=m(y);A!==-1&&(S=A,x=v===46)}}h[y]=f(S,x)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
+let w=y+1;if((a[w]===33||a[w]===94)&&w++,w>=u)continue;let S=a[w]===93?f(w+1,!0):h[w];S!==-1&&g.set(i[y],i[S-1]+1)}return g}function dc(t,e,s,r,n,o,i){for(;e<s;){
 for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+o){i.push(a),e=a.end-o,n++;continue}let l=a?Math.min(s,(a.pos>e+o?a.pos:a.end)-o):
-s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:_i(c)}),e=l}return n}function ns(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
+s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:Ei(c)}),e=l}return n}function ns(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let m;if(p===
-42||p===63){let g=u?Math.min(s,u.end-n):s,y=gt(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let w=gt(t,m+1,g);
-if(w<g&&t.charCodeAt(w)===40)break;m++}}else if(p===91){i===void 0&&(i=LC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=cc(t,
-c,d,r,l,n,o);let h=t.slice(d,m),f;if(p===91){let g=[];l=cc(t,d+1,m-1,r,l,n,g),f={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:h,value:"["+Ei(g)+"]",parts:g}}else
-f={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:h,value:h,parts:void 0};o.push(f),c=m,d=m-1}return o?(cc(t,c,s,r,l,n,o),o):r??void 0}var b={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
+42||p===63){let g=u?Math.min(s,u.end-n):s,y=bt(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let w=bt(t,m+1,g);
+if(w<g&&t.charCodeAt(w)===40)break;m++}}else if(p===91){i===void 0&&(i=GC(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=dc(t,
+c,d,r,l,n,o);let h=t.slice(d,m),f;if(p===91){let g=[];l=dc(t,d+1,m-1,r,l,n,g),f={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:h,value:"["+Ci(g)+"]",parts:g}}else
+f={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:h,value:h,parts:void 0};o.push(f),c=m,d=m-1}return o?(dc(t,c,s,r,l,n,o),o):r??void 0}var b={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
-Coproc:35,Redirect:36},Ci=class{token=b.EOF;_value="";_owner;pos=0;end=0;fileDescriptor=void 0;variableName=void 0;descriptorEnd=0;delimiterQuoted=!1;content=void 0;targetPos=0;targetEnd=0;assignmentOperatorPos=-1;raw=!1;keywordEligible=!1;constructor(e=null){
+Coproc:35,Redirect:36},$i=class{token=b.EOF;_value="";_owner;pos=0;end=0;fileDescriptor=void 0;variableName=void 0;descriptorEnd=0;delimiterQuoted=!1;content=void 0;targetPos=0;targetEnd=0;assignmentOperatorPos=-1;raw=!1;keywordEligible=!1;constructor(e=null){
 this._owner=e}get value(){return this._value??(this._value=this._owner===null?"":this._owner._tokenValue(this.pos,this.end,this.raw))}set value(e){this._value=e}reset(){
 this.token=b.EOF,this._value="",this.pos=0,this.end=0,this.fileDescriptor=void 0,this.variableName=void 0,this.descriptorEnd=0,this.delimiterQuoted=!1,this.content=
 void 0,this.targetPos=0,this.targetEnd=0,this.assignmentOperatorPos=-1,this.raw=!1,this.keywordEligible=!1}copyFrom(e){this.token=e.token,this._value=e._value,this.
 pos=e.pos,this.end=e.end,this.fileDescriptor=e.fileDescriptor,this.variableName=e.variableName,this.descriptorEnd=e.descriptorEnd,this.delimiterQuoted=e.delimiterQuoted,
 this.content=e.content,this.targetPos=e.targetPos,this.targetEnd=e.targetEnd,this.assignmentOperatorPos=e.assignmentOperatorPos,this.raw=e.raw,this.keywordEligible=
-e.keywordEligible}},Xf=new Map([["if",b.If],["then",b.Then],["else",b.Else],["elif",b.Elif],["fi",b.Fi],["do",b.Do],["done",b.Done],["for",b.For],["while",b.While],
+e.keywordEligible}},eh=new Map([["if",b.If],["then",b.Then],["else",b.Else],["elif",b.Elif],["fi",b.Fi],["do",b.Do],["done",b.Done],["for",b.For],["while",b.While],
 ["until",b.Until],["in",b.In],["case",b.Case],["esac",b.Esac],["function",b.Function],["select",b.Select],["coproc",b.Coproc],["!",b.Bang],["{",b.LBrace],["}",b.
-RBrace]]);var ie=new Uint8Array(128);ie[124]=1;ie[38]=1;ie[59]=1;ie[40]=1;ie[41]=1;ie[60]=1;ie[62]=1;ie[32]=1;ie[9]=1;ie[10]=1;ie[92]=2;ie[39]=2;ie[34]=2;ie[36]=2;ie[96]=
-2;ie[123]=2;function Wn(t,e,s){for(;e<s;){let r=t.charCodeAt(e);if(r===32||r===9)e++;else if(r===92&&e+1<s&&t.charCodeAt(e+1)===10)e+=2;else break}return e}var oh=new Uint8Array(
-128);for(let t of[9,10,32,33,37,38,40,41,42,43,44,45,47,58,60,61,62,63,94,124])oh[t]=1;function rn(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n===92||
-n===39||n===34||n===36||n===96||(n===60||n===62)&&r+1<s&&t.charCodeAt(r+1)===40)return!0}return!1}function Qf(t,e,s=!1,r){let n=0,o=0;for(let i=0;i<t.length;i++){
+RBrace]]);var ae=new Uint8Array(128);ae[124]=1;ae[38]=1;ae[59]=1;ae[40]=1;ae[41]=1;ae[60]=1;ae[62]=1;ae[32]=1;ae[9]=1;ae[10]=1;ae[92]=2;ae[39]=2;ae[34]=2;ae[36]=2;ae[96]=
+2;ae[123]=2;function Wn(t,e,s){for(;e<s;){let r=t.charCodeAt(e);if(r===32||r===9)e++;else if(r===92&&e+1<s&&t.charCodeAt(e+1)===10)e+=2;else break}return e}var ch=new Uint8Array(
+128);for(let t of[9,10,32,33,37,38,40,41,42,43,44,45,47,58,60,61,62,63,94,124])ch[t]=1;function nn(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n===92||
+n===39||n===34||n===36||n===96||(n===60||n===62)&&r+1<s&&t.charCodeAt(r+1)===40)return!0}return!1}function th(t,e,s=!1,r){let n=0,o=0;for(let i=0;i<t.length;i++){
 let a=t.charCodeAt(i);if(a===92){i++;continue}if(a===123){n++;continue}if(a===125){n>0&&n--;continue}if(a===39){for(i++;i<t.length&&t.charCodeAt(i)!==39;)i++;continue}
 if(a===34){for(i++;i<t.length;){let c=t.charCodeAt(i);if(c===34)break;if(c===92){i+=2;continue}let d=r?.(i,!0)??i;if(d>i){i=d;continue}i++}continue}let l=r?.(i,
-!1)??i;if(l>i){i=l-1;continue}if(s&&n===0){if(a===63){o++;continue}if(a===58&&o>0){o--;continue}}if(a===e&&n===0)return i}return-1}var Ss=new Uint8Array(128);for(let t=97;t<=
-122;t++)Ss[t]=3;for(let t=65;t<=90;t++)Ss[t]=3;for(let t=48;t<=57;t++)Ss[t]=2;Ss[95]=3;var _s=new Uint8Array(128);_s[63]=1;_s[64]=1;_s[42]=1;_s[43]=1;_s[33]=1;_s[61]=
-1;function Jf(t){return t<128&&t!==61&&_s[t]===1}var DC={63:"?",64:"@",42:"*",43:"+",33:"!"};function Zf(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
-ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function qC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
-return s>e}var Dt=-1,uc=0,eh=1,pc=2,th=3,et=4;function WC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
-1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function sh(t){return t<Dt}
-function rh(t){return-t-2}function dc(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=et)i===91?n++:i===93&&--n===et&&(n=pc);else if(n===
-uc)n=i<128&&Ss[i]&1?eh:Dt;else if(n===eh){if(i<128&&Ss[i]&2)continue;i===91?n=et+1:i===43?n=th:n=i===61?-o-2:Dt}else n===pc?i===43?n=th:n=i===61?-o-2:Dt:n=i===61?
--o-2:Dt}return n}function _e(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
+!1)??i;if(l>i){i=l-1;continue}if(s&&n===0){if(a===63){o++;continue}if(a===58&&o>0){o--;continue}}if(a===e&&n===0)return i}return-1}var _s=new Uint8Array(128);for(let t=97;t<=
+122;t++)_s[t]=3;for(let t=65;t<=90;t++)_s[t]=3;for(let t=48;t<=57;t++)_s[t]=2;_s[95]=3;var Es=new Uint8Array(128);Es[63]=1;Es[64]=1;Es[42]=1;Es[43]=1;Es[33]=1;Es[61]=
+1;function sh(t){return t<128&&t!==61&&Es[t]===1}var zC={63:"?",64:"@",42:"*",43:"+",33:"!"};function rh(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
+ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function KC(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
+return s>e}var Dt=-1,pc=0,nh=1,mc=2,oh=3,st=4;function YC(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
+1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function ih(t){return t<Dt}
+function ah(t){return-t-2}function uc(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=st)i===91?n++:i===93&&--n===st&&(n=mc);else if(n===
+pc)n=i<128&&_s[i]&1?nh:Dt;else if(n===nh){if(i<128&&_s[i]&2)continue;i===91?n=st+1:i===43?n=oh:n=i===61?-o-2:Dt}else n===mc?i===43?n=oh:n=i===61?-o-2:Dt:n=i===61?
+-o-2:Dt}return n}function Ee(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
 !1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=!1,t.keywordEligible=!1}function Ms(t,e,s,r,n){t.token=e,t._value=null,t.pos=s,t.end=r,t.fileDescriptor=void 0,
-t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=!1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=n,t.keywordEligible=!1}function nh(t,e,s){switch(t.
+t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=!1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=n,t.keywordEligible=!1}function lh(t,e,s){switch(t.
 charCodeAt(e)){case 33:return s===1?b.Bang:void 0;case 123:return s===1?b.LBrace:void 0;case 125:return s===1?b.RBrace:void 0;case 105:{if(s!==2)return;let r=t.
 charCodeAt(e+1);return r===102?b.If:r===110?b.In:void 0}case 102:return s===2?t.charCodeAt(e+1)===105?b.Fi:void 0:s===3?t.startsWith("for",e)?b.For:void 0:s===8&&
 t.startsWith("function",e)?b.Function:void 0;case 116:return s===4&&t.startsWith("then",e)?b.Then:void 0;case 101:return s!==4?void 0:t.startsWith("else",e)?b.Else:
 t.startsWith("elif",e)?b.Elif:t.startsWith("esac",e)?b.Esac:void 0;case 100:return s===2?t.charCodeAt(e+1)===111?b.Do:void 0:s===4&&t.startsWith("done",e)?b.Done:
 void 0;case 99:return s===4?t.startsWith("case",e)?b.Case:void 0:s===6&&t.startsWith("coproc",e)?b.Coproc:void 0;case 119:return s===5&&t.startsWith("while",e)?
 b.While:void 0;case 117:return s===5&&t.startsWith("until",e)?b.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?b.Select:void 0;default:return}}var _={
-Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function MC(t){return t===32||t===9||
-t===10||t===124}var yt=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
-length,n=!1,o=Zr()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new Ci(this),this.nextState=new Ci(this),this.hasPeek=!1,this.pendingHereDocs=
+Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function XC(t){return t===32||t===9||
+t===10||t===124}var kt=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
+length,n=!1,o=en()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new $i(this),this.nextState=new $i(this),this.hasPeek=!1,this.pendingHereDocs=
 null,this.substitutionContext=o,s===0&&e.charCodeAt(0)===35&&e.charCodeAt(1)===33){let i=e.indexOf(`
 `);this.pos=i===-1?this.srcEnd:i+1}}getSource(){return this.src}fork(e,s,r=!1){let n=new t(this.src,e,s,r,this.substitutionContext);return n._nestingDepth=this.
 _nestingDepth,n}getSubstitutionContext(){return this.substitutionContext}get errors(){return this._errors??(this._errors=[])}commandExpansion(e,s,r,n,o=!1){let i=this.
 scriptWindow(this.src,r,r+n.length,o);return new Ot("CommandExpansion",e,this.pos,s,i)}decodedCommandExpansion(e,s,r){let n=this.scriptWindow(r,0,r.length,!1,!0);
-return new Ot("CommandExpansion",e,this.pos,s,n)}processSubstitution(e,s,r,n){let o=this.scriptWindow(this.src,e+2,e+2+n.length,!this._unbalanced);return new Si(
+return new Ot("CommandExpansion",e,this.pos,s,n)}processSubstitution(e,s,r,n){let o=this.scriptWindow(this.src,e+2,e+2+n.length,!this._unbalanced);return new _i(
 e,this.pos,s,r,o)}scriptWindow(e,s,r,n,o=!1){if(this._nestingDepth>256)return;let i=o?void 0:this.substitutionContext;return{source:e,start:s,end:r,depth:this._nestingDepth+
 1,parenBoundary:n,context:i}}getPos(){return this.pos}findSubstitutionEnd(e,s,r=this._nestingDepth+1){return t._findSubstitutionEnd===void 0?-1:t._findSubstitutionEnd(
 this.src,e,s,r,this.substitutionContext)}_tokenValue(e,s,r){return r?this.src.slice(e,s):this.wordValueOf(e,s)}wordValueOf(e,s){let r=this.pos,n=this.srcEnd,o=this.
 _bracketWindow,i=this._arithmeticBracketWindow,a=this._buildValue,l=this._unbalanced,c=this._errors===null?0:this._errors.length;this.pos=e,this.srcEnd=s,this._buildValue=
-!0,this.readWordText(),this.pos<s&&this._wordAssignmentState!==void 0&&this._wordAssignmentState>=et&&(this.pos=e,this.readWordText(!0));let d=this._wordText;return this.
+!0,this.readWordText(),this.pos<s&&this._wordAssignmentState!==void 0&&this._wordAssignmentState>=st&&(this.pos=e,this.readWordText(!0));let d=this._wordText;return this.
 pos=r,this.srcEnd=n,this._bracketWindow=o,this._arithmeticBracketWindow=i,this._buildValue=a,this._unbalanced=l,this._errors!==null&&(this._errors.length=c),d}findClosingBracket(e,s=this.
 srcEnd){let r=Math.min(s,this.srcEnd),n=this._bracketWindow;if((!n||n.limit!==r)&&(n={limit:r,depth:this._nestingDepth,last:this.src.lastIndexOf("]",r-1)},this.
 _bracketWindow=n),e>n.last||(n.depth!==this._nestingDepth&&(n={limit:r,depth:this._nestingDepth,last:n.last},this._bracketWindow=n),n.failed?.has(e)))return-1;let o=[],
@@ -3925,7 +3935,7 @@ i,this._unbalanced=a,l}findArithmeticExpansionEnd(e,s=this.srcEnd){let r=this.fo
 srcEnd){let r=this.fork(e,s);return r.pos=e,r.scanArithmeticWordEnd()}scanArithmeticWordEnd(){for(;this.pos<this.srcEnd;){let e=this.src.charCodeAt(this.pos);if(e===
 36){this.readDollar();continue}if(e===96){this.readBacktickExpansion();continue}if(e===39){this.pos++,this.skipSQ();continue}if(e===34){this.pos++,this.skipDQ();
 continue}if(e===92){this.pos+=2;continue}if(e===91){let s=this.findClosingBracket(this.pos+1);if(s!==-1){this.pos=s+1;continue}}if((e===60||e===62)&&this.src.charCodeAt(
-this.pos+1)===40){this.pos+=2,this.extractBalanced();continue}if(e<128&&oh[e])break;this.pos++}return this.pos}findClosingShellDelimiter(e,s,r,n=!1,o=!0,i,a){let l=this.
+this.pos+1)===40){this.pos+=2,this.extractBalanced();continue}if(e<128&&ch[e])break;this.pos++}return this.pos}findClosingShellDelimiter(e,s,r,n=!1,o=!0,i,a){let l=this.
 pos,c=this.srcEnd,d=this._bracketWindow,u=this._arithmeticBracketWindow,p=this._unbalanced;this.srcEnd=Math.min(s,this.srcEnd);let m=[r];i?.push([]);let h=a?[e]:
 void 0,f=e,g=!0,y=-1;for(;f<this.srcEnd;){let w=m[m.length-1];i&&w===93&&i[i.length-1].push(f);let S=this.src.charCodeAt(f);if(S===92){f+1<this.srcEnd&&this.src.
 charCodeAt(f+1)!==10&&(g=!1),f+=2;continue}if(S===35&&n&&m.length===1&&g){for(;f<this.srcEnd&&this.src.charCodeAt(f)!==10;)f++;continue}if(S===39){this.pos=f+1,
@@ -3933,14 +3943,14 @@ this.skipSQ(),f=this.pos,g=!1;continue}if(S===34){this.pos=f+1,this.skipDQ(),f=t
 96;)this.src.charCodeAt(f)===92&&f++,f++;f<this.srcEnd&&f++,g=!1;continue}if(S===36&&f+1<this.srcEnd&&this.src.charCodeAt(f+1)===40||(S===60||S===62)&&f+1<this.
 srcEnd&&this.src.charCodeAt(f+1)===40){this.pos=f+2,this.extractBalanced(),f=this.pos,g=!1;continue}if(S===36&&f+1<this.srcEnd){let x=this.src.charCodeAt(f+1);if(x===
 39){f=qn(this.src,f+2,this.srcEnd).end,g=!1;continue}if(x===36){f+=2,g=!1;continue}if(x===123&&o){m.push(125),i?.push([]),f+=2,g=!1;continue}}if(n&&m.length===1&&
-(S===91&&g?(m.push(93),i?.push([])):y===-1&&(S===59||S===38||S===124||S===60||S===62||S===40&&!Jf(this.src.charCodeAt(f-1)))&&(y=f)),w===93&&S===91)m.push(93),i?.
+(S===91&&g?(m.push(93),i?.push([])):y===-1&&(S===59||S===38||S===124||S===60||S===62||S===40&&!sh(this.src.charCodeAt(f-1)))&&(y=f)),w===93&&S===91)m.push(93),i?.
 push([]),h?.push(f+1);else if(w===41&&S===40)m.push(41),i?.push([]);else if(S===w){if(m.pop(),h?.pop(),i?.pop(),m.length===0)return this.pos=l,this.srcEnd=c,this.
 _bracketWindow=d,this._arithmeticBracketWindow=u,this._unbalanced=p,y!==-1&&this.errors.push({message:`unexpected '${this.src[y]}' in array assignment`,pos:y}),
-f;g=!1,f++;continue}g=S<128&&(ie[S]&1)!==0,f++}if(h)for(let w of h)a.add(w);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
+f;g=!1,f++;continue}g=S<128&&(ae[S]&1)!==0,f++}if(h)for(let w of h)a.add(w);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
 u,this._unbalanced=p,-1}scanBraceExpansion(e,s){let r=this.src,n=this.srcEnd,o=s.get(e);if(o!==void 0)return o;let i=this.pos,a=this._unbalanced,l=this._errors===
-null?0:this._errors.length,c=[e,0],d=e+1;for(;d<n;){let u=r.charCodeAt(d),p=u<128?ie[u]:0;if(p===0){if(d++,u===125){let h=c.pop();if(s.set(c.pop(),h?d:-1),c.length===
+null?0:this._errors.length,c=[e,0],d=e+1;for(;d<n;){let u=r.charCodeAt(d),p=u<128?ae[u]:0;if(p===0){if(d++,u===125){let h=c.pop();if(s.set(c.pop(),h?d:-1),c.length===
 0)break}else(u===44||u===46&&r.charCodeAt(d)===46)&&(c[c.length-1]=1);continue}let m=d+1<n?r.charCodeAt(d+1):0;if(p&1)if(m===40&&(u===60||u===62))this.pos=d+2,this.
-extractBalanced(),d=this.pos;else if(u===40&&Jf(r.charCodeAt(d-1))){let h=this.findClosingShellDelimiter(d+1,n,41);if(h===-1)break;d=h+1}else break;else if(u===
+extractBalanced(),d=this.pos;else if(u===40&&sh(r.charCodeAt(d-1))){let h=this.findClosingShellDelimiter(d+1,n,41);if(h===-1)break;d=h+1}else break;else if(u===
 92)d+=2;else if(u===39)this.pos=d+1,this.skipSQ(),d=this.pos;else if(u===34)this.pos=d+1,this.skipDQ(),d=this.pos;else if(u===96){for(d++;d<n&&r.charCodeAt(d)!==
 96;)d+=r.charCodeAt(d)===92?2:1;d++}else if(u===123)c.push(d,0),d++;else if(m===39)d=qn(r,d+2,n).end;else if(m===123){let h=this.findClosingBrace(d+2,n);if(h===
 -1)break;d=h+1}else m===40?(this.pos=d+2,this.extractBalanced(),d=this.pos):d++}this.pos=i,this._unbalanced=a,this._errors!==null&&(this._errors.length=l);for(let u=0;u<
@@ -3968,12 +3978,12 @@ if(s.token===b.LParen)e++;else if(s.token===b.RParen&&--e===0)return s.end}}skip
 return!0;if(e===b.EOF)return!1}}buildWordParts(e){this._buildParts=!0,this.pos=e;let s=this.src.charCodeAt(e);if((s===60||s===62)&&e+1<this.srcEnd&&this.src.charCodeAt(
 e+1)===40){this.pos=e+2;let r=this.extractBalanced(),n=this.src.slice(e,this.pos),o=this.processSubstitution(e,n,s===60?"<":">",r);this.pos<this.srcEnd?(this.readWordText(),
 this._wordParts?this._wordParts.unshift(o):this._wordParts=[o]):this._wordParts=[o]}else this.readWordText(),this.pos<this.srcEnd&&this._wordAssignmentState!==void 0&&
-this._wordAssignmentState>=et&&(this.pos=e,this.readWordText(!0));return this._wordParts}buildEmbeddedWordParts(e,s=!1){return this._buildParts=!0,this.pos=e,this.
+this._wordAssignmentState>=st&&(this.pos=e,this.readWordText(!0));return this._wordParts}buildEmbeddedWordParts(e,s=!1){return this._buildParts=!0,this.pos=e,this.
 readInnerWordText(!1,s),this._wordParts}buildArrayElementParts(e){let s=this.findClosingBracket(e+1);if(s===-1)return this.buildWordParts(e);let r=this.src;this.
-_buildParts=!0;let n=rn(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,_.ArrayElement);let o=this.pos,i=gt(r,s+1,o),
+_buildParts=!0;let n=nn(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,_.ArrayElement);let o=this.pos,i=bt(r,s+1,o),
 a=r.charCodeAt(i),l=a===61||a===43&&r.charCodeAt(i+1)===61,c=n?.parts,d=this._wordParts;if(l&&(d=ns(r,s+1,o,d)??d),!c&&!d)return l?null:ns(r,e,o,void 0)??null;let u=r.
 slice(e,s+1);c||(c=[{type:"Literal",pos:e,end:s+1,text:u,value:n?.value??u}]),d||(d=o>s+1?[{type:"Literal",pos:s+1,end:o,text:r.slice(s+1,o),value:this._wordText}]:
-[]);let p=WC(c,d);return l||(p=ns(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
+[]);let p=YC(c,d);return l||(p=ns(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
 a=e,l=e,c=()=>{l>a&&(n.push({type:"Literal",pos:a,end:l,value:i,text:r.slice(a,l)}),i="")};for(;l<s;){let d=r.charCodeAt(l);if(d===92){if(l+1<s){let u=r.charCodeAt(
 l+1);if(u===10){l+=2;continue}if(u===36||u===96||u===92){i+=String.fromCharCode(u),l+=2;continue}}i+="\\",l++;continue}if(d===36&&r.charCodeAt(l+1)!==39&&r.charCodeAt(
 l+1)!==34){c(),a=l,this.pos=l,this.readDollar(),this._resultPart?(o=!0,n.push(this._resultPart),a=this.pos):i+=r.slice(l,this.pos),l=this.pos;continue}if(d===96){
@@ -3984,7 +3994,7 @@ if(o===92){this.pos+=this.pos+1<s?2:1;continue}if(o===39){let i=this.pos++,a=i>r
 this.pos)===92&&this.pos+1<s&&this.pos++,this.pos++;this.pos<s?this.pos++:this.errors.push({message:a?"unterminated ANSI-C quote":"unterminated single quote",pos:i});
 continue}if(o===34){this.pos++,this.readDoubleQuoted();continue}if(o===96){this.readBacktickExpansion();continue}if(n>0){o===41&&n--,this.pos++;continue}if(o===
 36){this.readDollar();continue}if((o===60||o===62)&&this.pos+1<s&&e.charCodeAt(this.pos+1)===40){let i=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&ie[o]&1&&o!==124)break;this.pos++}return _e(this.current,b.Word,e.slice(
+this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&ae[o]&1&&o!==124)break;this.pos++}return Ee(this.current,b.Word,e.slice(
 r,this.pos),r,this.pos),this.current}readCStyleForExprs(){this.hasPeek=!1;let e=this.src,s=this.srcEnd;for(;this.pos<s&&(e.charCodeAt(this.pos)===32||e.charCodeAt(
 this.pos)===9);)this.pos++;let r=this.pos;this.pos<s&&e.charCodeAt(this.pos)===40&&this.pos++;let n=[this.pos,0,0],o=["","","",0,0,0],i=0,a=1,l=this.pos,c=!1,d=u=>{
 let p=e.slice(l,u);o[i]=p.trim(),o[3+i]=n[i]+p.length-p.trimStart().length};for(;this.pos<s&&a>0;){let u=e.charCodeAt(this.pos);if(u===40)a++,this.pos++;else if(u===
@@ -3997,37 +4007,37 @@ return this.hasPeek||(this.readNext(this.nextState,e),this.hasPeek=!0),this.next
 _.Normal;this.readNext(this.nextState,s),this.hasPeek=!0}return this.nextState}next(e=_.Normal){if(this.hasPeek){this.hasPeek=!1;let s=this.current;return this.
 current=this.nextState,this.nextState=s,this.current}return this.readNext(this.current,e),this.current}unshift(e){this.nextState.copyFrom(e),this.hasPeek=!0}readNext(e,s){
 let r=this.src,n=this.srcEnd,o=this.pos;for(;;){if(o=Wn(r,o,n),s===_.TestMode)for(;o<n&&r.charCodeAt(o)===10;)o=Wn(r,o+1,n);if(o>=n||r.charCodeAt(o)!==35)break;
-for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),_e(e,b.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
-this.consumePendingHereDocs(),_e(e,b.Newline,`
-`,i,this.pos);return}if(s===_.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,_e(e,b.Word,a===60?"<":">",i,this.
-pos),e.keywordEligible=!0;return}a<128&&ie[a]&1&&this.tryReadOperator(e,a,s,i)||a===91&&s===_.ArrayElement&&this.readArrayElement(e,i)||this.readWord(e,s,i)}tryReadOperator(e,s,r,n){
-let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,_e(e,b.DoubleSemiAmp,
-";;&",n,this.pos),!0):(this.pos+=2,_e(e,b.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,_e(e,b.SemiAmp,";&",n,this.pos),!0):(this.pos++,_e(e,b.Semi,";",n,
-this.pos),!0);case 124:return a===124?(this.pos+=2,_e(e,b.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,_e(e,b.Pipe,"|&",n,this.pos),!0):(this.pos++,_e(e,b.Pipe,"\
-|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,_e(e,b.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
-62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,_e(e,b.Amp,"&",n,this.pos),!0;case 40:if(r===_.CommandStart&&a===40){let l=this.
-errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,_e(e,b.LParen,"(",n,this.pos),!0;case 41:
-return this.pos++,_e(e,b.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
+for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),Ee(e,b.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
+this.consumePendingHereDocs(),Ee(e,b.Newline,`
+`,i,this.pos);return}if(s===_.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,Ee(e,b.Word,a===60?"<":">",i,this.
+pos),e.keywordEligible=!0;return}a<128&&ae[a]&1&&this.tryReadOperator(e,a,s,i)||a===91&&s===_.ArrayElement&&this.readArrayElement(e,i)||this.readWord(e,s,i)}tryReadOperator(e,s,r,n){
+let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,Ee(e,b.DoubleSemiAmp,
+";;&",n,this.pos),!0):(this.pos+=2,Ee(e,b.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,Ee(e,b.SemiAmp,";&",n,this.pos),!0):(this.pos++,Ee(e,b.Semi,";",n,
+this.pos),!0);case 124:return a===124?(this.pos+=2,Ee(e,b.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,Ee(e,b.Pipe,"|&",n,this.pos),!0):(this.pos++,Ee(e,b.Pipe,"\
+|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,Ee(e,b.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
+62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,Ee(e,b.Amp,"&",n,this.pos),!0;case 40:if(r===_.CommandStart&&a===40){let l=this.
+errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,Ee(e,b.LParen,"(",n,this.pos),!0;case 41:
+return this.pos++,Ee(e,b.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
 this.pos),o="";if(n===60){this.pos++;let i=this.pos<this.srcEnd?r.charCodeAt(this.pos):0;if(i===60){this.pos++;let a=this.pos<this.srcEnd?r.charCodeAt(this.pos):
 0;if(a===60)this.pos++,o="<<<";else{let l=a===45;l&&this.pos++,this.skipSpacesAndTabs();let c=this.pos;(this.pos>=this.srcEnd||r.charCodeAt(this.pos)!==35)&&this.
 readHereDocDelimiter();let d=this.pos>c;return d&&(this.pendingHereDocs??(this.pendingHereDocs=[])).push({delimiter:this._hereDelim,strip:l,quoted:this._hereQuoted}),
-_e(e,b.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
+Ee(e,b.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
 if(i===40)return this.readProcessSubstitution(e,"<",s),!0;i===62?(o="<>",this.pos++):i===38?(o="<&",this.pos++):o="<"}}else if(n===62){this.pos++;let i=this.pos<
 this.srcEnd?r.charCodeAt(this.pos):0;if(i===40)return this.readProcessSubstitution(e,">",s),!0;i===62?(o=">>",this.pos++):i===38?(o=">&",this.pos++):i===124?(o=
 ">|",this.pos++):o=">"}return this.readRedirectTarget(e,o,s)}readRedirectTarget(e,s,r){let n=this.src;if(this.skipSpacesAndTabs(),this.pos<this.srcEnd){let o=n.
 charCodeAt(this.pos);if((o===60||o===62)&&this.pos+1<this.srcEnd&&n.charCodeAt(this.pos+1)===40){let a=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return _e(e,b.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
+this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return Ee(e,b.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
 targetEnd=this.pos,!0}let i=this.pos;return o!==10&&o!==35&&this.readRedirectTargetText(),this.redirectToken(e,s,r,i),!0}return this.redirectToken(e,s,r,this.pos),
 !0}readRedirectTargetText(){let e=this._buildValue;this._buildValue=!0,this.readWordText(),this._buildValue=e}redirectToken(e,s,r,n){let o=this.pos>n&&(this._wordText.
-length>0||this._wordQuoted);_e(e,b.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
-this.pos++,this.extractBalanced(),this._unbalanced&&this.errors.push({message:"unterminated process substitution",pos:r});let n=this.src.slice(r,this.pos);_e(e,
+length>0||this._wordQuoted);Ee(e,b.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
+this.pos++,this.extractBalanced(),this._unbalanced&&this.errors.push({message:"unterminated process substitution",pos:r});let n=this.src.slice(r,this.pos);Ee(e,
 b.Word,n,r,this.pos)}readHereDocDelimiter(){let e=this.src,s=this.srcEnd,r=this._buildValue;this._buildValue=!0;let n="",o=!1;for(;this.pos<s;){let i=e.charCodeAt(
 this.pos);if(i===39){for(o=!0,this.pos++;this.pos<s&&e.charCodeAt(this.pos)!==39;)n+=e[this.pos],this.pos++;this.pos<s&&this.pos++}else if(i===34){for(o=!0,this.
 pos++;this.pos<s&&e.charCodeAt(this.pos)!==34;){if(e.charCodeAt(this.pos)===92&&this.pos+1<s){let a=e.charCodeAt(this.pos+1);if(a===10){this.pos+=2;continue}(a===
 36||a===96||a===34||a===92)&&this.pos++}n+=e[this.pos],this.pos++}this.pos<s&&this.pos++}else if(i===92){if(this.pos+1<s&&e.charCodeAt(this.pos+1)===10){this.pos+=
 2;continue}o=!0,this.pos++,this.pos<s?(n+=e[this.pos],this.pos++):n+="\\"}else if(i===96){let a=this.pos;for(this.pos++;this.pos<s&&e.charCodeAt(this.pos)!==96;)
 e.charCodeAt(this.pos)===92&&this.pos++,this.pos++;this.pos<s&&this.pos++,n+=e.slice(a,this.pos)}else if(i===36){let a=this.pos+1<s?e.charCodeAt(this.pos+1):0;(a===
-39||a===34)&&(o=!0),this.readDollar(),n+=this._resultText}else{if(i<128&&ie[i]&1)break;n+=e[this.pos],this.pos++}}this._buildValue=r,this._hereDelim=n,this._hereQuoted=
+39||a===34)&&(o=!0),this.readDollar(),n+=this._resultText}else{if(i<128&&ae[i]&1)break;n+=e[this.pos],this.pos++}}this._buildValue=r,this._hereDelim=n,this._hereQuoted=
 o}consumePendingHereDocs(){let e=this.pendingHereDocs;if(!(e===null||e.length===0)){for(let s of e){let r=this.pos,n=this.skipHereDocBody(s.delimiter,s.strip,this.
 parenBoundary,s.quoted);s.target&&(s.target.body.pos=r,s.target.body.end=n,s.target.body.text=this.src.slice(r,n),this.hereDocClosingPos!==-1&&(s.target.closing=
 {pos:this.hereDocClosingPos,end:this.hereDocClosingEnd}))}e.length=0}}hereDocClosingPos=-1;hereDocClosingEnd=-1;matchHereDocDelimiter(e,s,r,n){let o=this.src,i=s;
@@ -4035,53 +4045,53 @@ for(let a=0;a<e.length;){if(n&&o.charCodeAt(i)===92&&i+1<r&&o.charCodeAt(i+1)===
 let n=this.src,o=n.indexOf(`
 `,e);for(;o!==-1&&o<s;){if(!r)return o;let i=o;for(;i>e&&n.charCodeAt(i-1)===92;)i--;if((o-i)%2===0)return o;e=o+1,o=n.indexOf(`
 `,e)}return s}skipHereDocBody(e,s,r=!1,n=!1){this.hereDocClosingPos=-1,this.hereDocClosingEnd=-1;let o=this.src,i=this.srcEnd;for(;this.pos<i;){let a=this.pos,l=this.
-logicalLineEnd(a,i,!n);for(;;){let d=a;if(s)for(;a<l&&o.charCodeAt(a)===9;)a++;if(n||(a=gt(o,a,l)),a===d)break}let c=this.matchHereDocDelimiter(e,a,l,!n);if(c!==
--1&&!n&&(c=gt(o,c,l)),c===l){let d=this.pos;return(!r||!this.parenBoundary||l!==i)&&(this.hereDocClosingPos=a,this.hereDocClosingEnd=l),this.pos=l<i?l+1:l,d}if(r&&
+logicalLineEnd(a,i,!n);for(;;){let d=a;if(s)for(;a<l&&o.charCodeAt(a)===9;)a++;if(n||(a=bt(o,a,l)),a===d)break}let c=this.matchHereDocDelimiter(e,a,l,!n);if(c!==
+-1&&!n&&(c=bt(o,c,l)),c===l){let d=this.pos;return(!r||!this.parenBoundary||l!==i)&&(this.hereDocClosingPos=a,this.hereDocClosingEnd=l),this.pos=l<i?l+1:l,d}if(r&&
 c!==-1){let d=c;for(;d<l&&o.charCodeAt(d)!==41;)d++;if(d<l||this.parenBoundary&&l===i){let u=this.pos;return this.pos=c,u}}this.pos=l<i?l+1:l}return this.pos}_wordText="";_wordRaw=!1;_wordQuoted=!1;_wordHasExpansions=!1;_wordKeywordEligible=!1;_wordAssignmentState;_bracketWindow;_arithmeticBracketWindow;_wordParts=null;_resultText="";_resultIsRaw=!0;_resultHasExpansion=!1;_resultPart;_unbalanced=!1;_notArithmetic=!1;_arithUnterminated=!1;_dqText="";_dqHasExpansions=!1;_dqParts=null;_dqEnd=0;_hereDelim="";_hereQuoted=!1;readWord(e,s,r=0){
 let n=this._errors===null?0:this._errors.length;if(this.readWordText(!1,s,!0),s===_.Normal){let o=this.pos<this.srcEnd?this.src.charCodeAt(this.pos):0;if(!this.
 _wordRaw||o!==60&&o!==62){Ms(e,b.Word,r,this.pos,this._wordRaw),e.keywordEligible=this._wordKeywordEligible;return}}this.classifyWord(e,s,r,n)}isRedirectVariable(e,s){
 let r=this.src;for(let n=e;n<s;n++){let o=r.charCodeAt(n);if(o===91&&n>e)return n+2<s&&r.charCodeAt(s-1)===93&&this.findClosingShellDelimiter(n+1,s,93)===s-1;if(o>=
-128||!(Ss[o]&(n===e?1:2)))return!1}return s>e}readArrayElement(e,s){let r=this.findClosingBracket(s+1);return r===-1?!1:(this.pos=r+1,this.readWordText(),Ms(e,b.
+128||!(_s[o]&(n===e?1:2)))return!1}return s>e}readArrayElement(e,s){let r=this.findClosingBracket(s+1);return r===-1?!1:(this.pos=r+1,this.readWordText(),Ms(e,b.
 Word,s,this.pos,!0),!0)}classifyWord(e,s,r,n){let o=this.src,i=this._wordRaw,a=this._wordHasExpansions,l=this._wordQuoted,c=this._wordKeywordEligible,d=this._wordAssignmentState,
-u=this.pos,p=u-r;if(s===_.CasePattern){let h=b.Word;if(c){let f=i?nh(o,r,p):Xf.get(this.wordValueOf(r,u));f===b.Esac&&(h=f)}Ms(e,h,r,u,i),e.keywordEligible=c;return}
+u=this.pos,p=u-r;if(s===_.CasePattern){let h=b.Word;if(c){let f=i?lh(o,r,p):eh.get(this.wordValueOf(r,u));f===b.Esac&&(h=f)}Ms(e,h,r,u,i),e.keywordEligible=c;return}
 let m=null;if(!i&&!a&&c&&(s===_.CommandStart||s===_.TestMode)){let h=u<this.srcEnd?o.charCodeAt(u):0;(!l&&p<=16||h===60||h===62)&&(m=this.wordValueOf(r,u))}if(s===
-_.CommandStart&&c){if(i){if(p<=8){let h=nh(o,r,p);if(h!==void 0){Ms(e,h,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){Ms(e,b.DblLBracket,
-r,u,!0);return}}else if(m!==null&&m.length>0){let h=m.charCodeAt(0);if(h>=97&&h<=122&&m.length<=8||h===33||h===123||h===125){let f=Xf.get(m);if(f!==void 0){_e(e,
-f,m,r,u);return}}if(h===91&&m==="[["){_e(e,b.DblLBracket,m,r,u);return}}}if(s===_.CommandStart||s===_.CommandPrefix||s===_.Declaration){if(d===void 0){let h=-1,
-f=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){h=g;break}y===91&&(f=!0)}(h!==-1||s!==_.Declaration&&f)&&(d=dc(o,r,u,uc))}if(d!==void 0){if(s!==_.Declaration&&
-d>=et){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=r,this.readWordText(!0,s,!0),this.pos>u)){this.classifyWord(e,s,r,n);return}(this.
-_errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(sh(d)){Ms(e,b.Assignment,r,u,i),m!==
-null&&(e._value=m),e.assignmentOperatorPos=rh(d);return}}}if((s===_.CommandStart||s===_.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
-93){Ms(e,b.DblRBracket,r,u,!0);return}}else if(m==="]]"){_e(e,b.DblRBracket,m,r,u);return}}if(!a&&this.pos<this.srcEnd){let h=o.charCodeAt(this.pos);if((h===60||
-h===62)&&i){let f=o.charCodeAt(r);if(f>=48&&f<=57&&qC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
+_.CommandStart&&c){if(i){if(p<=8){let h=lh(o,r,p);if(h!==void 0){Ms(e,h,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){Ms(e,b.DblLBracket,
+r,u,!0);return}}else if(m!==null&&m.length>0){let h=m.charCodeAt(0);if(h>=97&&h<=122&&m.length<=8||h===33||h===123||h===125){let f=eh.get(m);if(f!==void 0){Ee(e,
+f,m,r,u);return}}if(h===91&&m==="[["){Ee(e,b.DblLBracket,m,r,u);return}}}if(s===_.CommandStart||s===_.CommandPrefix||s===_.Declaration){if(d===void 0){let h=-1,
+f=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){h=g;break}y===91&&(f=!0)}(h!==-1||s!==_.Declaration&&f)&&(d=uc(o,r,u,pc))}if(d!==void 0){if(s!==_.Declaration&&
+d>=st){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=r,this.readWordText(!0,s,!0),this.pos>u)){this.classifyWord(e,s,r,n);return}(this.
+_errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(ih(d)){Ms(e,b.Assignment,r,u,i),m!==
+null&&(e._value=m),e.assignmentOperatorPos=ah(d);return}}}if((s===_.CommandStart||s===_.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
+93){Ms(e,b.DblRBracket,r,u,!0);return}}else if(m==="]]"){Ee(e,b.DblRBracket,m,r,u);return}}if(!a&&this.pos<this.srcEnd){let h=o.charCodeAt(this.pos);if((h===60||
+h===62)&&i){let f=o.charCodeAt(r);if(f>=48&&f<=57&&KC(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
 u;return}}if(f===123&&o.charCodeAt(u-1)===125&&this.isRedirectVariable(r+1,u-1)){let g=o.slice(r+1,u-1);if(this.readRedirection(e,r)){e.variableName=g,e.descriptorEnd=
 u;return}}}}Ms(e,b.Word,r,u,i),m!==null&&(e._value=m),e.keywordEligible=c}readWordText(e=!1,s=_.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l=0;for(;i<
-o;){let P=n.charCodeAt(i);if(P<128&&ie[P]){l=P;break}i++}if(i>=o||ie[l]&1&&!(l===40&&i>a&&_s[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
+o;){let P=n.charCodeAt(i);if(P<128&&ae[P]){l=P;break}i++}if(i>=o||ae[l]&1&&!(l===40&&i>a&&Es[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
 this._buildValue)&&i>a?n.slice(a,i):"",this._wordRaw=!0,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!0,this._wordAssignmentState=void 0,
 this._buildParts&&(this._wordParts=Ws(this._wordText)&&s!==_.ArrayElement?ns(n,a,i,void 0)??null:null);return}let c=this._buildParts,d=c||this._buildValue,u=d&&
-i>a?n.slice(a,i):"",p=!1,m=!1,h=!0,f=!0,g=i>a?n.charCodeAt(i-1):0,y=dc(n,a,i,uc),w,S="",x=0,v=!1,$;for(c&&(w=[],S=u,x=a,v=u.length>0&&Ws(u));i<o;){let P=n.charCodeAt(
-i);if(P>=128||!ie[P]){let E=i;for(i++;i<o;){let I=n.charCodeAt(i);if(I<128&&ie[I])break;i++}if(g=n.charCodeAt(i-1),y=dc(n,E,i,y),d){let I=n.slice(E,i);u+=I,c&&(S+=
-I,v=v||Ws(I))}continue}if(ie[P]&1){if(e&&y>=et){let E=this.findClosingBracket(i);if(E!==-1){let I=E+1;if(y=y===et+1?pc:y-1,g=n.charCodeAt(E),d){let K=n.slice(i,
-I);u+=K,c&&(S+=K,v=v||Ws(K))}i=I;continue}}if(P===40&&g<128&&_s[g]){if(s===_.FunctionName||y>=et&&(s===_.CommandStart||s===_.CommandPrefix)||s===_.CommandStart&&
-g===33&&h&&n.charCodeAt(a)===33&&gt(n,a+1,o)===i)break;let E=g;if(E===61&&r&&!((s===_.CommandStart||s===_.CommandPrefix||s===_.Declaration||s===_.EvalArgument)&&
-sh(y)&&gt(n,rh(y)+1,o)===i))break;let I=i+1,K=this.findClosingShellDelimiter(I,o,41,E===61);if(K===-1&&!r&&!e&&y>=et||s===_.CommandStart&&E!==61&&K!==-1&&Wn(n,I,
-K)===K)break;h=!1;let Ce=K===-1?o:K;if(i=K===-1?o:K+1,K===-1&&this.errors.push({message:"unterminated extended glob",pos:I-2}),g=n.charCodeAt(i-1),d){let W="("+
-n.slice(I,i);if(u+=W,c&&E!==61){let be=I-2;for(;n.charCodeAt(be)===10&&n.charCodeAt(be-1)===92;)be-=2;if(S.length>0){let re=S.slice(0,-1);be>x&&w.push({type:"Li\
-teral",pos:x,end:be,value:re,text:n.slice(x,be)}),S=""}let M=DC[E];w.push({type:"ExtendedGlob",pos:be,end:i,text:n.slice(be,i),operator:M,pattern:n.slice(I,Ce),
-parts:this.subFieldParts(I,Ce)}),x=i}else c&&(S+=W,v=v||Ws(W))}continue}break}if(P===92){i++,i<o?n.charCodeAt(i)===10?(i++,f=!1):(y>=0&&y<et&&(y=Dt),p=!0,h=!1,f=
-!1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(S+=n[i])),i++):(y>=0&&y<et&&(y=Dt),p=!0,h=!1,g=92,d&&(u+="\\",c&&(S+="\\")));continue}if(P===39){let E=i;y>=0&&y<et&&(y=Dt),
-p=!0,h=!1,f=!1,i++;let I=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>I&&(g=n.charCodeAt(i-1));let K=d?n.slice(I,i):"";d&&(u+=K),i<o?i++:this.errors.push({message:"u\
-nterminated single quote",pos:I-1}),c&&(E>x&&(w.push({type:"Literal",pos:x,end:E,value:S,text:n.slice(x,E)}),S=""),w.push({type:"SingleQuoted",pos:E,end:i,value:K,
-text:n.slice(E,i)}),x=i);continue}if(P===34){let E=i;if(y>=0&&y<et&&(y=Dt),p=!0,h=!1,f=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>E+1&&(g=
+i>a?n.slice(a,i):"",p=!1,m=!1,h=!0,f=!0,g=i>a?n.charCodeAt(i-1):0,y=uc(n,a,i,pc),w,S="",x=0,v=!1,A;for(c&&(w=[],S=u,x=a,v=u.length>0&&Ws(u));i<o;){let P=n.charCodeAt(
+i);if(P>=128||!ae[P]){let E=i;for(i++;i<o;){let I=n.charCodeAt(i);if(I<128&&ae[I])break;i++}if(g=n.charCodeAt(i-1),y=uc(n,E,i,y),d){let I=n.slice(E,i);u+=I,c&&(S+=
+I,v=v||Ws(I))}continue}if(ae[P]&1){if(e&&y>=st){let E=this.findClosingBracket(i);if(E!==-1){let I=E+1;if(y=y===st+1?mc:y-1,g=n.charCodeAt(E),d){let Y=n.slice(i,
+I);u+=Y,c&&(S+=Y,v=v||Ws(Y))}i=I;continue}}if(P===40&&g<128&&Es[g]){if(s===_.FunctionName||y>=st&&(s===_.CommandStart||s===_.CommandPrefix)||s===_.CommandStart&&
+g===33&&h&&n.charCodeAt(a)===33&&bt(n,a+1,o)===i)break;let E=g;if(E===61&&r&&!((s===_.CommandStart||s===_.CommandPrefix||s===_.Declaration||s===_.EvalArgument)&&
+ih(y)&&bt(n,ah(y)+1,o)===i))break;let I=i+1,Y=this.findClosingShellDelimiter(I,o,41,E===61);if(Y===-1&&!r&&!e&&y>=st||s===_.CommandStart&&E!==61&&Y!==-1&&Wn(n,I,
+Y)===Y)break;h=!1;let $e=Y===-1?o:Y;if(i=Y===-1?o:Y+1,Y===-1&&this.errors.push({message:"unterminated extended glob",pos:I-2}),g=n.charCodeAt(i-1),d){let W="("+
+n.slice(I,i);if(u+=W,c&&E!==61){let ye=I-2;for(;n.charCodeAt(ye)===10&&n.charCodeAt(ye-1)===92;)ye-=2;if(S.length>0){let re=S.slice(0,-1);ye>x&&w.push({type:"Li\
+teral",pos:x,end:ye,value:re,text:n.slice(x,ye)}),S=""}let M=zC[E];w.push({type:"ExtendedGlob",pos:ye,end:i,text:n.slice(ye,i),operator:M,pattern:n.slice(I,$e),
+parts:this.subFieldParts(I,$e)}),x=i}else c&&(S+=W,v=v||Ws(W))}continue}break}if(P===92){i++,i<o?n.charCodeAt(i)===10?(i++,f=!1):(y>=0&&y<st&&(y=Dt),p=!0,h=!1,f=
+!1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(S+=n[i])),i++):(y>=0&&y<st&&(y=Dt),p=!0,h=!1,g=92,d&&(u+="\\",c&&(S+="\\")));continue}if(P===39){let E=i;y>=0&&y<st&&(y=Dt),
+p=!0,h=!1,f=!1,i++;let I=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>I&&(g=n.charCodeAt(i-1));let Y=d?n.slice(I,i):"";d&&(u+=Y),i<o?i++:this.errors.push({message:"u\
+nterminated single quote",pos:I-1}),c&&(E>x&&(w.push({type:"Literal",pos:x,end:E,value:S,text:n.slice(x,E)}),S=""),w.push({type:"SingleQuoted",pos:E,end:i,value:Y,
+text:n.slice(E,i)}),x=i);continue}if(P===34){let E=i;if(y>=0&&y<st&&(y=Dt),p=!0,h=!1,f=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>E+1&&(g=
 n.charCodeAt(this._dqEnd-1)),this._dqHasExpansions&&(m=!0),d&&(u+=this._dqText),c){E>x&&(w.push({type:"Literal",pos:x,end:E,value:S,text:n.slice(x,E)}),S="");let I=n.
 slice(E,i);w.push({type:"DoubleQuoted",pos:E,end:i,text:I,parts:this._dqParts??[{type:"Literal",pos:E+1,end:this._dqEnd,value:this._dqText,text:n.slice(E+1,this.
-_dqEnd)}]}),x=i}continue}if(P===36){h=!1;let E=i;y>=0&&y<et&&(y=Dt);let I=i+1<o?n.charCodeAt(i+1):0;(I===39||I===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
+_dqEnd)}]}),x=i}continue}if(P===36){h=!1;let E=i;y>=0&&y<st&&(y=Dt);let I=i+1<o?n.charCodeAt(i+1):0;(I===39||I===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
 pos,this._resultIsRaw||(f=!1),i>E&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(m=!0),d&&(u+=this._resultText),c&&(this._resultPart?(E>x&&(w.push({type:"Lit\
-eral",pos:x,end:E,value:S,text:n.slice(x,E)}),S=""),w.push(this._resultPart),x=i):S+=this._resultText);continue}if(P===96){h=!1;let E=i;y>=0&&y<et&&(y=Dt),this.
+eral",pos:x,end:E,value:S,text:n.slice(x,E)}),S=""),w.push(this._resultPart),x=i):S+=this._resultText);continue}if(P===96){h=!1;let E=i;y>=0&&y<st&&(y=Dt),this.
 pos=i,this.readBacktickExpansion(),i=this.pos,f=!1,g=n.charCodeAt(i-1),m=!0,d&&(u+=this._resultText),c&&(E>x&&(w.push({type:"Literal",pos:x,end:E,value:S,text:n.
-slice(x,E)}),S=""),w.push(this._resultPart),x=i);continue}if(P===123){y>=0&&y<et&&(y=Dt);let E=i+1<o?n.charCodeAt(i+1):0,I=E<=32||E===125?-1:this.scanBraceExpansion(
-i,$??($=new Map));if(I>0){if(h=!1,g=n.charCodeAt(I-1),d){let K=n.slice(i,I);u+=K,c&&(i>x&&(w.push({type:"Literal",pos:x,end:i,value:S,text:n.slice(x,i)}),S=""),
-w.push({type:"BraceExpansion",pos:i,end:I,text:K,parts:this.subFieldParts(i+1,I-1)}),x=I)}i=I;continue}g=123,d&&(u+="{",c&&(S+="{")),i++;continue}i++}c&&i>x&&w.
+slice(x,E)}),S=""),w.push(this._resultPart),x=i);continue}if(P===123){y>=0&&y<st&&(y=Dt);let E=i+1<o?n.charCodeAt(i+1):0,I=E<=32||E===125?-1:this.scanBraceExpansion(
+i,A??(A=new Map));if(I>0){if(h=!1,g=n.charCodeAt(I-1),d){let Y=n.slice(i,I);u+=Y,c&&(i>x&&(w.push({type:"Literal",pos:x,end:i,value:S,text:n.slice(x,i)}),S=""),
+w.push({type:"BraceExpansion",pos:i,end:I,text:Y,parts:this.subFieldParts(i+1,I-1)}),x=I)}i=I;continue}g=123,d&&(u+="{",c&&(S+="{")),i++;continue}i++}c&&i>x&&w.
 push({type:"Literal",pos:x,end:i,value:S,text:n.slice(x,i)}),this.pos=i,this._wordText=u,this._wordRaw=f,this._wordQuoted=p,this._wordHasExpansions=m,this._wordKeywordEligible=
 h,this._wordAssignmentState=y,c&&(this._wordParts=w.length>1||w.length===1&&w[0].type!=="Literal"?w:null,v&&s!==_.ArrayElement&&(this._wordParts=ns(n,a,i,this._wordParts)??
 null))}readInnerWordText(e=!1,s=!1,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l="",c=this._buildParts,d,u="",p=0,m=!1,h=!1;for(c&&(d=[],p=i);i<o;){let f=n.
@@ -4097,10 +4107,10 @@ i+1<o&&n.charCodeAt(i+1)===40){let g=i;this.pos=i+2;let y=this.extractBalanced()
 value:u,text:n.slice(p,g)}),u=""),d.push(this.processSubstitution(g,w,f===60?"<":">",y)),p=i);continue}l+=n[i],c&&(u+=n[i],r&&(f===42||f===63||f===91)&&(h=!0)),
 i++}c&&i>p&&d.push({type:"Literal",pos:p,end:i,value:u,text:n.slice(p,i)}),this.pos=i,this._wordText=l,this._wordRaw=!1,this._wordQuoted=!1,this._wordHasExpansions=
 !1,this._wordKeywordEligible=!1,c&&(this._wordParts=d.length>1||d.length===1&&(d[0].type!=="Literal"||m)?d:null,h&&(this._wordParts=ns(n,a,i,this._wordParts)??null))}subFieldParts(e,s){
-if(!(this._nestingDepth>=256))return rn(this.src,e,s)?this.parseSubFieldWord(e,s).parts:ns(this.src,e,s,void 0)}parseSubFieldWord(e,s,r="word",n=!1){if(e>=s)return new Ke(
-"",e,e);if(this._nestingDepth>=256)return new Ke(this.src.slice(e,s),e,s);this._nestingDepth++;let o=this.srcEnd,i=this._bracketWindow,a=this._arithmeticBracketWindow,
+if(!(this._nestingDepth>=256))return nn(this.src,e,s)?this.parseSubFieldWord(e,s).parts:ns(this.src,e,s,void 0)}parseSubFieldWord(e,s,r="word",n=!1){if(e>=s)return new Ye(
+"",e,e);if(this._nestingDepth>=256)return new Ye(this.src.slice(e,s),e,s);this._nestingDepth++;let o=this.srcEnd,i=this._bracketWindow,a=this._arithmeticBracketWindow,
 l=this.pos,c=this._wordText,d=this._wordParts,u=this._wordQuoted,p=this._wordKeywordEligible;this.srcEnd=s,this.pos=e,this.readInnerWordText(r==="quoted",n,r===
-"word");let m=new Ke(this.src.slice(e,s),e,s);return this._buildParts&&(m.parts=this._wordParts??void 0),this.srcEnd=o,this._bracketWindow=i,this._arithmeticBracketWindow=
+"word");let m=new Ye(this.src.slice(e,s),e,s);return this._buildParts&&(m.parts=this._wordParts??void 0),this.srcEnd=o,this._bracketWindow=i,this._arithmeticBracketWindow=
 a,this.pos=l,this._wordText=c,this._wordParts=d,this._wordQuoted=u,this._wordKeywordEligible=p,this._nestingDepth--,m}skipSQ(){for(;this.pos<this.srcEnd&&this.src.
 charCodeAt(this.pos)!==39;)this.pos++;this.pos<this.srcEnd&&this.pos++}skipAnsiCQuoted(){let e=this.pos-1,s=qn(this.src,this.pos,this.srcEnd);this.pos=s.end,s.closed||
 this.errors.push({message:"unterminated ANSI-C quote",pos:e})}skipDQ(){let e=this.src,s=this.srcEnd;if(this._unbalanced=!1,this._nestingDepth<256)for(;this.pos<
@@ -4112,13 +4122,13 @@ pos:0;for(;this.pos<r&&s.charCodeAt(this.pos)!==34;){let p=this.pos;for(;this.po
 pos++}if(a&&this.pos>p){let h=s.slice(p,this.pos);l+=h,i&&(d+=h)}if(this.pos>=r||s.charCodeAt(this.pos)===34)break;let m=s.charCodeAt(this.pos);if(m===92){if(this.
 pos++,this.pos<r){let h=s.charCodeAt(this.pos);if(h===10){this.pos++;continue}if(a)if(e||h===36||h===96||h===34||h===92){let f=s[this.pos];l+=f,i&&(d+=f)}else{let f="\
 \\"+s[this.pos];l+=f,i&&(d+=f)}this.pos++}continue}if(m===36){let h=this.pos+1<r?s.charCodeAt(this.pos+1):0;if(h===34||h===39){a&&(l+="$",i&&(d+="$")),this.pos++;
-continue}let f=this.pos;if(this.readDollar(!0),a&&(l+=this._resultText),this._resultHasExpansion&&(o=!0),i){let g=this._resultPart;g&&Zf(g)?(c||(c=[]),f>u&&(c.push(
+continue}let f=this.pos;if(this.readDollar(!0),a&&(l+=this._resultText),this._resultHasExpansion&&(o=!0),i){let g=this._resultPart;g&&rh(g)?(c||(c=[]),f>u&&(c.push(
 {type:"Literal",pos:u,end:f,value:d,text:s.slice(u,f)}),d=""),c.push(g),u=this.pos):d+=this._resultText}continue}if(m===96){let h=this.pos;this.readBacktickExpansion(
-!0),a&&(l+=this._resultText),o=!0,i&&this._resultPart&&Zf(this._resultPart)&&(c||(c=[]),h>u&&(c.push({type:"Literal",pos:u,end:h,value:d,text:s.slice(u,h)}),d=""),
+!0),a&&(l+=this._resultText),o=!0,i&&this._resultPart&&rh(this._resultPart)&&(c||(c=[]),h>u&&(c.push({type:"Literal",pos:u,end:h,value:d,text:s.slice(u,h)}),d=""),
 c.push(this._resultPart),u=this.pos);continue}}i&&c&&this.pos>u&&c.push({type:"Literal",pos:u,end:this.pos,value:d,text:s.slice(u,this.pos)}),this._dqEnd=this.pos,
 this.pos<r?this.pos++:this.errors.push({message:"unterminated double quote",pos:n-1}),this._dqText=l,this._dqHasExpansions=o,this._dqParts=c}readDollar(e=!1){let s=this.
 pos;this.pos++;let r=this.src,n=this.srcEnd,o=this._buildParts||this._buildValue;if(this.pos>=n){this._resultText="$",this._resultIsRaw=!0,this._resultHasExpansion=
-!1,this._resultPart=void 0;return}let i=gt(r,this.pos,n);i>this.pos&&r.charCodeAt(i)===40&&r.charCodeAt(i+1)!==40&&(this.pos=i);let a=r.charCodeAt(this.pos);if(a===
+!1,this._resultPart=void 0;return}let i=bt(r,this.pos,n);i>this.pos&&r.charCodeAt(i)===40&&r.charCodeAt(i+1)!==40&&(this.pos=i);let a=r.charCodeAt(this.pos);if(a===
 40){if(this.pos+1<n&&r.charCodeAt(this.pos+1)===40){let l=this.pos,c=this.errors.length;if(this.readArithmeticExpansion(s),!this._notArithmetic)return;this.errors.
 length=c,this.pos=l}this.readCommandSubstitution(s);return}if(a===123){let l=this.pos+1<n?r.charCodeAt(this.pos+1):0;if(l===32||l===9||l===10){this.readBraceCommandSubstitution();
 return}if(l===124){this.readValueSubstitution();return}this.readParameterExpansion(e);return}if(a===39){if(this.pos++,o){let l=this.readAnsiCQuoted();this._resultText=
@@ -4127,8 +4137,8 @@ l,this._resultPart=this._buildParts?{type:"AnsiCQuoted",pos:s,end:this.pos,text:
 this._resultIsRaw=!1,this._resultHasExpansion=this._dqHasExpansions,this._buildParts){let l=r.slice(s,this.pos);this._resultPart={type:"LocaleString",pos:s,end:this.
 pos,text:l,parts:this._dqParts??[{type:"Literal",pos:s+2,end:this._dqEnd,value:this._dqText,text:r.slice(s+2,this._dqEnd)}]}}else this._resultPart=void 0;return}
 if(a===64||a===42||a===35||a===63||a===45||a===36||a===33||a>=48&&a<=57){this.pos++;let l=o?r.slice(this.pos-2,this.pos):"";this._resultText=l,this._resultIsRaw=
-!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?{type:"SimpleExpansion",pos:s,end:this.pos,text:l}:void 0;return}if(a<128&&Ss[a]&1){let l=this.
-pos-1;for(;this.pos<n;){let d=r.charCodeAt(this.pos);if(d<128&&Ss[d]&2)this.pos++;else break}let c=o?r.slice(l,this.pos):"";this._resultText=c,this._resultIsRaw=
+!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?{type:"SimpleExpansion",pos:s,end:this.pos,text:l}:void 0;return}if(a<128&&_s[a]&1){let l=this.
+pos-1;for(;this.pos<n;){let d=r.charCodeAt(this.pos);if(d<128&&_s[d]&2)this.pos++;else break}let c=o?r.slice(l,this.pos):"";this._resultText=c,this._resultIsRaw=
 !0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?{type:"SimpleExpansion",pos:s,end:this.pos,text:c}:void 0;return}if(a===91){let l=this._errors===
 null?0:this._errors.length,c=this.findClosingArithmeticBracket(this.pos+1);if(c!==-1){let d=this.pos+1,u=r.slice(d,c);this.pos=c+1;let p=o?r.slice(s,this.pos):"";
 this._resultText=p,this._resultIsRaw=!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(d-2,p,u,d):void 0;return}this._errors!==
@@ -4145,9 +4155,9 @@ this._nestingDepth>256&&!o&&(this.errors.push({message:"maximum arithmetic expre
 return this._notArithmetic=!0,"";this.pos++}}let c=this._buildParts||this._buildValue;return e>0?(this._arithUnterminated=!0,c?i.slice(l,this.pos):""):c?i.slice(
 l,this.pos-2):""}readArithmeticExpansion(e){let s=this.pos+2,r=this.scanArithmeticBody();if(this._notArithmetic)return;this._arithUnterminated&&this.errors.push(
 {message:"unterminated arithmetic expansion",pos:e});let n=this._buildParts||this._buildValue?this.src.slice(e,this.pos):"";this._resultText=n,this._resultIsRaw=
-!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Jr(e,this.pos,
+!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Zr(e,this.pos,
 s,{source:this.src,body:r,offset:n,depth:this._nestingDepth,context:this.substitutionContext})}readArithmeticCommand(e,s){let r=this._buildValue;this._buildValue=
-!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),_e(e,b.ArithCmd,
+!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),Ee(e,b.ArithCmd,
 n,s,this.pos)}readCommandSubstitution(e){let s=this.pos;this.pos++;let r=this.extractBalanced();this._unbalanced&&this.errors.push({message:"unterminated comman\
 d substitution",pos:e});let n=this._buildParts||this._buildValue,o=n?this.src.slice(e,this.pos):"",i=!n||s===e+1?o:"$"+this.src.slice(s,this.pos);this._resultText=
 i,this._resultIsRaw=s===e+1,this._resultHasExpansion=!0,this._buildParts?this._resultPart=this.commandExpansion(e,o,s+1,r,!this._unbalanced):this._resultPart=void 0}readBraceCommandSubstitution(){
@@ -4178,140 +4188,140 @@ s,1),y=g,w=-1;if(y<i&&s.charCodeAt(y)===91&&(w=l(y+1),w!==-1&&(y=w+1)),g>1&&y===
 r+g,w!==-1&&(o.index=a(g+1,w,"embedded")),o}let d=c;if(c=this.scanParamName(s,c),o.parameter=s.slice(d,c),o.parameterPos=r+d,o.parameterEnd=r+c,c<i&&s.charCodeAt(
 c)===91){let g=l(c+1);g!==-1&&(o.index=a(c+1,g,"embedded"),c=g+1)}if(c>=i)return o;let u=r+c,p=r+i,m=s.charCodeAt(c),h=s.charCodeAt(c+1),f=s[m===58?c+1:c];if(f===
 "-"||f==="="||f==="+"||f==="?"){let g=c+(m===58?2:1);return o.operation={type:"Default",pos:u,end:p,operatorEnd:r+g,operator:m===58?`:${f}`:f,operand:a(g,i,n?"q\
-uoted":"word")},o}if(m===58){c++;let g=r+c,y=Qf(s.slice(c),58,!0,(w,S)=>this.findNestedShellEnd(g+w,p,S)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
+uoted":"word")},o}if(m===58){c++;let g=r+c,y=th(s.slice(c),58,!0,(w,S)=>this.findNestedShellEnd(g+w,p,S)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
 operator:":",offset:a(c,y===-1?i:c+y,"embedded"),length:y===-1?void 0:a(c+y+1,i,"embedded")},o}if(m===35||m===37){let g=h===m,y=m===35?g?"##":"#":g?"%%":"%",w=c+
 (g?2:1);return o.operation={type:"Remove",pos:u,end:p,operatorEnd:r+w,operator:y,operand:a(w,i)},o}if(m===47){c++;let g="/";(h===47||h===35||h===37)&&(g=h===47?
-"//":h===35?"/#":"/%",c++);let y=c;h===47&&(y=gt(s,c,i),s.charCodeAt(y)===47&&y++);let w=Qf(s.slice(y),47),S=w===-1?i:y+w;return o.operation={type:"Replace",pos:u,
+"//":h===35?"/#":"/%",c++);let y=c;h===47&&(y=bt(s,c,i),s.charCodeAt(y)===47&&y++);let w=th(s.slice(y),47),S=w===-1?i:y+w;return o.operation={type:"Replace",pos:u,
 end:p,operatorEnd:r+c,operator:g,pattern:a(c,S),replacement:a(w===-1?i:S+1,i)},o}if(m===94||m===44){let g=h===m,y=m===94?g?"^^":"^":g?",,":",",w=c+(g?2:1);return o.
 operation={type:"CaseModification",pos:u,end:p,operatorEnd:r+w,operator:y,operand:w===i?void 0:a(w,i)},o}return o.prefix==="!"&&o.index===void 0&&c+1===i&&(m===
 64||m===42)?(o.operation={type:"Names",pos:u,end:p,operatorEnd:p,operator:m===64?"@":"*"},o):m===64?(o.operation={type:"Transform",pos:u,end:p,operatorEnd:u+1,operator:"\
 @",operand:a(c+1,i)},o):(o.operation={type:"Unknown",pos:u,end:p,operatorEnd:p,operator:s.slice(c)},o)}findNestedShellEnd(e,s,r){let n=this.src.charCodeAt(e);if(n===
 96){let i=e+1;for(;i<s;){let a=this.src.charCodeAt(i);if(a===92){i+=2;continue}if(i++,a===96)return i}return s}let o;if(n===36){let i=e+1;if(i<s&&this.src.charCodeAt(
-i)===123)o=this.findClosingBrace(i+1,s);else{let a=gt(this.src,i,s);if(a>=s||this.src.charCodeAt(a)!==40)return e;o=this.findClosingParenthesis(a+1,s)}}else{let i=e+
+i)===123)o=this.findClosingBrace(i+1,s);else{let a=bt(this.src,i,s);if(a>=s||this.src.charCodeAt(a)!==40)return e;o=this.findClosingParenthesis(a+1,s)}}else{let i=e+
 1;if(r||n!==60&&n!==62||i>=s||this.src.charCodeAt(i)!==40)return e;o=this.findClosingParenthesis(i+1,s)}return o===-1?s:o+1}scanParamName(e,s){let r=s;if(r>=e.length)
 return r;let n=e.charCodeAt(r);if(n===64||n===42||n===35||n===63||n===45||n===36||n===33)return r+1;if(n>=48&&n<=57){for(;r<e.length&&e.charCodeAt(r)>=48&&e.charCodeAt(
 r)<=57;)r++;return r}if(n>=97&&n<=122||n>=65&&n<=90||n===95)for(r++;r<e.length;){let o=e.charCodeAt(r);if(o>=97&&o<=122||o>=65&&o<=90||o>=48&&o<=57||o===95)r++;else
 break}return r}readAnsiCQuoted(){let e=this.pos-1,s=qn(this.src,this.pos,this.srcEnd);return this.pos=s.end,s.closed||this.errors.push({message:"unterminated AN\
 SI-C quote",pos:e}),s.value}extractBalanced(e=!0,s=!1){let r=this.src,n=this.srcEnd,o=this._buildParts||this._buildValue,i=s?0:1,a=this.pos;this._unbalanced=!1;
 let l=e&&!s?this.substitutionContext.boundaries?.get(a):void 0;if(l!==void 0&&l<=n&&this._nestingDepth<256)return this.pos=l,o?r.slice(a,l-1):"";let c=!0;for(;!s&&
-this.pos<n;){let W=r.charCodeAt(this.pos);if(W===41){let be=o?r.slice(a,this.pos):"";return this.pos++,be}else{if(W===40||W===92||W===39||W===34||W===96||W===36&&
+this.pos<n;){let W=r.charCodeAt(this.pos);if(W===41){let ye=o?r.slice(a,this.pos):"";return this.pos++,ye}else{if(W===40||W===92||W===39||W===34||W===96||W===36&&
 (r.charCodeAt(this.pos+1)===39||r.charCodeAt(this.pos+1)===36||r.charCodeAt(this.pos+1)===123))break;if(W===60&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60)break;
 if(W===35&&c)break;if(W===99&&c&&this.pos+3<n&&r.charCodeAt(this.pos+1)===97&&r.charCodeAt(this.pos+2)===115&&r.charCodeAt(this.pos+3)===101&&(this.pos+4>=n||r.
-charCodeAt(this.pos+4)<128&&ie[r.charCodeAt(this.pos+4)]&1))break;c=W<128&&(ie[W]&1)!==0,this.pos++}}let d=0,u=0,p=[],m=null,h,f=-1,g=a>=2&&r.charCodeAt(a)===40&&
-r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,w=!1,S=s?[{close:34,depth:0}]:[],x=s?1:0,v=0,$,P=-1,E=-1,I=-1,K=-1,Ce=!1;for(;this.pos<n&&(i>0||S.length>0);){
-let W=r.charCodeAt(this.pos),be=S.length===0?void 0:S[S.length-1];if(be!==void 0&&be.depth===i){let M=!1;if(W===92){this.pos=Math.min(this.pos+2,n);continue}if(W===
-be.close){if(S.pop(),W===34?x--:v--,this.pos++,s&&i===0&&S.length===0)return"";continue}if(W===34)S.push({close:34,depth:i}),x++;else if(W===39&&be.close===125){
+charCodeAt(this.pos+4)<128&&ae[r.charCodeAt(this.pos+4)]&1))break;c=W<128&&(ae[W]&1)!==0,this.pos++}}let d=0,u=0,p=[],m=null,h,f=-1,g=a>=2&&r.charCodeAt(a)===40&&
+r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,w=!1,S=s?[{close:34,depth:0}]:[],x=s?1:0,v=0,A,P=-1,E=-1,I=-1,Y=-1,$e=!1;for(;this.pos<n&&(i>0||S.length>0);){
+let W=r.charCodeAt(this.pos),ye=S.length===0?void 0:S[S.length-1];if(ye!==void 0&&ye.depth===i){let M=!1;if(W===92){this.pos=Math.min(this.pos+2,n);continue}if(W===
+ye.close){if(S.pop(),W===34?x--:v--,this.pos++,s&&i===0&&S.length===0)return"";continue}if(W===34)S.push({close:34,depth:i}),x++;else if(W===39&&ye.close===125){
 this.pos++,this.skipSQ();continue}else if(W===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.
-pos++;this.pos<n&&this.pos++;continue}else if(W===36){let re=r.charCodeAt(this.pos+1);if(re===39&&be.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(re===
+pos++;this.pos<n&&this.pos++;continue}else if(W===36){let re=r.charCodeAt(this.pos+1);if(re===39&&ye.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(re===
 123)S.push({close:125,depth:i}),v++,this.pos++;else if(re===40)this.pos++,W=40,M=!0;else if(re===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!w&&
 this._nestingDepth+Math.max(x,v)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),w=!0),!M){for(this.pos++;this.pos<n;){let re=r.
-charCodeAt(this.pos);if(re===92||re===34||re===36||re===96||re===125||re===39)break;this.pos++}continue}}if(W===35&&K!==-1&&!g&&f<0&&e&&!Ce&&this._nestingDepth+
-(h?.length??0)<256&&Wn(r,K,n)===this.pos){Ce=!0;let M=h?.[h.length-1],re=this.findSubstitutionEnd(M?.start??a,n,this._nestingDepth+(h?.length??0)+1);if(re!==-1){
+charCodeAt(this.pos);if(re===92||re===34||re===36||re===96||re===125||re===39)break;this.pos++}continue}}if(W===35&&Y!==-1&&!g&&f<0&&e&&!$e&&this._nestingDepth+
+(h?.length??0)<256&&Wn(r,Y,n)===this.pos){$e=!0;let M=h?.[h.length-1],re=this.findSubstitutionEnd(M?.start??a,n,this._nestingDepth+(h?.length??0)+1);if(re!==-1){
 if(M===void 0)return this.pos=re,o?r.slice(a,re-1):"";this.pos=re-1,i=M.depth+1,d=0,u=0,p.length=M.parens+1,W=41}}if(W===40){let M=this.pos>a&&this.pos!==I?r.charCodeAt(
 this.pos-1):0,re=M===36?this.pos-1:this.pos===E?P:-1,Co=re!==-1||M===60||M===62||M===61||M===64||M===63||M===42||M===43||M===33||M===40&&p[p.length-1]===!1||g&&
-this.pos===a,Ga=re!==-1&&r.charCodeAt(this.pos+1)!==40||(M===60||M===62)&&f<0&&!g;Ga&&((h??(h=[])).push({start:this.pos+1,dollar:re,depth:i,parens:p.length,caseDepth:d,
-caseParens:u,arithBase:f,arithExtent:g,substitutions:y,checkedGrammar:Ce,pendingDelims:m}),d=0,u=0,f=-1,g=!1,Ce=!1,m=null),p.push(!Co),c=!0,!Ga&&f<0&&this.pos+1<
-n&&r.charCodeAt(this.pos+1)===40&&(f=i),re!==-1&&(Ga?y++:($??($=[])).push(i),y+($?.length??0)+this._nestingDepth+(s?0:1)>256&&!w&&(this.errors.push({message:"ma\
+this.pos===a,za=re!==-1&&r.charCodeAt(this.pos+1)!==40||(M===60||M===62)&&f<0&&!g;za&&((h??(h=[])).push({start:this.pos+1,dollar:re,depth:i,parens:p.length,caseDepth:d,
+caseParens:u,arithBase:f,arithExtent:g,substitutions:y,checkedGrammar:$e,pendingDelims:m}),d=0,u=0,f=-1,g=!1,$e=!1,m=null),p.push(!Co),c=!0,!za&&f<0&&this.pos+1<
+n&&r.charCodeAt(this.pos+1)===40&&(f=i),re!==-1&&(za?y++:(A??(A=[])).push(i),y+(A?.length??0)+this._nestingDepth+(s?0:1)>256&&!w&&(this.errors.push({message:"ma\
 ximum command substitution nesting depth exceeded",pos:re}),w=!0)),P=-1,E=-1,i++,d>0&&u++,this.pos++}else if(W===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
-u--,i--,i===0&&!s){let re=o?r.slice(a,this.pos):"";return this.pos++,re}if(i<=f&&(f=-1),$!==void 0)for(;$.length>0&&$[$.length-1]>=i;)$.pop();c=p.pop()??!0,this.
-pos++;let M=h?.[h.length-1];M!==void 0&&M.depth===i&&(h.pop(),d=M.caseDepth,u=M.caseParens,f=M.arithBase,g=M.arithExtent,y=M.substitutions,Ce=M.checkedGrammar,m=
-M.pendingDelims)}K=this.pos}else if(W===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let M=gt(r,this.pos,n);M>this.pos&&r.charCodeAt(M)===40&&r.charCodeAt(
+u--,i--,i===0&&!s){let re=o?r.slice(a,this.pos):"";return this.pos++,re}if(i<=f&&(f=-1),A!==void 0)for(;A.length>0&&A[A.length-1]>=i;)A.pop();c=p.pop()??!0,this.
+pos++;let M=h?.[h.length-1];M!==void 0&&M.depth===i&&(h.pop(),d=M.caseDepth,u=M.caseParens,f=M.arithBase,g=M.arithExtent,y=M.substitutions,$e=M.checkedGrammar,m=
+M.pendingDelims)}Y=this.pos}else if(W===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let M=bt(r,this.pos,n);M>this.pos&&r.charCodeAt(M)===40&&r.charCodeAt(
 M+1)!==40&&(P=this.pos-1,E=M)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),I=this.pos}else if(W===36){let M=r.charCodeAt(++this.pos);
-M===39?(this.pos++,this.skipAnsiCQuoted()):M===36?this.pos++:M===123&&!MC(r.charCodeAt(this.pos+1))&&(S.push({close:125,depth:i}),v++,this.pos++),c=!1}else if(W===
+M===39?(this.pos++,this.skipAnsiCQuoted()):M===36?this.pos++:M===123&&!XC(r.charCodeAt(this.pos+1))&&(S.push({close:125,depth:i}),v++,this.pos++),c=!1}else if(W===
 39)this.pos++,this.skipSQ(),c=!1;else if(W===34)S.push({close:34,depth:i}),x++,this.pos++,c=!1;else if(W===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
 96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(W===60&&f<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
 if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let M=this.pos<n&&r.charCodeAt(this.pos)===45;M&&this.pos++,this.skipSpacesAndTabs(),
 this.readHereDocDelimiter(),(this._hereDelim||this._hereQuoted)&&(m??(m=[])).push({delimiter:this._hereDelim,strip:M,quoted:this._hereQuoted})}c=!1}else if(W===
 10&&m){this.pos++;for(let M of m)this.skipHereDocBody(M.delimiter,M.strip,!0,M.quoted);m=null,c=!0}else if(W===35&&f<0&&!g&&c)for(;this.pos<n&&r.charCodeAt(this.
-pos)!==10;)this.pos++;else{let M=this.pos;for(;this.pos<n;){let re=r.charCodeAt(this.pos);if(re<128&&ie[re])break;this.pos++}if(this.pos>M){if(this.pos-M===4&&c&&
+pos)!==10;)this.pos++;else{let M=this.pos;for(;this.pos<n;){let re=r.charCodeAt(this.pos);if(re<128&&ae[re])break;this.pos++}if(this.pos>M){if(this.pos-M===4&&c&&
 f<0&&!g){let Co=r.charCodeAt(M);Co===99&&r.charCodeAt(M+1)===97&&r.charCodeAt(M+2)===115&&r.charCodeAt(M+3)===101?d++:Co===101&&r.charCodeAt(M+1)===115&&r.charCodeAt(
-M+2)===97&&r.charCodeAt(M+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let re=r.charCodeAt(this.pos);c=re<128&&(ie[re]&1)!==0,this.pos++}}}return this._unbalanced=
-!0,s&&h!==void 0&&h.length>0&&this.errors.push({message:"unterminated command substitution",pos:h[0].dollar}),o?r.slice(a,this.pos):""}};function mc(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
+M+2)===97&&r.charCodeAt(M+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let re=r.charCodeAt(this.pos);c=re<128&&(ae[re]&1)!==0,this.pos++}}}return this._unbalanced=
+!0,s&&h!==void 0&&h.length>0&&this.errors.push({message:"unterminated command substitution",pos:h[0].dollar}),o?r.slice(a,this.pos):""}};function fc(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
->>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function ah(t,e,s){for(;s>e;){let r=t.
-charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function jC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
-&=":case"|=":case"^=":case"**":return!0;default:return!1}}function fc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(x,v,$=!1){let P={type:"\
-ArithmeticWord",pos:x+e,end:v+e,value:t.slice(x,v),parts:void 0};return $&&s?.embeddedWords.push(P),P}function l(){for(;n<o;){let x=t.charCodeAt(n);if(x===32||x===
-9||x===10)n++;else break}}function c(){if(n>=o)return null;let x=t.charCodeAt(n),v=n+1<o?t.charCodeAt(n+1):0,$=n+2<o?t.charCodeAt(n+2):0;switch(x){case 44:return n++,
-",";case 61:return v===61?(n+=2,"=="):(n++,"=");case 33:return v===61?(n+=2,"!="):null;case 60:return v===60?$===61?(n+=3,"<<="):(n+=2,"<<"):v===61?(n+=2,"<="):
-(n++,"<");case 62:return v===62?$===61?(n+=3,">>="):(n+=2,">>"):v===61?(n+=2,">="):(n++,">");case 43:return v===61?(n+=2,"+="):v===43?null:(n++,"+");case 45:return v===
+>>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function uh(t,e,s){for(;s>e;){let r=t.
+charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function QC(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
+&=":case"|=":case"^=":case"**":return!0;default:return!1}}function hc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(x,v,A=!1){let P={type:"\
+ArithmeticWord",pos:x+e,end:v+e,value:t.slice(x,v),parts:void 0};return A&&s?.embeddedWords.push(P),P}function l(){for(;n<o;){let x=t.charCodeAt(n);if(x===32||x===
+9||x===10)n++;else break}}function c(){if(n>=o)return null;let x=t.charCodeAt(n),v=n+1<o?t.charCodeAt(n+1):0,A=n+2<o?t.charCodeAt(n+2):0;switch(x){case 44:return n++,
+",";case 61:return v===61?(n+=2,"=="):(n++,"=");case 33:return v===61?(n+=2,"!="):null;case 60:return v===60?A===61?(n+=3,"<<="):(n+=2,"<<"):v===61?(n+=2,"<="):
+(n++,"<");case 62:return v===62?A===61?(n+=3,">>="):(n+=2,">>"):v===61?(n+=2,">="):(n++,">");case 43:return v===61?(n+=2,"+="):v===43?null:(n++,"+");case 45:return v===
 61?(n+=2,"-="):v===45?null:(n++,"-");case 42:return v===42?(n+=2,"**"):v===61?(n+=2,"*="):(n++,"*");case 47:return v===61?(n+=2,"/="):(n++,"/");case 37:return v===
 61?(n+=2,"%="):(n++,"%");case 124:return v===124?(n+=2,"||"):v===61?(n+=2,"|="):(n++,"|");case 38:return v===38?(n+=2,"&&"):v===61?(n+=2,"&="):(n++,"&");case 94:
 return v===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}function d(){for(l();n<o;){let v=t.charCodeAt(n);if(v!==33&&v!==126&&v!==43&&v!==
-45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let v=1;for(n++;n<o&&v>0;){let $=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if($>n+e){n=$-e;continue}
+45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let v=1;for(n++;n<o&&v>0;){let A=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(A>n+e){n=A-e;continue}
 let P=t.charCodeAt(n++);P===40?v++:P===41&&v--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&f(0);l();let x=t.charCodeAt(n);(x===43||x===45)&&t.charCodeAt(
-n+1)===x&&(n+=2)}function u(x){l();let v=n;if(v===o)return a(v,v);let $=s?.embeddedWords.length??0,P=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&P>0){P--,n++;continue}
-let E=n,I=c();if(I===null||P===0&&mc(I)<x){n=E;break}I==="?"&&P++}return s&&(s.embeddedWords.length=$),a(v,ah(t,v,n))}function p(x,v){if(v>256)return u(x);let $=m(
-v);for(;l(),!(n>=o);){let P=n,E=c();if(!E)break;if(E==="?"){if(mc(E)<x){n=P;break}let W=p(1,v+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let be=p(3,v+1);$={type:"Ari\
-thmeticTernary",pos:$.pos,end:be.end,test:$,consequent:W,alternate:be};continue}let I=mc(E);if(I<x){n=P;break}let K=jC(E)?I:I+1,Ce=p(K,v+1);$={type:"ArithmeticB\
-inary",pos:$.pos,end:Ce.end,operator:E,left:$,right:Ce}}return $}function m(x){if(l(),x>256)return u(15);if(n>=o)return a(n,n);let v=n,$=t.charCodeAt(n),P=n+1<o?
-t.charCodeAt(n+1):0;if($===43&&P===43){n+=2;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"++",operand:E,prefix:!0}}if($===45&&P===45){n+=
-2;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"--",operand:E,prefix:!0}}if($===33){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+
-e,end:E.end,operator:"!",operand:E,prefix:!0}}if($===126){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"~",operand:E,prefix:!0}}if($===
-43&&P!==43&&P!==61){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"+",operand:E,prefix:!0}}if($===45&&P!==45&&P!==61){n++;let E=m(x+
-1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"-",operand:E,prefix:!0}}return h(x)}function h(x){let v=f(x);if(l(),n+1<o){let $=t.charCodeAt(n),P=t.
-charCodeAt(n+1);if($===43&&P===43)return n+=2,{type:"ArithmeticUnary",pos:v.pos,end:n+e,operator:"++",operand:v,prefix:!1};if($===45&&P===45)return n+=2,{type:"\
-ArithmeticUnary",pos:v.pos,end:n+e,operator:"--",operand:v,prefix:!1}}return v}function f(x){if(l(),n>=o)return a(n,n);let v=t.charCodeAt(n);if(v===40){let K=n;
-n++;let Ce=p(0,x+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:K+e,end:n+e,expression:Ce}}if(v===36){let K=n,Ce=s?.embeddedWords.length??
-0,W=g(),be=s?.findArithmeticWordEnd?.(K+e,e+o)??n+e;return be>n+e?(s&&(s.embeddedWords.length=Ce),n=be-e,a(K,n,!0)):W}if(v===96||v===34||v===39){let K=n;return n=
-(s?.findArithmeticWordEnd?.(K+e,e+o)??K+e+1)-e,a(K,n,!0)}let $=n,P=s?.embeddedWords.length??0,E=y(),I=s?.findArithmeticWordEnd?.($+e,e+o)??n+e;return I>n+e?(s&&
-(s.embeddedWords.length=P),n=I-e,a($,n,!0)):E}function g(){let x=n;if(n++,n>=o)return a(x,n);let v=t.charCodeAt(n);if(v===40)if(n+1<o&&t.charCodeAt(n+1)===40){let $=s?.
-findArithmeticExpansionEnd(x+e,e+o)??-1;if($!==-1)n=$-e;else{n+=2;let P=1;for(;n<o&&P>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(P++,n+=2):t.charCodeAt(n)===
-41&&t.charCodeAt(n+1)===41?(P--,n+=2):n++}}else{n++;let $=s?.findClosingParenthesis(n+e,e+o)??-1;if($!==-1)n=$-e+1;else{let E=1;for(;n<o&&E>0;){let I=t.charCodeAt(
-n++);I===40?E++:I===41&&E--}}let P=t.slice(x,n);return s?s.commandExpansion(x+e,n+e,P):new Ot("ArithmeticCommandExpansion",x+e,n+e,P)}else if(v===123){let $=s?.
-findClosingBrace(n+e+1,e+o)??-1;if($!==-1)n=$-e+1;else{n++;let P=1;for(;n<o&&P>0;){let E=t.charCodeAt(n++);E===123?P++:E===125&&P--}}}else for(;n<o;){let $=t.charCodeAt(
-n);if($>=97&&$<=122||$>=65&&$<=90||$>=48&&$<=57||$===95)n++;else break}return a(x,n,v===40||v===123)}function y(){let x=n;for(;n<o;){let v=t.charCodeAt(n);if(v>=
+n+1)===x&&(n+=2)}function u(x){l();let v=n;if(v===o)return a(v,v);let A=s?.embeddedWords.length??0,P=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&P>0){P--,n++;continue}
+let E=n,I=c();if(I===null||P===0&&fc(I)<x){n=E;break}I==="?"&&P++}return s&&(s.embeddedWords.length=A),a(v,uh(t,v,n))}function p(x,v){if(v>256)return u(x);let A=m(
+v);for(;l(),!(n>=o);){let P=n,E=c();if(!E)break;if(E==="?"){if(fc(E)<x){n=P;break}let W=p(1,v+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ye=p(3,v+1);A={type:"Ari\
+thmeticTernary",pos:A.pos,end:ye.end,test:A,consequent:W,alternate:ye};continue}let I=fc(E);if(I<x){n=P;break}let Y=QC(E)?I:I+1,$e=p(Y,v+1);A={type:"ArithmeticB\
+inary",pos:A.pos,end:$e.end,operator:E,left:A,right:$e}}return A}function m(x){if(l(),x>256)return u(15);if(n>=o)return a(n,n);let v=n,A=t.charCodeAt(n),P=n+1<o?
+t.charCodeAt(n+1):0;if(A===43&&P===43){n+=2;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"++",operand:E,prefix:!0}}if(A===45&&P===45){n+=
+2;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"--",operand:E,prefix:!0}}if(A===33){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+
+e,end:E.end,operator:"!",operand:E,prefix:!0}}if(A===126){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"~",operand:E,prefix:!0}}if(A===
+43&&P!==43&&P!==61){n++;let E=m(x+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"+",operand:E,prefix:!0}}if(A===45&&P!==45&&P!==61){n++;let E=m(x+
+1);return{type:"ArithmeticUnary",pos:v+e,end:E.end,operator:"-",operand:E,prefix:!0}}return h(x)}function h(x){let v=f(x);if(l(),n+1<o){let A=t.charCodeAt(n),P=t.
+charCodeAt(n+1);if(A===43&&P===43)return n+=2,{type:"ArithmeticUnary",pos:v.pos,end:n+e,operator:"++",operand:v,prefix:!1};if(A===45&&P===45)return n+=2,{type:"\
+ArithmeticUnary",pos:v.pos,end:n+e,operator:"--",operand:v,prefix:!1}}return v}function f(x){if(l(),n>=o)return a(n,n);let v=t.charCodeAt(n);if(v===40){let Y=n;
+n++;let $e=p(0,x+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:Y+e,end:n+e,expression:$e}}if(v===36){let Y=n,$e=s?.embeddedWords.length??
+0,W=g(),ye=s?.findArithmeticWordEnd?.(Y+e,e+o)??n+e;return ye>n+e?(s&&(s.embeddedWords.length=$e),n=ye-e,a(Y,n,!0)):W}if(v===96||v===34||v===39){let Y=n;return n=
+(s?.findArithmeticWordEnd?.(Y+e,e+o)??Y+e+1)-e,a(Y,n,!0)}let A=n,P=s?.embeddedWords.length??0,E=y(),I=s?.findArithmeticWordEnd?.(A+e,e+o)??n+e;return I>n+e?(s&&
+(s.embeddedWords.length=P),n=I-e,a(A,n,!0)):E}function g(){let x=n;if(n++,n>=o)return a(x,n);let v=t.charCodeAt(n);if(v===40)if(n+1<o&&t.charCodeAt(n+1)===40){let A=s?.
+findArithmeticExpansionEnd(x+e,e+o)??-1;if(A!==-1)n=A-e;else{n+=2;let P=1;for(;n<o&&P>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(P++,n+=2):t.charCodeAt(n)===
+41&&t.charCodeAt(n+1)===41?(P--,n+=2):n++}}else{n++;let A=s?.findClosingParenthesis(n+e,e+o)??-1;if(A!==-1)n=A-e+1;else{let E=1;for(;n<o&&E>0;){let I=t.charCodeAt(
+n++);I===40?E++:I===41&&E--}}let P=t.slice(x,n);return s?s.commandExpansion(x+e,n+e,P):new Ot("ArithmeticCommandExpansion",x+e,n+e,P)}else if(v===123){let A=s?.
+findClosingBrace(n+e+1,e+o)??-1;if(A!==-1)n=A-e+1;else{n++;let P=1;for(;n<o&&P>0;){let E=t.charCodeAt(n++);E===123?P++:E===125&&P--}}}else for(;n<o;){let A=t.charCodeAt(
+n);if(A>=97&&A<=122||A>=65&&A<=90||A>=48&&A<=57||A===95)n++;else break}return a(x,n,v===40||v===123)}function y(){let x=n;for(;n<o;){let v=t.charCodeAt(n);if(v>=
 48&&v<=57||v>=65&&v<=90||v>=97&&v<=122||v===95||v===35)n++;else break}if(n>x&&n<o&&t.charCodeAt(n)===91){let v=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(v!==-1)
-n=v-e+1;else{n++;let $=1;for(;n<o&&$>0;){let P=t.charCodeAt(n);P===91?$++:P===93&&$--,n++}}return a(x,n,!0)}return n===x&&n++,a(x,n)}if(l(),n>=o)return null;let w=n,
-S=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a(w,ah(t,w,o),s!==void 0)):S}var Ai=(t,e)=>Ws(e.text)?ns(e.text,0,e.text.length,void 0,e.pos):void 0;function Cr(t){return t.wordParts??(t.wordParts=(e,s,r)=>FC(e,s,r,t))}function Ti(t){return t.
-embeddedParts??(t.embeddedParts=(e,s,r)=>hc(e,s,r,t))}function lh(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>VC(e,s,r,t))}function FC(t,e,s=0,r=Zr()){let n=new yt(
-t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function hc(t,e,s=0,r,n=!1){if(!rn(t,e.pos,e.end))return;let o=new yt(t,e.pos,e.end,
-!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function VC(t,e,s=0,r){let n=new yt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
-e.pos)??void 0}function ch(t,e,s=0,r){let n=new yt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function nn(t,e,s,r,n,o=r){if(!rn(s,e,e+t.length))return fc(t,e,void 0,r)??void 0;let i=[],a=new yt(s,0,s.length,!1,n);a._nestingDepth=r;let l=fc(t,e,{embeddedWords:i,
+n=v-e+1;else{n++;let A=1;for(;n<o&&A>0;){let P=t.charCodeAt(n);P===91?A++:P===93&&A--,n++}}return a(x,n,!0)}return n===x&&n++,a(x,n)}if(l(),n>=o)return null;let w=n,
+S=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a(w,uh(t,w,o),s!==void 0)):S}var Ti=(t,e)=>Ws(e.text)?ns(e.text,0,e.text.length,void 0,e.pos):void 0;function $r(t){return t.wordParts??(t.wordParts=(e,s,r)=>JC(e,s,r,t))}function Ri(t){return t.
+embeddedParts??(t.embeddedParts=(e,s,r)=>gc(e,s,r,t))}function ph(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>ZC(e,s,r,t))}function JC(t,e,s=0,r=en()){let n=new kt(
+t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function gc(t,e,s=0,r,n=!1){if(!nn(t,e.pos,e.end))return;let o=new kt(t,e.pos,e.end,
+!1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function ZC(t,e,s=0,r){let n=new kt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
+e.pos)??void 0}function mh(t,e,s=0,r){let n=new kt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function on(t,e,s,r,n,o=r){if(!nn(s,e,e+t.length))return hc(t,e,void 0,r)??void 0;let i=[],a=new kt(s,0,s.length,!1,n);a._nestingDepth=r;let l=hc(t,e,{embeddedWords:i,
 commandExpansion:(c,d,u)=>new Ot("ArithmeticCommandExpansion",c,d,u,{source:s,start:c+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(c,d)=>a.
 findClosingBracket(c,d),findClosingBrace:(c,d)=>a.findClosingBrace(c,d),findClosingParenthesis:(c,d)=>a.findClosingParenthesis(c,d),findArithmeticExpansionEnd:(c,d)=>a.
-findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=hc(s,c,o,n,!0);return l}var gc=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
-let e=new yt(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(_.ArrayElement).token!==b.EOF;){let r=e.next(_.ArrayElement);
+findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=gc(s,c,o,n,!0);return l}var bc=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
+let e=new kt(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(_.ArrayElement).token!==b.EOF;){let r=e.next(_.ArrayElement);
 if(r.token!==b.Word&&r.token!==b.Assignment)continue;let n=r.raw?r.value:this.#e.slice(r.pos,r.end),o=n.charCodeAt(0)===91,i=e.getSubstitutionContext(),a=!o&&r.
-raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?Ai:o?lh(i):Cr(i);s.push(new Ke(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
-pos:this.pos,end:this.end,elements:this.elements}}},Ri=class{type="Assignment";pos;end;text;#e;#t;#r;#s;#n=null;#a;#i;#o=null;constructor(e,s,r,n,o,i,a){this.pos=
+raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?Ti:o?ph(i):$r(i);s.push(new Ye(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
+pos:this.pos,end:this.end,elements:this.elements}}},Pi=class{type="Assignment";pos;end;text;#e;#t;#r;#s;#n=null;#a;#i;#o=null;constructor(e,s,r,n,o,i,a){this.pos=
 s,this.end=r,this.text=e,this.#e=n,this.#s=o,this.#t=i,this.#r=a}get name(){return this.#n??this.resolveTarget()}get append(){return this.#n===null&&this.resolveTarget(),
-this.#a}get index(){return this.#n===null&&this.resolveTarget(),this.#i}get value(){if(this.#o!==null)return this.#o;let e=this.#s+1,s=gt(this.#e,e,this.end);return this.#o=
-this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new gc(this.#e,s,this.end,this.#t,this.#r):new Ke(this.#e.slice(e,this.end),e,this.end,this.#e,Cr(
+this.#a}get index(){return this.#n===null&&this.resolveTarget(),this.#i}get value(){if(this.#o!==null)return this.#o;let e=this.#s+1,s=bt(this.#e,e,this.end);return this.#o=
+this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new bc(this.#e,s,this.end,this.#t,this.#r):new Ye(this.#e.slice(e,this.end),e,this.end,this.#e,$r(
 this.#r),this.#t),this.#o}resolveTarget(){let e=this.#s-this.pos,s=e,r=e;for(;r>=2&&this.text.charCodeAt(r-2)===92&&this.text.charCodeAt(r-1)===10;)r-=2;this.text.
 charCodeAt(r-1)===43&&(this.#a=!0,s=r-1);let n=this.text.indexOf("[");if(n>0&&n<s){let i=this.text.lastIndexOf("]",e);if(i>n){let a=this.pos+n+1,l=this.pos+i;this.#i=
-new Ke(this.#e.slice(a,l),a,l,this.#e,Ti(this.#r),this.#t),s=n}}let o=this.text.slice(0,s);return this.#n=o.includes(`\\
+new Ye(this.#e.slice(a,l),a,l,this.#e,Ri(this.#r),this.#t),s=n}}let o=this.text.slice(0,s);return this.#n=o.includes(`\\
 `)?o.split(`\\
-`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var bc=t=>t.type==="Word"||t.type==="Assignment",Fn=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
-r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(bc)?e:e.filter(bc)}return this.#e}get redirects(){if(this.#t===void 0){
-let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)bc(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
-type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var Pi=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
-return this.#s===null&&(this.#s=ch(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};yt._findSubstitutionEnd=XC;Ot._resolveScript=YC;Jr._resolveExpression=nn;function HC(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
-"export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var kc=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
-this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=nn(this.body,this.pos+2,this.#e,this.#t,this.#r)),
+`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var yc=t=>t.type==="Word"||t.type==="Assignment",Fn=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
+r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(yc)?e:e.filter(yc)}return this.#e}get redirects(){if(this.#t===void 0){
+let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)yc(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
+type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var Ii=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
+return this.#s===null&&(this.#s=mh(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};kt._findSubstitutionEnd=a$;Ot._resolveScript=i$;Zr._resolveExpression=on;function e$(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
+"export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var wc=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
+this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=on(this.body,this.pos+2,this.#e,this.#t,this.#r)),
 this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},Vn=class{type="\
 ArithmeticFor";pos;end;body;#e;#t;#r;#s;#n;#a;#i;#o;#u;#l=null;#c=null;#d=null;constructor(e,s,r,n,o,i,a,l,c,d,u,p){this.pos=e,this.end=s,this.body=r,this.#e=n,
-this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}get initialize(){return this.#l===null&&(this.#e?this.#l=nn(this.#e,this.#s,this.#i,
-this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=nn(this.#t,this.#n,this.#i,this.#o,
-this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=nn(this.#r,this.#a,this.#i,this.#o,this.#u):
+this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}get initialize(){return this.#l===null&&(this.#e?this.#l=on(this.#e,this.#s,this.#i,
+this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=on(this.#t,this.#n,this.#i,this.#o,
+this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=on(this.#r,this.#a,this.#i,this.#o,this.#u):
 this.#d=void 0),this.#d}set update(e){this.#d=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,initialize:this.initialize,test:this.test,update:this.
-update,body:this.body}}},UC={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},BC={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
-"&>":"&>","&>>":"&>>"},lt=new Uint8Array(37);lt[b.EOF]=1;lt[b.RParen]=1;lt[b.RBrace]=1;lt[b.Then]=1;lt[b.Else]=1;lt[b.Elif]=1;lt[b.Fi]=1;lt[b.Do]=1;lt[b.Done]=1;
-lt[b.Esac]=1;lt[b.DoubleSemi]=1;lt[b.SemiAmp]=1;lt[b.DoubleSemiAmp]=1;var Es=new Uint8Array(37);Es[b.RParen]=1;Es[b.RBrace]=1;Es[b.DblRBracket]=1;Es[b.Fi]=1;Es[b.
-Done]=1;Es[b.Esac]=1;Es[b.ArithCmd]=1;function dh(t){return t.token===b.Word&&t.keywordEligible&&t.value==="!"}var Qe=new Uint8Array(37);Qe[b.Word]=1;Qe[b.Assignment]=
-1;Qe[b.Bang]=1;Qe[b.LParen]=1;Qe[b.LBrace]=1;Qe[b.DblLBracket]=1;Qe[b.If]=1;Qe[b.For]=1;Qe[b.While]=1;Qe[b.Until]=1;Qe[b.Case]=1;Qe[b.Function]=1;Qe[b.Select]=1;
-Qe[b.ArithCmd]=1;Qe[b.Coproc]=1;Qe[b.Redirect]=1;var GC={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
-"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},zC={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
-t":1,"-ot":1,"-ef":1,"<":1,">":1},uh=[],KC=[],yc=[];function ph(t){return new Hn(t,0,t.length).run()}function YC(t,e,s,r=0,n=!1,o){return new Hn(t,e,s,r,n,void 0,
-o).run()}var wc=class t extends yt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
+update,body:this.body}}},t$={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},s$={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
+"&>":"&>","&>>":"&>>"},dt=new Uint8Array(37);dt[b.EOF]=1;dt[b.RParen]=1;dt[b.RBrace]=1;dt[b.Then]=1;dt[b.Else]=1;dt[b.Elif]=1;dt[b.Fi]=1;dt[b.Do]=1;dt[b.Done]=1;
+dt[b.Esac]=1;dt[b.DoubleSemi]=1;dt[b.SemiAmp]=1;dt[b.DoubleSemiAmp]=1;var Cs=new Uint8Array(37);Cs[b.RParen]=1;Cs[b.RBrace]=1;Cs[b.DblRBracket]=1;Cs[b.Fi]=1;Cs[b.
+Done]=1;Cs[b.Esac]=1;Cs[b.ArithCmd]=1;function fh(t){return t.token===b.Word&&t.keywordEligible&&t.value==="!"}var Je=new Uint8Array(37);Je[b.Word]=1;Je[b.Assignment]=
+1;Je[b.Bang]=1;Je[b.LParen]=1;Je[b.LBrace]=1;Je[b.DblLBracket]=1;Je[b.If]=1;Je[b.For]=1;Je[b.While]=1;Je[b.Until]=1;Je[b.Case]=1;Je[b.Function]=1;Je[b.Select]=1;
+Je[b.ArithCmd]=1;Je[b.Coproc]=1;Je[b.Redirect]=1;var r$={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
+"-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},n$={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
+t":1,"-ot":1,"-ef":1,"<":1,">":1},hh=[],o$=[],kc=[];function gh(t){return new Hn(t,0,t.length).run()}function i$(t,e,s,r=0,n=!1,o){return new Hn(t,e,s,r,n,void 0,
+o).run()}var vc=class t extends kt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
 r,this.pending=n,this.context=o}fork(e,s,r=!1){return new t(this.getSource(),{start:e,end:s,depth:this._nestingDepth},this.boundaries,this.pending,this.context,
 r)}findSubstitutionEnd(e,s,r=this._nestingDepth+1){let n=this.context.boundaries?.get(e);if(n!==void 0)return n<=s?n:-1;let o=this.boundaries.get(e);return o!==
-void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function XC(t,e,s,r,n){let o=new Map(
-[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new wc(t,l,o,i,n),d=new Hn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
-i.length===a&&(o.set(l.start,d),d!==-1&&lc(n).set(l.start,d),i.pop())}return o.get(e)??-1}var Hn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
-this.tok=i??new yt(e,s,r,o,Zr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
+void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function a$(t,e,s,r,n){let o=new Map(
+[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new vc(t,l,o,i,n),d=new Hn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
+i.length===a&&(o.set(l.start,d),d!==-1&&cc(n).set(l.start,d),i.pop())}return o.get(e)??-1}var Hn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
+this.tok=i??new kt(e,s,r,o,en(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
 "maximum substitution nesting depth exceeded",e);let s;if(e===0&&this.source.charCodeAt(0)===35&&this.source.charCodeAt(1)===33){let o=this.source.indexOf(`
-`);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(_.CommandStart);if(o.token===b.EOF||(this.unexpectedToken(o),!lt[o.
+`);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(_.CommandStart);if(o.token===b.EOF||(this.unexpectedToken(o),!dt[o.
 token]&&o.token!==b.In))break;this.tok.next(_.CommandStart);let i=this.tok.peek(_.CommandStart).token;if(i!==b.Semi&&i!==b.Newline&&i!==b.Amp)break;for(;i===b.Semi||
 i===b.Newline||i===b.Amp;)this.tok.next(_.CommandStart),i=this.tok.peek(_.CommandStart).token;let a=this.list();for(let l=0;l<a.length;l++)r.push(a[l])}let n=this.
 tok._errors;if(n!==null&&n.length>0){let o=this.errors??(this.errors=[]);for(let i=0;i<n.length;i++)o.push(n[i])}return this.errors!==null&&this.errors.length>1&&
@@ -4321,9 +4331,9 @@ this.acceptEnd(b.RParen)}skipSemi(){this.tok.peek(_.Normal).token===b.Semi&&this
 tok.next(s):null}acceptEnd(e,s=_.Normal){return this.tok.peek(s).token===e?this.tok.next(s).end:-1}skipNewlines(e=_.Normal){for(;this.tok.peek(e).token===b.Newline;)
 this.tok.next(e)}doBody(e){let s=this.list(),r=e?this.emptyListPos(s):-1;return r>=0&&this.error("expected command after 'do'",r),s}emptyListPos(e){return e.length===
 0?this.tok.peek(_.CommandStart).pos:-1}makeStatement(e){return{type:"Statement",pos:e.pos,end:e.end,command:e,background:void 0}}list(){let e=[];this.skipNewlines(
-_.CommandStart);let s=this.tok.peek(_.CommandStart).token;if(lt[s]||!Qe[s])return e;let r=this.andOr();for(r&&e.push(this.makeStatement(r));s=this.tok.peekFollow(
-Es).token,!(s!==b.Semi&&s!==b.Newline&&s!==b.Amp);){let n=s===b.Amp,o=this.tok.next(_.Normal).end;if(n){let a=e[e.length-1];a.background=!0,a.end=o}if(this.skipNewlines(
-_.CommandStart),s=this.tok.peek(_.CommandStart).token,lt[s]||!Qe[s])break;let i=this.andOr();i&&e.push(this.makeStatement(i))}return e}andOr(){let e=this.pipeline();
+_.CommandStart);let s=this.tok.peek(_.CommandStart).token;if(dt[s]||!Je[s])return e;let r=this.andOr();for(r&&e.push(this.makeStatement(r));s=this.tok.peekFollow(
+Cs).token,!(s!==b.Semi&&s!==b.Newline&&s!==b.Amp);){let n=s===b.Amp,o=this.tok.next(_.Normal).end;if(n){let a=e[e.length-1];a.background=!0,a.end=o}if(this.skipNewlines(
+_.CommandStart),s=this.tok.peek(_.CommandStart).token,dt[s]||!Je[s])break;let i=this.andOr();i&&e.push(this.makeStatement(i))}return e}andOr(){let e=this.pipeline();
 if(!e)return null;let s=this.tok.peek(_.Normal).token;if(s!==b.And&&s!==b.Or)return e;let r=[e],n=[];do{let o=this.tok.next(_.Normal),i=o.token===b.And?"&&":"||";
 this.skipNewlines(_.CommandStart);let a=this.pipeline();if(!a){this.error(`expected command after '${i}'`,o.end);break}n.push(i),r.push(a),s=this.tok.peek(_.Normal).
 token}while(s===b.And||s===b.Or);return{type:"AndOr",pos:e.pos,end:r[r.length-1].end,commands:r,operators:n}}withRedirects(e){let s=this.collectTrailingRedirects();
@@ -4335,13 +4345,13 @@ end??l,keywordEnd:l,posix:c,endOfOptions:d}:{type:"Negation",pos:a,end:l})}let s
 e"?(s.prefixes=e,s.pos=r,s):{type:"Pipeline",pos:r,end:s?s.end:e[e.length-1].end,prefixes:e,commands:s?[s]:[],operators:[]}}pipelineCommands(){let e=this.command();
 if(!e)return null;if(this.tok.peek(_.Normal).token!==b.Pipe)return e;let s=[e],r=[];for(;this.tok.peek(_.Normal).token===b.Pipe;){let o=this.tok.next(_.Normal),
 i=o.value==="|&"?"|&":"|";this.skipNewlines(_.CommandStart);let a=this.command();if(!a){this.error(`expected command after '${i}'`,o.end);break}r.push(i),s.push(
-a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:KC,commands:s,operators:r}}command(){let e;switch(this.tok.peek(_.CommandStart).
+a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:o$,commands:s,operators:r}}command(){let e;switch(this.tok.peek(_.CommandStart).
 token){case b.LParen:e=this.subshell();break;case b.LBrace:e=this.braceGroup();break;case b.If:e=this.ifClause();break;case b.For:e=this.forClause();break;case b.
 While:e=this.whileClause();break;case b.Until:e=this.untilClause();break;case b.Case:e=this.caseClause();break;case b.Function:return this.functionDef();case b.
 Select:e=this.selectClause();break;case b.DblLBracket:e=this.testCommand();break;case b.ArithCmd:e=this.arithCommand();break;case b.Coproc:return this.coprocCommand();case b.
-Word:case b.Assignment:case b.Redirect:return this.simpleCommandOrFunction(!1);default:return null}return this.withRedirects(e)}collectTrailingRedirects(){let e=uh;
-for(;this.tok.peekFollow(Es).token===b.Redirect;)e===uh&&(e=[]),e.push(this.readRedirect(_.Normal));return e}arithCommand(){let e=this.tok.next(_.CommandStart);
-return new kc(e.pos,e.end,e.value,this.source,this.depth,this.tok.getSubstitutionContext())}coprocCommand(){let e=this.tok.next(_.CommandStart),s=e.pos,r=this.tok.
+Word:case b.Assignment:case b.Redirect:return this.simpleCommandOrFunction(!1);default:return null}return this.withRedirects(e)}collectTrailingRedirects(){let e=hh;
+for(;this.tok.peekFollow(Cs).token===b.Redirect;)e===hh&&(e=[]),e.push(this.readRedirect(_.Normal));return e}arithCommand(){let e=this.tok.next(_.CommandStart);
+return new wc(e.pos,e.end,e.value,this.source,this.depth,this.tok.getSubstitutionContext())}coprocCommand(){let e=this.tok.next(_.CommandStart),s=e.pos,r=this.tok.
 peek(_.CommandStart),n;if(r.token===b.Word){let a=this.tok.fork(r.end,this.end);switch(a.peek(_.CommandStart).token){case b.LParen:a.next(_.CommandStart),a.peek(
 _.Normal).token!==b.RParen&&(n=this.readWord(_.CommandStart));break;case b.LBrace:case b.If:case b.For:case b.While:case b.Until:case b.Case:case b.Select:case b.
 DblLBracket:case b.ArithCmd:n=this.readWord(_.CommandStart)}}let o=r.token===b.Word&&n===void 0?this.simpleCommandOrFunction(!0):this.command();if(o&&o.type!=="\
@@ -4356,11 +4366,11 @@ CommandStart).pos;if(this.syntaxDepth>=256){this.error("maximum brace group nest
 list();this.syntaxDepth--,s.length===0&&this.error("expected command in brace group",e);let r=this.acceptEnd(b.RBrace,_.Normal);r<0&&this.error("expected '}' to\
  close brace group",this.tok.getPos());let n=r>=0?r:e;return{type:"BraceGroup",pos:e,end:n,body:this.makeCompoundList(s)}}ifClause(){let e=this.tok.next(_.CommandStart).
 pos;if(this.syntaxDepth>=256){this.error("maximum if nesting depth exceeded",e);let o=this.tok.skipCompoundBody(b.Fi);o<0&&this.error("expected 'fi' to close 'i\
-f'",this.tok.getPos());let i=o>=0?o:e;return{type:"If",pos:e,end:i,clause:this.makeCompoundList([]),then:this.makeCompoundList([]),elif:yc,else:void 0}}this.syntaxDepth++;
+f'",this.tok.getPos());let i=o>=0?o:e;return{type:"If",pos:e,end:i,clause:this.makeCompoundList([]),then:this.makeCompoundList([]),elif:kc,else:void 0}}this.syntaxDepth++;
 let s,r=e;for(;;){let o=this.list(),i=this.emptyListPos(o),a=this.makeCompoundList(o);this.skipSemi();let l=this.accept(b.Then,_.CommandStart);l?i>=0&&this.error(
 `expected command after '${r===e?"if":"elif"}'`,i):this.error("expected 'then'",this.tok.getPos());let c=this.list(),d=this.makeCompoundList(c);l&&c.length===0&&
-(this.error("expected command after 'then'",this.tok.peek(_.CommandStart).pos),d.pos=l.end,d.end=l.end),s?(s.elif===yc&&(s.elif=[]),s.elif.push({type:"Elif",pos:r,
-end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:yc,else:void 0},this.skipSemi();let u=this.accept(b.Elif,_.CommandStart);if(!u)break;
+(this.error("expected command after 'then'",this.tok.peek(_.CommandStart).pos),d.pos=l.end,d.end=l.end),s?(s.elif===kc&&(s.elif=[]),s.elif.push({type:"Elif",pos:r,
+end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:kc,else:void 0},this.skipSemi();let u=this.accept(b.Elif,_.CommandStart);if(!u)break;
 r=u.pos}if(this.accept(b.Else,_.CommandStart)){let o=this.list(),i=this.emptyListPos(o);i>=0&&this.error("expected command after 'else'",i),s.else=this.makeCompoundList(
 o),this.skipSemi()}let n=this.acceptEnd(b.Fi,_.CommandStart);return n<0&&this.error("expected 'fi' to close 'if'",this.tok.getPos()),s.end=n>=0?n:r,this.syntaxDepth--,
 s}forClause(){let e=this.tok.next(_.CommandStart).pos;if(this.tok.peek(_.Normal).token===b.LParen)return this.cStyleFor(e);let s=this.readRequiredWord("for"),r;
@@ -4391,7 +4401,7 @@ peek(_.Normal);for(;u.token!==b.RParen&&u.token!==b.EOF;){u.token===(d?b.Word:b.
 b.Word&&c.push(this.toWord(S)),u=this.tok.peek(_.Normal)}d&&u.token===b.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(b.RParen,_.Normal),m=this.
 list(),h=p>=0?p:c.length>0?c[c.length-1].end:l,f=m.length>0?m[m.length-1].end:h,g={type:"CaseItem",pos:l,end:f,pattern:c,body:m.length>0?this.makeCompoundList(m):
 {type:"CompoundList",pos:h,end:h,commands:[]},terminator:void 0},y=this.tok.peek(_.CommandStart);if(o=y.token,o===b.DoubleSemi||o===b.SemiAmp||o===b.DoubleSemiAmp){
-let w=this.tok.next(_.CommandStart);g.terminator=UC[w.token],g.end=w.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
+let w=this.tok.next(_.CommandStart);g.terminator=t$[w.token],g.end=w.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
 _.CasePattern),o=this.tok.peek(_.CasePattern).token}let i=this.acceptEnd(b.Esac,_.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
 let a=i>=0?i:e;return this.syntaxDepth--,{type:"Case",pos:e,end:a,word:s,items:r}}selectClause(){let e=this.tok.next(_.CommandStart).pos,s=this.readRequiredWord(
 "select"),r;if(this.skipNewlines(_.CommandStart),this.tok.peek(_.CommandStart).token===b.In)for(this.tok.next(_.CommandStart),r=[];this.tok.peek(_.Normal).token===
@@ -4405,17 +4415,17 @@ r=this.acceptEnd(b.DblRBracket,_.TestMode);r<0&&this.error("expected ']]' to clo
 expression:s}}parseTestOr(){let e=this.parseTestAnd();if(this.tok.peek(_.TestMode).token!==b.Or)return e;let s=[e];do this.tok.next(_.TestMode),s.push(this.parseTestAnd());while(this.
 tok.peek(_.TestMode).token===b.Or);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"||",operands:s}}parseTestAnd(){let e=this.parseTestNot();
 if(this.tok.peek(_.TestMode).token!==b.And)return e;let s=[e];do this.tok.next(_.TestMode),s.push(this.parseTestNot());while(this.tok.peek(_.TestMode).token===b.
-And);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"&&",operands:s}}parseTestNot(){let e=this.tok.peek(_.TestMode);if(!dh(e))return this.parseTestPrimary();
-let s=[];for(;dh(e);){let n=this.tok.next(_.TestMode);s.push({type:"Negation",pos:n.pos,end:n.end}),e=this.tok.peek(_.TestMode)}let r=this.parseTestPrimary();return{
+And);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"&&",operands:s}}parseTestNot(){let e=this.tok.peek(_.TestMode);if(!fh(e))return this.parseTestPrimary();
+let s=[];for(;fh(e);){let n=this.tok.next(_.TestMode);s.push({type:"Negation",pos:n.pos,end:n.end}),e=this.tok.peek(_.TestMode)}let r=this.parseTestPrimary();return{
 type:"TestNot",pos:s[0].pos,end:r.end,negations:s,operand:r}}parseTestPrimary(){if(this.tok.peek(_.TestMode).token===b.LParen){let a=this.tok.next(_.TestMode).pos;
 if(this.syntaxDepth>=256){this.error("maximum test group nesting depth exceeded",a);let u=this.tok.skipTestGroup();u<0&&this.error("expected ')' to close test g\
-roup",this.tok.getPos());let p=u>=0?u:a,m=new Ke("",a,a);return{type:"TestGroup",pos:a,end:p,expression:{type:"TestUnary",pos:a,end:a,operator:"-n",operand:m}}}
+roup",this.tok.getPos());let p=u>=0?u:a,m=new Ye("",a,a);return{type:"TestGroup",pos:a,end:p,expression:{type:"TestUnary",pos:a,end:a,operator:"-n",operand:m}}}
 this.syntaxDepth++;let l=this.parseTestOr();this.syntaxDepth--;let c=this.acceptEnd(b.RParen,_.TestMode);c<0&&this.error("expected ')' to close test group",this.
 tok.getPos());let d=c>=0?c:a;return{type:"TestGroup",pos:a,end:d,expression:l}}let e=this.tok.next(_.TestMode);(e.token===b.And||e.token===b.Or)&&this.unexpectedToken(
-e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&GC[s]===1){if(this.tok.peek(_.TestMode).token===b.Word){let l=this.readTestOperand();return{type:"TestUna\
-ry",pos:r,end:l.end,operator:s,operand:l}}this.error("expected operand after unary test operator",n);let a=new Ke("",n,n);return{type:"TestUnary",pos:r,end:n,operator:s,
-operand:a}}let o=this.tok.peek(_.TestMode);if(o.token===b.Word&&o.keywordEligible&&zC[o.value]===1){let a=this.tok.next(_.TestMode).value,l;if(a==="=~"){let d=this.
-tok.readTestRegexWord();l=new Ke(this.source.slice(d.pos,d.end),d.pos,d.end,this.source,Ti(this.tok.getSubstitutionContext()),this.depth)}else l=this.readTestOperand();
+e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&r$[s]===1){if(this.tok.peek(_.TestMode).token===b.Word){let l=this.readTestOperand();return{type:"TestUna\
+ry",pos:r,end:l.end,operator:s,operand:l}}this.error("expected operand after unary test operator",n);let a=new Ye("",n,n);return{type:"TestUnary",pos:r,end:n,operator:s,
+operand:a}}let o=this.tok.peek(_.TestMode);if(o.token===b.Word&&o.keywordEligible&&n$[o.value]===1){let a=this.tok.next(_.TestMode).value,l;if(a==="=~"){let d=this.
+tok.readTestRegexWord();l=new Ye(this.source.slice(d.pos,d.end),d.pos,d.end,this.source,Ri(this.tok.getSubstitutionContext()),this.depth)}else l=this.readTestOperand();
 let c=this.toWordFromPosEnd(e,r,n);return{type:"TestBinary",pos:r,end:l.end,operator:a,left:c,right:l}}let i=this.toWordFromPosEnd(e,r,n);return{type:"TestUnary",
 pos:r,end:i.end,operator:"-n",operand:i}}readTestOperand(){let e=this.tok.next(_.TestMode);return e.keywordEligible&&(e.value==="<"||e.value===">")&&this.error(
 `unexpected argument '${e.value}' to conditional operator`,e.pos),this.toWord(e)}functionDef(){let e=this.tok.next(_.CommandStart).pos,s=this.readWord(_.FunctionName),
@@ -4424,7 +4434,7 @@ this.skipNewlines(_.CommandStart),r=this.commandAsBody()):r=this.withRedirects(t
 return{type:"Function",pos:e,end:r.end,name:s,body:r}}simpleCommandOrFunction(e){let s=[],r=this.tok.peek(_.CommandStart).pos,n=r,o=_.CommandStart;for(;;){let d=this.
 tok.peek(o).token;if(d===b.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===b.Redirect){let u=this.readRedirect(o);s.push(
 u),n=u.end}else break;o=_.CommandPrefix}if(this.tok.peek(_.Normal).token!==b.Word)return new Fn(r,n,void 0,s,[]);let i=this.tok.next(_.Normal),a=i.keywordEligible?
-i.value:"",l=this.toWord(i);o=HC(a)?_.Declaration:a==="eval"||a==="let"?_.EvalArgument:_.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(_.CommandPrefix).token===
+i.value:"",l=this.toWord(i);o=e$(a)?_.Declaration:a==="eval"||a==="let"?_.EvalArgument:_.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(_.CommandPrefix).token===
 b.Assignment;){let d=this.tok.next(_.CommandPrefix),u=o===_.Declaration?this.parseAssignment(d):this.toWord(d);c.push(u),n=u.end}if(this.tok.peek(o).token===b.LParen&&
 c.length===0&&(this.tok.next(_.Normal),this.tok.peek(_.Normal).token===b.RParen)){this.tok.next(_.Normal),this.skipNewlines(_.CommandStart);let d=this.commandAsBody();
 return{type:"Function",pos:l.pos,end:d.end,name:l,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===b.Word||d===b.Assignment){let u=this.tok.next(o),p=d===b.Assignment?
@@ -4432,253 +4442,253 @@ this.parseAssignment(u):this.toWord(u);c.push(p),n=p.end}else if(d===b.Redirect)
 let s=this.tok.next(e),r=s.pos,n=s.end,o=s.fileDescriptor!==void 0?{type:"FileDescriptor",pos:r,end:s.descriptorEnd,value:s.fileDescriptor}:s.variableName!==void 0?
 {type:"FileDescriptorVariable",pos:r,end:s.descriptorEnd,name:s.variableName}:void 0,i=s.targetEnd>s.targetPos;if(i||this.error("expected redirect target",s.targetPos),
 s.value==="<<"||s.value==="<<-"){let l={type:"HereDoc",pos:r,end:n,operator:s.value,descriptor:o,delimiter:i?{type:"HereDocDelimiter",pos:s.targetPos,end:s.targetEnd,
-text:this.source.slice(s.targetPos,s.targetEnd),value:s.content??"",quoted:s.delimiterQuoted}:void 0,body:new Pi(this.source,n,s.delimiterQuoted,this.depth,this.
-tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDocTarget(l),l}let a=i?new Ke(this.source.slice(s.targetPos,s.targetEnd),s.targetPos,
-s.targetEnd,this.source,Cr(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
-target:a}:{type:"Redirect",pos:r,end:n,operator:BC[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
+text:this.source.slice(s.targetPos,s.targetEnd),value:s.content??"",quoted:s.delimiterQuoted}:void 0,body:new Ii(this.source,n,s.delimiterQuoted,this.depth,this.
+tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDocTarget(l),l}let a=i?new Ye(this.source.slice(s.targetPos,s.targetEnd),s.targetPos,
+s.targetEnd,this.source,$r(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
+target:a}:{type:"Redirect",pos:r,end:n,operator:s$[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
 "Function"&&e.type!=="Coproc"?e:(this.error("expected compound command as function body",e?.pos??this.tok.getPos()),this.makeCompoundList(e?[this.makeStatement(
 e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(_.Normal);return s.token===b.Word?this.toWord(this.tok.next(_.
-Normal)):(s.token!==b.EOF&&this.error(`expected word after '${e}'`,s.pos),new Ke("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
-raw&&e.keywordEligible?void 0:this.source;return new Ke(s,e.pos,e.end,r,r===void 0?Ai:Cr(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
-return e.pos===s&&e.end===r?this.toWord(e):new Ke(this.source.slice(s,r),s,r,this.source,Cr(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
-raw?e.value:this.source.slice(e.pos,e.end);return new Ri(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
-let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var QC=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function mh(t,e){return(t.type===
-"ArithmeticFor"?t.test===void 0:JC(t)||t.kind==="while"&&vc(e))&&hh(t.body)&&!gh(t.body)}function fh(t,e){let s=[];return Dn(t,r=>{s.push(r)}),s.some(e)}var hh=t=>t.
-type==="Statement"&&t.background===!0||t.type!=="Function"&&fh(t,hh),gh=t=>t.type==="Command"&&QC.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
-ent"&&t.background)&&fh(t,gh);function JC({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
+Normal)):(s.token!==b.EOF&&this.error(`expected word after '${e}'`,s.pos),new Ye("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
+raw&&e.keywordEligible?void 0:this.source;return new Ye(s,e.pos,e.end,r,r===void 0?Ti:$r(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
+return e.pos===s&&e.end===r?this.toWord(e):new Ye(this.source.slice(s,r),s,r,this.source,$r(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
+raw?e.value:this.source.slice(e.pos,e.end);return new Pi(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
+let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var l$=new Set("wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout".split(" "));function bh(t,e){return(t.type===
+"ArithmeticFor"?t.test===void 0:c$(t)||t.kind==="while"&&xc(e))&&kh(t.body)&&!wh(t.body)}function yh(t,e){let s=[];return Dn(t,r=>{s.push(r)}),s.some(e)}var kh=t=>t.
+type==="Statement"&&t.background===!0||t.type!=="Function"&&yh(t,kh),wh=t=>t.type==="Command"&&l$.has(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statem\
+ent"&&t.background)&&yh(t,wh);function c$({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==1||s===void 0)return!1;let{command:r}=s;if(r.type==="Arith\
 meticCommand")return t==="while"&&/^\s*[1-9]\d*\s*$/.test(r.body);if(r.type!=="Command")return!1;let n=[r.name?.text??"",...r.args.map(({text:o})=>o)].join(" ");
-return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var ZC=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
-function vc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return ZC.test([s,
-...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var e$=256,bh=64;function t$(t){let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),o=e.slice(0,n===-1?void 0:n).filter(({
-text:f})=>!/^-[HLPOD]/.test(f)),i=n===-1?[]:e.slice(n),a=s$(o.length>0?o:[T(".")],i),l=a.map(({text:f})=>f),c=f=>pf(f,l,o[0]?.text??"."),d=i.flatMap(({text:f},g)=>{
-let[y,w]=/^-f(print0?|ls|printf)$/.test(f)?i.slice(g+1):[];return y?[{path:y,text:f==="-fprintf"?c(w?.text??""):Pe(l)}]:[]}),u=d.map(({path:f})=>({kind:"write",
-path:f}));F({...t,context:Gr(r,u)});let p=i.flatMap(({text:f},g)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(f))return[];let y=i.findIndex((v,$)=>$>g&&(v.text===";"||
-v.text==="+"&&i[$-1]?.text==="{}")),S=i.slice(g+1,y===-1?void 0:y).flatMap(v=>v.text==="{}"?a:[xc(v,"{}",a[0])]),x=t.interpreter.runWords(S,s,ss(ee(r,"find")));
+return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.test(n)}var d$=/^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
+function xc(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return d$.test([s,
+...[...r,...n.map(({path:o})=>o)].map(({text:o})=>o)].join(" "))}var u$=256,vh=64;function p$(t){let{args:e,scope:s,context:r}=t,n=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),o=e.slice(0,n===-1?void 0:n).filter(({
+text:f})=>!/^-[HLPOD]/.test(f)),i=n===-1?[]:e.slice(n),a=m$(o.length>0?o:[R(".")],i),l=a.map(({text:f})=>f),c=f=>gf(f,l,o[0]?.text??"."),d=i.flatMap(({text:f},g)=>{
+let[y,w]=/^-f(print0?|ls|printf)$/.test(f)?i.slice(g+1):[];return y?[{path:y,text:f==="-fprintf"?c(w?.text??""):Ie(l)}]:[]}),u=d.map(({path:f})=>({kind:"write",
+path:f}));F({...t,context:zr(r,u)});let p=i.flatMap(({text:f},g)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(f))return[];let y=i.findIndex((v,A)=>A>g&&(v.text===";"||
+v.text==="+"&&i[A-1]?.text==="{}")),S=i.slice(g+1,y===-1?void 0:y).flatMap(v=>v.text==="{}"?a:[Sc(v,"{}",a[0])]),x=t.interpreter.runWords(S,s,ss(ee(r,"find")));
 return x==="\uFFFC"?[]:[x]});for(let{path:f,text:g}of d)t.interpreter.files.write(f.text,g,s.folder);let m=i.filter((f,g)=>i[g-1]?.text==="-printf");return(m.length>
-0?m.map(({text:f})=>c(f)).join(""):Pe(l))+p.join("")}function s$(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.
+0?m.map(({text:f})=>c(f)).join(""):Ie(l))+p.join("")}function m$(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.
 test(r)&&!o?e[n+1]?.text:void 0;return i===void 0?[]:[i.slice(i.lastIndexOf("/")+1)]});return t.flatMap(({text:r,glob:n})=>{let o=`${r.replace(/\/+$/,"")}/${"\uFFFC"}`;
-return s.length===0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var xc=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(
-e,()=>s),glob:t.glob||r&&t.text.includes(e)});function r$(t){F(t);let e=t.args.findIndex(({text:i})=>/^(-x|-X|--exec|--exec-batch)$/.test(i));if(e===-1)return"\uFFFC";
-let s=T("\uFFFC"),r=t.args.slice(e+1),o=r.some(({text:i})=>i.includes("{"))?r.map(i=>xc(i,"{}",s)):[...r,s];return t.interpreter.runWords(o,t.scope,ee(t.context,
-t.program)),"\uFFFC"}function n$(t){let{options:e,operands:s}=L(t.args,C.getopt.xargs),{scope:r,context:n}=t;vc(n.input)&&/^0+$/.test(D(e,"P","max-procs")[0]?.text??
-"")&&ws(t);let[o]=D(e,"a","arg-file"),a=(o?t.interpreter.files.read(o.text,r.folder):n.stdin?.readRest())??"\uFFFC",[l]=D(e,"d","delimiter"),c=D(e,"I","replace")[0]?.
-text??(B(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
+return s.length===0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Sc=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(
+e,()=>s),glob:t.glob||r&&t.text.includes(e)});function f$(t){F(t);let e=t.args.findIndex(({text:i})=>/^(-x|-X|--exec|--exec-batch)$/.test(i));if(e===-1)return"\uFFFC";
+let s=R("\uFFFC"),r=t.args.slice(e+1),o=r.some(({text:i})=>i.includes("{"))?r.map(i=>Sc(i,"{}",s)):[...r,s];return t.interpreter.runWords(o,t.scope,ee(t.context,
+t.program)),"\uFFFC"}function h$(t){let{options:e,operands:s}=L(t.args,C.getopt.xargs),{scope:r,context:n}=t;xc(n.input)&&/^0+$/.test(D(e,"P","max-procs")[0]?.text??
+"")&&vs(t);let[o]=D(e,"a","arg-file"),a=(o?t.interpreter.files.read(o.text,r.folder):n.stdin?.readRest())??"\uFFFC",[l]=D(e,"d","delimiter"),c=D(e,"I","replace")[0]?.
+text??(G(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
-`),p=B(e,"0","null")?d:u,m=yh(a,p),h=s.length>0?s:[T("echo")],f={...ss(ee(n,"xargs")),input:n.input};return t.interpreter.budget.spend(m.length>>2),c===void 0?t.
-interpreter.runWords([...h,...ks(m,e$)],r,f):ks(m,bh).map(({text:y,glob:w})=>{let S=T(y.trimStart(),w),x=h.map(v=>xc(v,c,S));return t.interpreter.runWords(x,r,f)}).
-join("")}function yh(t,e){if(e!==void 0)return Ae(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return Ae(s.map(r=>r.replace(/^(["'])(.*)\1$/,
-"$2")))}function o$(t){let{options:e,operands:s}=L(t.args,C.getopt.parallel),r=[],n=[],o=D(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.
-text.startsWith("::::")?o:n:i.push(u);i===r&&o.length===0&&o.push(T("-"));let a=B(e,"q","quote"),l=a?zr(r):le(r).text,c=D(e,"I","replace").find(({text:u})=>u!==
-"")?.text??"{}";for(let{text:u}of o){let p=u==="-"?t.context.stdin?.readRest():qe(u,t)?.text;n.push(...yh(p??"\uFFFC",`
-`))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of ks(n,bh)){let p=a?u.text:br(u),m=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
-()=>p),h=l===""?u.text:d?m:`${l} ${br(u)}`;ne(h,{...t,context:ss(t.context)})}return"\uFFFC"}var kh={"find gfind":t$,"fd fdfind":r$,"xargs gxargs":n$,parallel:o$};var vh=require("node:path");var i$=1e3,xh={"cd pushd":wh,popd:t=>wh({...t,args:[T("-")]}),"export declare typeset local readonly":a$,unset:c$,set:d$,shift:u$,read:p$,"mapfile readarray":m$,
-printf:f$,alias:h$,hash:l$,eval:g$,trap:b$,command:y$},Sc=t=>t.filter(({text:e})=>!/^-./.test(e)),Ii=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-
-1]?.text??""));function wh(t){let{scope:e}=t,[s]=Sc(t.args.filter(({text:o})=>o!=="--"));F(t);let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&e.
-folder!==void 0;return e.folder=r==="-"?"\uFFFC":n?vh.posix.normalize(`${e.folder}/${r}`):r,""}function a$(t){let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.
+`),p=G(e,"0","null")?d:u,m=xh(a,p),h=s.length>0?s:[R("echo")],f={...ss(ee(n,"xargs")),input:n.input};return t.interpreter.budget.spend(m.length>>2),c===void 0?t.
+interpreter.runWords([...h,...ws(m,u$)],r,f):ws(m,vh).map(({text:y,glob:w})=>{let S=R(y.trimStart(),w),x=h.map(v=>Sc(v,c,S));return t.interpreter.runWords(x,r,f)}).
+join("")}function xh(t,e){if(e!==void 0)return Te(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return Te(s.map(r=>r.replace(/^(["'])(.*)\1$/,
+"$2")))}function g$(t){let{options:e,operands:s}=L(t.args,C.getopt.parallel),r=[],n=[],o=D(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.
+text.startsWith("::::")?o:n:i.push(u);i===r&&o.length===0&&o.push(R("-"));let a=G(e,"q","quote"),l=a?Kr(r):ce(r).text,c=D(e,"I","replace").find(({text:u})=>u!==
+"")?.text??"{}";for(let{text:u}of o){let p=u==="-"?t.context.stdin?.readRest():qe(u,t)?.text;n.push(...xh(p??"\uFFFC",`
+`))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of ws(n,vh)){let p=a?u.text:yr(u),m=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
+()=>p),h=l===""?u.text:d?m:`${l} ${yr(u)}`;oe(h,{...t,context:ss(t.context)})}return"\uFFFC"}var Sh={"find gfind":p$,"fd fdfind":f$,"xargs gxargs":h$,parallel:g$};var Eh=require("node:path");var b$=1e3,Ch={"cd pushd":_h,popd:t=>_h({...t,args:[R("-")]}),"export declare typeset local readonly":y$,unset:w$,set:v$,shift:x$,read:S$,"mapfile readarray":_$,
+printf:E$,alias:C$,hash:k$,eval:$$,trap:A$,command:T$},_c=t=>t.filter(({text:e})=>!/^-./.test(e)),Ni=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-
+1]?.text??""));function _h(t){let{scope:e}=t,[s]=_c(t.args.filter(({text:o})=>o!=="--"));F(t);let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&e.
+folder!==void 0;return e.folder=r==="-"?"\uFFFC":n?Eh.posix.normalize(`${e.folder}/${r}`):r,""}function y$(t){let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.
 test(i)?[i.slice(1)]:[]).join(""),o=r==="export"||n.includes("x");for(let{text:i,glob:a}of s){let[,l,c,d]=/^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(i)??[];if(l===void 0){
-o&&e.export(i);continue}let u=e.get(l),p=u!==void 0&&u.words.length>1&&le(u.words).text===d,m=/[lu]/.test(n)?"\uFFFC\uFFFB":(c?e.value(l):"")+d;n.includes("n")?
-e.addReference(l,d):e.set(l,p?u.words:[T(m,a)],o||u?.exported),(r==="readonly"||n.includes("r"))&&e.fix(l)}return F(t)}function l$(t){let[e,s,r]=t.args;return e?.
-text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),F(t)}function c$(t){let e=t.args.some(({text:s})=>s==="-f");for(let{text:s}of Sc(t.args)){let r=t.scope.functions.
-get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return F(t)}function d$(t){let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),
-n=r===-1?e.findIndex(({text:o})=>!/^[-+]/.test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-1]?.text??""))&&(s.arguments=[s.arguments[0]??T("bash"),...e.
-slice(n)]),F(t)}function u$({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.text??1)||1)],""}function p$(t){let{args:e,scope:s,
-context:r}=t,n=Ii(e,"dinNptu"),o=e.filter(m=>/^[A-Za-z_]\w*$/.test(m.text)&&!n.includes(m)),[i]=Ii(e,"a"),a=r.stdin?r.stdin.readLine()??"":"\uFFFC",l=r.environment.
+o&&e.export(i);continue}let u=e.get(l),p=u!==void 0&&u.words.length>1&&ce(u.words).text===d,m=/[lu]/.test(n)?"\uFFFC\uFFFB":(c?e.value(l):"")+d;n.includes("n")?
+e.addReference(l,d):e.set(l,p?u.words:[R(m,a)],o||u?.exported),(r==="readonly"||n.includes("r"))&&e.fix(l)}return F(t)}function k$(t){let[e,s,r]=t.args;return e?.
+text==="-p"&&s&&r&&t.scope.alias(r.text,s.text),F(t)}function w$(t){let e=t.args.some(({text:s})=>s==="-f");for(let{text:s}of _c(t.args)){let r=t.scope.functions.
+get(s);r&&(e||t.scope.get(s)===void 0)&&(r.certain=!1),e||t.scope.set(s,[])}return F(t)}function v$(t){let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),
+n=r===-1?e.findIndex(({text:o})=>!/^[-+]/.test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-1]?.text??""))&&(s.arguments=[s.arguments[0]??R("bash"),...e.
+slice(n)]),F(t)}function x$({args:[t],scope:e}){let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.text??1)||1)],""}function S$(t){let{args:e,scope:s,
+context:r}=t,n=Ni(e,"dinNptu"),o=e.filter(m=>/^[A-Za-z_]\w*$/.test(m.text)&&!n.includes(m)),[i]=Ni(e,"a"),a=r.stdin?r.stdin.readLine()??"":"\uFFFC",l=r.environment.
 IFS?.text??s.value("IFS"),d=Array.from(a.trim(),m=>l.includes(m)?`
-`:m).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&F(t),i&&s.set(i.text,Ae(d));let u=i?[]:o.length>0?o:[T("REPLY")],p=a==="\uFFFC"||a==="\uFFFC\uFFFB";
-return u.forEach(({text:m},h)=>{let f=d.slice(h).join(l[0]??" "),g=h<u.length-1?d[h]??"":u.length===1?a.trim():f;s.set(m,[T(p?a:g)])}),""}function m$(t){let{args:e,
-scope:s,context:r}=t;r.redirects.length>0&&F(t);let n=Ii(e,"CcdnOsu"),o=Sc(e).findLast(c=>!n.includes(c))?.text??"MAPFILE",[i]=Ii(e,"C");i&&t.interpreter.runScript(
+`:m).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&F(t),i&&s.set(i.text,Te(d));let u=i?[]:o.length>0?o:[R("REPLY")],p=a==="\uFFFC"||a==="\uFFFC\uFFFB";
+return u.forEach(({text:m},h)=>{let f=d.slice(h).join(l[0]??" "),g=h<u.length-1?d[h]??"":u.length===1?a.trim():f;s.set(m,[R(p?a:g)])}),""}function _$(t){let{args:e,
+scope:s,context:r}=t;r.redirects.length>0&&F(t);let n=Ni(e,"CcdnOsu"),o=_c(e).findLast(c=>!n.includes(c))?.text??"MAPFILE",[i]=Ni(e,"C");i&&t.interpreter.runScript(
 `${i.text} 0 line`,s,ee(r,t.program));let l=(r.stdin?.readRest()??"\uFFFC").replace(/\n$/,"").split(`
-`);return s.set(o,ks(Ae(l),i$)),""}function f$(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[T(On(r.map(({text:n})=>n)))]),F(t)}function h$(t){
-for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return F(t)}function g$(t){let e=le(t.args).text;return e.
-includes("\uFFFC")&&F(kr(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,ee(t.context,"eval"))}function b$(t){let[e,...s]=t.args.filter(({text:r})=>r!==
-"--");return F(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),ee(t.context,"trap")),""}function y$(t){let e=t.args.findIndex(
+`);return s.set(o,ws(Te(l),b$)),""}function E$(t){let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(On(r.map(({text:n})=>n)))]),F(t)}function C$(t){
+for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return F(t)}function $$(t){let e=ce(t.args).text;return e.
+includes("\uFFFC")&&F(wr(t,e)),e.trim()===""?"":t.interpreter.runScript(e,t.scope,ee(t.context,"eval"))}function A$(t){let[e,...s]=t.args.filter(({text:r})=>r!==
+"--");return F(t),e&&s.length>0&&!/^-/.test(e.text)&&t.interpreter.runScript(e.text,t.scope.copy(),ee(t.context,"trap")),""}function T$(t){let e=t.args.findIndex(
 ({text:r})=>!/^-[pvV]+$/.test(r)),s=t.args.slice(e===-1?t.args.length:e);return t.args.slice(0,e).some(({text:r})=>/[vV]/.test(r))?F({...t,program:"type",args:s}):
-(s[0]?.text==="--"&&s.shift(),s.length===0?F(t):t.interpreter.runWords(s,t.scope,ee(t.context,t.program)))}var k$=2e4,_c=20,{smallLanguages:_h}=C,w$=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={},short:i,long:a}=_h.get(t.program),l=t.args.map(h=>/^-(?:eval|batch|load|[Cc]ommand)$/.
-test(h.text)?T(`-${h.text}`):h),{options:c,operands:d}=L(l,{short:i,long:a,permuted:!0}),u=F(t),p=D(c,...e).map(({text:h})=>h),m=d.slice(0,_c);p.push(...m.flatMap(
-({text:h})=>t.interpreter.files.read(h,t.scope.folder)??[])),s==="code"&&p.length===0&&p.push(le(d).text),p.length===0&&(d.length===0||d.some(({text:h})=>h==="-"))&&
-p.push(t.context.stdin?.readRest()??"");for(let h of p.map(S$)){let f=Ni(h,r).map(w=>Sh(w)?.join(" ")??w),g=Ni(h.slice(0,k$),v$).slice(0,_c);for(let w of new Set(
-[...f,...g]))ne(w,t);let y=(n?Ni(h,n):[]).flatMap(w=>Sh(w)??w.split(","));for(let w of y)ne(`rm -r ${br(T(w))}`,t);for(let[w,S]of Object.entries(o))for(let x of S.
-flatMap(v=>Ni(h,v,"gi")))ne(w==="$"?x:w.replace("$",()=>br(T(x))),t)}return u},v$=xe(C.patterns.literal_commands),Sh=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].
-slice(0,_c).map(([,,e])=>e):void 0,x$=xe(C.patterns.home_lookup,"g"),S$=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,
-"~")).replace(x$,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,""),Ni=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??
-"\uFFFC"),Eh={[[..._h.keys()].join(" ")]:w$};Ft();Ft();var Ch=48,$h=1e3;function Ec(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(_$(t)>Ch)e.fail("too-deep",`more than ${Ch} bra\
-ckets are open at once`);else if(t.split("<<").length>$h)e.fail("too-much",`more than ${$h} here-documents`);else{e.spend(t.length>>10);try{let s=ph(t);return Cc(
-s,e),s}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}function Oi(t,e){let s=Ec(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:
-[];return r?.type==="Word"?r:void 0}function Cc(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function _$(t){
-let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}var E$=32,Tc=/^-?(?:0|[1-9]\d{0,8})$/;function Li(t,e){return Di(t,e),String(Pc(t,e))}function Rc(t,e){if(t.trim()===""||Tc.test(t.trim()))return Number(t);if(!e.
-interpreter.budget.spend(E$))return;let[s]=Oi(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=Pc(s.expression,
-e);return typeof r=="number"?r:void 0}function Di(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())o.type==="Comma\
-ndExpansion"||o.type==="ProcessSubstitution"||o.type==="ArithmeticCommandExpansion"?e.runSubstitution(o.script,s,r):Dn(o,i=>{n.push(i)})}function Pc(t,e){let s=n=>Pc(
-n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.test(i)&&e.scope.set(i,[T(String(o))]),o};switch(t.type){case"ArithmeticWord":return C$(
-t.value,e);case"ArithmeticGroup":return s(t.expression);case"ArithmeticUnary":{let n=s(t.operand);if(t.operator==="-")return $c("-",0,n);if(t.operator!=="++"&&t.
-operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,$c(t.operator[0],n,1));return t.prefix?o:n}case"ArithmeticBinary":{let n=s(t.right);if(t.operator==="=")return r(
-t.left,n);let[,o=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.operator)??[],i=$c(o,s(t.left),n);return o===t.operator?i:r(t.left,i)}case"ArithmeticCommandExpansio\
-n":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function C$(t,{scope:e}){if(Tc.test(t))return Number(t);let[,s,r,n]=/^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.
+(s[0]?.text==="--"&&s.shift(),s.length===0?F(t):t.interpreter.runWords(s,t.scope,ee(t.context,t.program)))}var R$=2e4,Ec=20,{smallLanguages:Ah}=C,P$=t=>{let{code:e=[],operands:s,runs:r,deletes:n,does:o={},short:i,long:a}=Ah.get(t.program),l=t.args.map(h=>/^-(?:eval|batch|load|[Cc]ommand)$/.
+test(h.text)?R(`-${h.text}`):h),{options:c,operands:d}=L(l,{short:i,long:a,permuted:!0}),u=F(t),p=D(c,...e).map(({text:h})=>h),m=d.slice(0,Ec);p.push(...m.flatMap(
+({text:h})=>t.interpreter.files.read(h,t.scope.folder)??[])),s==="code"&&p.length===0&&p.push(ce(d).text),p.length===0&&(d.length===0||d.some(({text:h})=>h==="-"))&&
+p.push(t.context.stdin?.readRest()??"");for(let h of p.map(O$)){let f=Oi(h,r).map(w=>$h(w)?.join(" ")??w),g=Oi(h.slice(0,R$),I$).slice(0,Ec);for(let w of new Set(
+[...f,...g]))oe(w,t);let y=(n?Oi(h,n):[]).flatMap(w=>$h(w)??w.split(","));for(let w of y)oe(`rm -r ${yr(R(w))}`,t);for(let[w,S]of Object.entries(o))for(let x of S.
+flatMap(v=>Oi(h,v,"gi")))oe(w==="$"?x:w.replace("$",()=>yr(R(x))),t)}return u},I$=be(C.patterns.literal_commands),$h=t=>/^\W*["']/.test(t)?[...t.matchAll(/(["'])(.*?)\1/g)].
+slice(0,Ec).map(([,,e])=>e):void 0,N$=be(C.patterns.home_lookup,"g"),O$=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g,
+"~")).replace(N$,'"~"').replace(/\$\("~"\)/g,"~").replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g,""),Oi=(t,e,s="g")=>[...t.matchAll(new RegExp(e,s))].map(r=>r.at(-1)??
+"\uFFFC"),Th={[[...Ah.keys()].join(" ")]:P$};Ft();Ft();var Rh=48,Ph=1e3;function Cc(t,e){if(t.length>65536)e.fail("too-long",`longer than ${65536} characters`);else if(L$(t)>Rh)e.fail("too-deep",`more than ${Rh} bra\
+ckets are open at once`);else if(t.split("<<").length>Ph)e.fail("too-much",`more than ${Ph} here-documents`);else{e.spend(t.length>>10);try{let s=gh(t);return $c(
+s,e),s}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}function Li(t,e){let s=Cc(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:
+[];return r?.type==="Word"?r:void 0}function $c(t,e){let[s]=t.errors??[];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function L$(t){
+let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}var D$=32,Rc=/^-?(?:0|[1-9]\d{0,8})$/;function Di(t,e){return qi(t,e),String(Ic(t,e))}function Pc(t,e){if(t.trim()===""||Rc.test(t.trim()))return Number(t);if(!e.
+interpreter.budget.spend(D$))return;let[s]=Li(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=Ic(s.expression,
+e);return typeof r=="number"?r:void 0}function qi(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())o.type==="Comma\
+ndExpansion"||o.type==="ProcessSubstitution"||o.type==="ArithmeticCommandExpansion"?e.runSubstitution(o.script,s,r):Dn(o,i=>{n.push(i)})}function Ic(t,e){let s=n=>Ic(
+n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.test(i)&&e.scope.set(i,[R(String(o))]),o};switch(t.type){case"ArithmeticWord":return q$(
+t.value,e);case"ArithmeticGroup":return s(t.expression);case"ArithmeticUnary":{let n=s(t.operand);if(t.operator==="-")return Ac("-",0,n);if(t.operator!=="++"&&t.
+operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,Ac(t.operator[0],n,1));return t.prefix?o:n}case"ArithmeticBinary":{let n=s(t.right);if(t.operator==="=")return r(
+t.left,n);let[,o=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.operator)??[],i=Ac(o,s(t.left),n);return o===t.operator?i:r(t.left,i)}case"ArithmeticCommandExpansio\
+n":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function q$(t,{scope:e}){if(Rc.test(t))return Number(t);let[,s,r,n]=/^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.
 exec(t)??[];if(s===void 0&&r===void 0&&n===void 0)return"\uFFFC\uFFFB";let o=n===void 0?e.value(s??r):e.arguments[Number(n)]?.text??"";return o.includes("\uFFFC")?
-$e(o)?"\uFFFC\uFFFB":"\uFFFC":o.trim()===""||Tc.test(o.trim())?Number(o):"\uFFFC\uFFFB"}function $c(t,e,s){if(typeof e!="number")return e;if(typeof s!="number")
-return s;let r=Object.hasOwn(Ah,t)?Ah[t](e,s):Number.NaN;return Number.isSafeInteger(r)?r:"\uFFFC\uFFFB"}var Ac=t=>{let e=s=>Math.abs(s)<2147483648;return(s,r)=>e(
-s)&&e(r)?t(s,r):Number.NaN},Ah={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>Math.trunc(t/e),"%":(t,e)=>t%e,"<<":(t,e)=>e<0?Number.NaN:t*2**e,">>":(t,e)=>e<
-0?Number.NaN:Math.floor(t/2**e),"&":Ac((t,e)=>t&e),"|":Ac((t,e)=>t|e),"^":Ac((t,e)=>t^e)};var Rh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function Ic(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?$$(t,s):void 0,n=r?.end??
-Ph(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(l=>a+l)),s=n}return e}function $$(t,e){
-let s=[],r=e+1,n=0;for(let o=r;o<t.length;o=Ph(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&&(s.push(t.slice(r,o)),r=o+1),i!=="}"||
-r!==o+1)continue;let a=s.length===1?T$(s[0]):A$(s);return a==="none"?void 0:{alternatives:a,end:r}}}function A$(t){let e=t.map(Ic);return e.includes(void 0)?void 0:
-e.flat()}function T$(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
+Ae(o)?"\uFFFC\uFFFB":"\uFFFC":o.trim()===""||Rc.test(o.trim())?Number(o):"\uFFFC\uFFFB"}function Ac(t,e,s){if(typeof e!="number")return e;if(typeof s!="number")
+return s;let r=Object.hasOwn(Ih,t)?Ih[t](e,s):Number.NaN;return Number.isSafeInteger(r)?r:"\uFFFC\uFFFB"}var Tc=t=>{let e=s=>Math.abs(s)<2147483648;return(s,r)=>e(
+s)&&e(r)?t(s,r):Number.NaN},Ih={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>Math.trunc(t/e),"%":(t,e)=>t%e,"<<":(t,e)=>e<0?Number.NaN:t*2**e,">>":(t,e)=>e<
+0?Number.NaN:Math.floor(t/2**e),"&":Tc((t,e)=>t&e),"|":Tc((t,e)=>t|e),"^":Tc((t,e)=>t^e)};var Oh=t=>/^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(t);function Nc(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?W$(t,s):void 0,n=r?.end??
+Lh(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*(o?.length??0);if(o===void 0||i>512||i*t.length>2e5)return;e=e.flatMap(a=>o.map(l=>a+l)),s=n}return e}function W$(t,e){
+let s=[],r=e+1,n=0;for(let o=r;o<t.length;o=Lh(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&&(s.push(t.slice(r,o)),r=o+1),i!=="}"||
+r!==o+1)continue;let a=s.length===1?j$(s[0]):M$(s);return a==="none"?void 0:{alternatives:a,end:r}}}function M$(t){let e=t.map(Nc);return e.includes(void 0)?void 0:
+e.flat()}function j$(t){let e=/^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(t);if(!e)return"none";let[,s="",r="",n,o,i="1"]=e,
 a=/^-?0\d/.test(s)||/^-?0\d/.test(r)?Math.max(s.length,r.length):0,[l,c]=n===void 0?[Number(s),Number(r)]:[n.charCodeAt(0),o.charCodeAt(0)],d=Math.max(1,Number(
 i)),u=Math.floor(Math.abs(c-l)/d)+1;if(!(u>512))return Array.from({length:u},(p,m)=>{let h=l+(l<=c?d:-d)*m,f=h<0?`-${String(-h).padStart(a-1,"0")}`:String(h).padStart(
-a,"0");return n===void 0?f:String.fromCharCode(h)})}var Th=new RegExp([String.raw`\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]|[^"\\])*"?|\x60(?:\\[\s\S]|[^\x60\\])*\x60?`,String.
-raw`\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`,String.raw`[^\\'"\x60$\x7b\x7d,]+|[\s\S]`].join("|"),"y");function Ph(t,e){
-return Th.lastIndex=e,e+Th.exec(t)[0].length}function Ih(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r?.prefix==="!"&&o?.type==="Names")return{words:[
-T("\uFFFC\uFFFB")],list:!1};let i=r?.prefix==="!"?e.scope.value(n):n,a={...e,name:i,expand:u=>s(u,e)},l=r?.index&&a.expand(r.index).text,c=n==="@"||l==="@",d=P$(
-i,l,e);if(r?.prefix==="#"){let u=c||n==="*"||l==="*"?d.length:d[0]?.text.length,p=d.every(dt)&&!Nh(a);return{words:[T(p?String(u??0):"\uFFFC")],list:!1}}return o===
-void 0?{words:d,list:c}:o.type==="Default"?{words:I$(d,o,a),list:c}:o.type==="Slice"&&c?{words:[T("\uFFFC\uFFFB")],list:c}:{words:d.map(({text:u})=>T(L$(u,o,a))),
-list:c}}function P$(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[T(String(s.arguments.length-1))];if(/^\d+$/.test(t))return s.
-arguments.slice(Number(t),Number(t)+1);let r=s.get(t);if(e===void 0)return r?r.words.slice(0,1):[T(s.value(t))];if(e==="@"||e==="*")return r?.words??[T("\uFFFC")];
-let n=Number(e);if(!r||!Number.isInteger(n))return[T("\uFFFC")];let o=r.words.at(n);return o?[o]:[]}function I$(t,{operator:e,operand:s},{name:r,scope:n,expand:o}){
-let i=t.length>0&&(t[0].text!==""||!e.includes(":")),a=n.get(r)!==void 0||t.every(dt);if(e.endsWith("+"))return i?[o(s)]:[];let l=o(s);if(e.endsWith("?")){if(e!==
-":?"||t.length!==1||t[0].text!=="\uFFFC")return t;let c=[T("\uFFFC\u2026")];return/^\w+$/.test(r)&&n.set(r,c),c}return(a?i:l.text==="")?t:(e.endsWith("=")&&/^\w+$/.
-test(r)&&n.set(r,[l]),[l])}var N$=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),Nh=({name:t,scope:e})=>N$.has(t)&&!e.get(t);function O$(t,e,s){return e===
-"##"&&s==="*/"?"\uFFFC":e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:"\uFFFC\uFFFB"}function L$(t,e,s){let{expand:r}=s,n=Nh(s),o=!n&&!t.includes("\uFFFC"),i=n?
-"\uFFFC\uFFFB":Xt(t);switch(e.type){case"Remove":{let a=r(e.operand).text;return n?O$(t,e.operator,a):o?W$(t,e.operator,a,s):i}case"Replace":{let a=r(e.pattern).
-text,l=r(e.replacement).text;if(!o||a==="")return o?t:i;let{operator:c}=e,d=Oh(t,a,!1,s);if(d===void 0)return Ne(a);let u=c==="/#"?`^(?:${d})`:c==="/%"?`(?:${d}\
-)$`:d;return t.replace(new RegExp(u,c==="//"?"g":""),()=>l)}case"Slice":{let a=r(e.offset).text,l=e.length&&r(e.length).text,c=Rc(a,s),d=l===void 0?void 0:Rc(l,
-s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===void 0)return Ne(a+(l??""));let u=c<0?t.length+c:c;return u<0?"":t.slice(u,d===void 0||
-d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":q$(t,e.operator):i;default:return"\uFFFC\uFFFB"}}var D$=100,q$=(t,e)=>{let s=r=>e[0]==="^"?r.
-toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function Oh(t,e,s,r){return r.interpreter.budget.spend(D$),t.length>128||e.includes(
-"\uFFFC")?void 0:xi(e,s)}function W$(t,e,s,r){let n=Oh(t,s,e.length===1,r);if(n===void 0)return Ne(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");
-let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var M$=20;function on(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[T("\uFFFC\uFFFB")];if(t.parts===void 0)return[{...T(t.value),...t.text.startsWith(
-"\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return Nc(t.parts,e,!1);let s=Ic(t.text);return e.interpreter.budget.spend(2*(s?.length??
-0)+(t.text.length>>2)),s===void 0?Rh(t.text)?[T("1"),T("\uFFFC")]:[T("\uFFFC\uFFFB",!0)]:s.flatMap(r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[T(r)];let{budget:n}=e.
-interpreter,i=(n.spend(4)?Oi(r,n)?.parts:void 0)?.filter(({type:a})=>a!=="BraceExpansion");return i?Nc(i,e,!1):[T(r)]})}function Cs(t,e){return t.parts===void 0?
-T(t.value):Lc(t.parts,e)}function Lc(t,e){let{text:s,glob:r}=le(Nc(t,e,!0));return T(s,r||t.some(({type:n})=>n==="Glob"||n==="ExtendedGlob"))}function Nc(t,e,s){
-let r=new Oc;for(let n of t)Lh(n,e,r,s);return r.end()}var Oc=class{done=[];text;glob=!1;bare;add(e,s=!1){let r=(this.text??"")+e;this.text=r.length>65536?"\uFFFC\uFFFB":
+a,"0");return n===void 0?f:String.fromCharCode(h)})}var Nh=new RegExp([String.raw`\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]|[^"\\])*"?|\x60(?:\\[\s\S]|[^\x60\\])*\x60?`,String.
+raw`\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`,String.raw`[^\\'"\x60$\x7b\x7d,]+|[\s\S]`].join("|"),"y");function Lh(t,e){
+return Nh.lastIndex=e,e+Nh.exec(t)[0].length}function Dh(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r?.prefix==="!"&&o?.type==="Names")return{words:[
+R("\uFFFC\uFFFB")],list:!1};let i=r?.prefix==="!"?e.scope.value(n):n,a={...e,name:i,expand:u=>s(u,e)},l=r?.index&&a.expand(r.index).text,c=n==="@"||l==="@",d=V$(
+i,l,e);if(r?.prefix==="#"){let u=c||n==="*"||l==="*"?d.length:d[0]?.text.length,p=d.every(pt)&&!qh(a);return{words:[R(p?String(u??0):"\uFFFC")],list:!1}}return o===
+void 0?{words:d,list:c}:o.type==="Default"?{words:H$(d,o,a),list:c}:o.type==="Slice"&&c?{words:[R("\uFFFC\uFFFB")],list:c}:{words:d.map(({text:u})=>R(G$(u,o,a))),
+list:c}}function V$(t,e,{scope:s}){if(t==="@"||t==="*")return s.arguments.slice(1);if(t==="#")return[R(String(s.arguments.length-1))];if(/^\d+$/.test(t))return s.
+arguments.slice(Number(t),Number(t)+1);let r=s.get(t);if(e===void 0)return r?r.words.slice(0,1):[R(s.value(t))];if(e==="@"||e==="*")return r?.words??[R("\uFFFC")];
+let n=Number(e);if(!r||!Number.isInteger(n))return[R("\uFFFC")];let o=r.words.at(n);return o?[o]:[]}function H$(t,{operator:e,operand:s},{name:r,scope:n,expand:o}){
+let i=t.length>0&&(t[0].text!==""||!e.includes(":")),a=n.get(r)!==void 0||t.every(pt);if(e.endsWith("+"))return i?[o(s)]:[];let l=o(s);if(e.endsWith("?")){if(e!==
+":?"||t.length!==1||t[0].text!=="\uFFFC")return t;let c=[R("\uFFFC\u2026")];return/^\w+$/.test(r)&&n.set(r,c),c}return(a?i:l.text==="")?t:(e.endsWith("=")&&/^\w+$/.
+test(r)&&n.set(r,[l]),[l])}var U$=new Set(["HOME","PWD","PATH","OLDPWD","SHELL","BASH"]),qh=({name:t,scope:e})=>U$.has(t)&&!e.get(t);function B$(t,e,s){return e===
+"##"&&s==="*/"?"\uFFFC":e==="%"&&s==="/*"?`${t}/..`:e==="%"&&s==="/"?t:"\uFFFC\uFFFB"}function G$(t,e,s){let{expand:r}=s,n=qh(s),o=!n&&!t.includes("\uFFFC"),i=n?
+"\uFFFC\uFFFB":Yt(t);switch(e.type){case"Remove":{let a=r(e.operand).text;return n?B$(t,e.operator,a):o?Y$(t,e.operator,a,s):i}case"Replace":{let a=r(e.pattern).
+text,l=r(e.replacement).text;if(!o||a==="")return o?t:i;let{operator:c}=e,d=Wh(t,a,!1,s);if(d===void 0)return Oe(a);let u=c==="/#"?`^(?:${d})`:c==="/%"?`(?:${d}\
+)$`:d;return t.replace(new RegExp(u,c==="//"?"g":""),()=>l)}case"Slice":{let a=r(e.offset).text,l=e.length&&r(e.length).text,c=Pc(a,s),d=l===void 0?void 0:Pc(l,
+s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===void 0)return Oe(a+(l??""));let u=c<0?t.length+c:c;return u<0?"":t.slice(u,d===void 0||
+d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":K$(t,e.operator):i;default:return"\uFFFC\uFFFB"}}var z$=100,K$=(t,e)=>{let s=r=>e[0]==="^"?r.
+toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function Wh(t,e,s,r){return r.interpreter.budget.spend(z$),t.length>128||e.includes(
+"\uFFFC")?void 0:Si(e,s)}function Y$(t,e,s,r){let n=Wh(t,s,e.length===1,r);if(n===void 0)return Oe(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");
+let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var X$=20;function an(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[R("\uFFFC\uFFFB")];if(t.parts===void 0)return[{...R(t.value),...t.text.startsWith(
+"\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return Oc(t.parts,e,!1);let s=Nc(t.text);return e.interpreter.budget.spend(2*(s?.length??
+0)+(t.text.length>>2)),s===void 0?Oh(t.text)?[R("1"),R("\uFFFC")]:[R("\uFFFC\uFFFB",!0)]:s.flatMap(r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[R(r)];let{budget:n}=e.
+interpreter,i=(n.spend(4)?Li(r,n)?.parts:void 0)?.filter(({type:a})=>a!=="BraceExpansion");return i?Oc(i,e,!1):[R(r)]})}function $s(t,e){return t.parts===void 0?
+R(t.value):Dc(t.parts,e)}function Dc(t,e){let{text:s,glob:r}=ce(Oc(t,e,!0));return R(s,r||t.some(({type:n})=>n==="Glob"||n==="ExtendedGlob"))}function Oc(t,e,s){
+let r=new Lc;for(let n of t)Mh(n,e,r,s);return r.end()}var Lc=class{done=[];text;glob=!1;bare;add(e,s=!1){let r=(this.text??"")+e;this.text=r.length>65536?"\uFFFC\uFFFB":
 r,s&&(this.glob=!0)}split(e,s){let r=0;for(let n=0;n<=e.length;n+=1){if(n<e.length&&!s.includes(e[n]))continue;let o=e.slice(r,n);o!==""&&this.add(o,/[*?[]/.test(
 o)),o.includes("\uFFFC")&&(this.bare=!0),n<e.length&&this.close(),r=n+1}}close(){let{text:e,glob:s,bare:r}=this;e!==void 0&&this.done.push({text:e,glob:s,...Se(
-{bare:r})}),this.text=void 0,this.glob=!1,this.bare=void 0}end(){return this.close(),this.done}};function Lh(t,e,s,r){if(!e.interpreter.budget.spend()){s.add("\uFFFC");
-return}let n=(o,i)=>{e.interpreter.budget.spend(o.reduce((l,{text:c})=>l+c.length,0)>>6),(r&&!i?[le(o)]:o).forEach(({text:l,glob:c},d)=>{d>0&&s.close(),r?s.add(
+{bare:r})}),this.text=void 0,this.glob=!1,this.bare=void 0}end(){return this.close(),this.done}};function Mh(t,e,s,r){if(!e.interpreter.budget.spend()){s.add("\uFFFC");
+return}let n=(o,i)=>{e.interpreter.budget.spend(o.reduce((l,{text:c})=>l+c.length,0)>>6),(r&&!i?[ce(o)]:o).forEach(({text:l,glob:c},d)=>{d>0&&s.close(),r?s.add(
 l,c):s.split(l,e.scope.value("IFS"))})};switch(t.type){case"Literal":case"SingleQuoted":case"AnsiCQuoted":s.add(t.value);break;case"Glob":case"ExtendedGlob":case"\
 BraceExpansion":s.add(t.text,t.type!=="BraceExpansion");break;case"DoubleQuoted":case"LocaleString":(t.parts.length!==1||!/^\$(@|\{@|\{\w+\[@\])/.test(t.parts[0].
-text))&&s.add("");for(let o of t.parts)Lh(o,e,s,!0);break;case"SimpleExpansion":case"ParameterExpansion":{let{words:o,list:i}=Ih(t,e,Cs);n(o,i);break}case"Comma\
+text))&&s.add("");for(let o of t.parts)Mh(o,e,s,!0);break;case"SimpleExpansion":case"ParameterExpansion":{let{words:o,list:i}=Dh(t,e,$s);n(o,i);break}case"Comma\
 ndExpansion":{let{interpreter:o,scope:i,context:a}=e,l=o.invocations.length,c=o.runSubstitution(t.script,i,{...a,captured:!0}),d=c.includes("\uFFFC")?o.invocations.
-slice(l):[];o.substituted=[...o.substituted,...d].slice(-M$),n([T(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?Li(t.expression,
-e):"\uFFFC\uFFFB");break;case"ProcessSubstitution":s.add(j$(t,e));break;default:}}function j$(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.
-size}`,i=s.invocations.length,a={...n,captured:!0,isConcurrent:!0,isPiped:!1},l=t.operator===">"?gr(a,{text:"\uFFFC\uFFFB",from:[]}):a,c=s.runSubstitution(t.script,
-r,l);return t.operator!==">"&&s.sources.set(o,{text:c,from:s.invocations.slice(i)}),o}function Dc(t,e){let s=t.map(n=>n&&"text"in n?n.text:"").join(`
+slice(l):[];o.substituted=[...o.substituted,...d].slice(-X$),n([R(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?Di(t.expression,
+e):"\uFFFC\uFFFB");break;case"ProcessSubstitution":s.add(Q$(t,e));break;default:}}function Q$(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.
+size}`,i=s.invocations.length,a={...n,captured:!0,isConcurrent:!0,isPiped:!1},l=t.operator===">"?br(a,{text:"\uFFFC\uFFFB",from:[]}):a,c=s.runSubstitution(t.script,
+r,l);return t.operator!==">"&&s.sources.set(o,{text:c,from:s.invocations.slice(i)}),o}function qc(t,e){let s=t.map(n=>n&&"text"in n?n.text:"").join(`
 `);return[...new Set([...s.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([,n])=>n))].flatMap(n=>(e.get(n)?.alternatives??[]).map(o=>{let i=e.copy();return i.set(n,
-o),i}))}function Dh({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.set(t,F$(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):
-o.set(t,e?[T((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function F$(t,e,s=T("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
-{length:n},(o,i)=>i===r?s:t[i]??T(""))}function qc({value:t,index:e},s){return e&&Cs(e,s),t.type==="ArrayValue"?t.elements.flatMap(r=>on(r,s)):[Cs(t,s)]}function qh(t,e){
-let s=qc(t,e),r=`${t.name}${t.append?"+":""}=`;t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:n,glob:o}=le(s);return T(r+n,o)}var Wc=32,qi=class{constructor(e){this.machine=e}machine;list(e,s,r){let n="";for(let{command:o,background:i}of e){if(!this.machine.budget.spend())break;let a=this.
-node(o,s,i?{...r,isConcurrent:!0}:r);n=Mc(n,a)}return n}node(e,s,r){return this.machine.budget.descend(()=>{switch(e.type){case"Command":return s.hasAlternatives?
+o),i}))}function jh({name:t,append:e,index:s,value:r},n,o){let i=e||s?o.get(t)?.words??[]:[];s?o.set(t,J$(i,s.value,n[0])):r.type==="ArrayValue"?o.set(t,[...i,...n]):
+o.set(t,e?[R((i[0]?.text??"")+n[0].text,n[0].glob)]:n)}function J$(t,e,s=R("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
+{length:n},(o,i)=>i===r?s:t[i]??R(""))}function Wc({value:t,index:e},s){return e&&$s(e,s),t.type==="ArrayValue"?t.elements.flatMap(r=>an(r,s)):[$s(t,s)]}function Fh(t,e){
+let s=Wc(t,e),r=`${t.name}${t.append?"+":""}=`;t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:n,glob:o}=ce(s);return R(r+n,o)}var Mc=32,Wi=class{constructor(e){this.machine=e}machine;list(e,s,r){let n="";for(let{command:o,background:i}of e){if(!this.machine.budget.spend())break;let a=this.
+node(o,s,i?{...r,isConcurrent:!0}:r);n=jc(n,a)}return n}node(e,s,r){return this.machine.budget.descend(()=>{switch(e.type){case"Command":return s.hasAlternatives?
 this.alternatives(e,s,r):this.command(e,s,r);case"Pipeline":return this.pipeline(e,s,r);case"AndOr":return this.andOr(e,s,r);case"CompoundList":return this.list(
 e.commands,s,r);case"Subshell":return this.list(e.body.commands,s.copy(),r);case"BraceGroup":return this.list(e.body.commands,s,r);case"If":return this.choice([
 e,...e.elif].map(({clause:n})=>n),[...[e,...e.elif].map(({then:n})=>n),...e.else?[e.else]:[]],s,r);case"Case":return this.inCase(e,s,r);case"For":case"Select":return this.
 forEach(e,s,r);case"While":return this.reportBomb(e,s,r),this.repeat(e,s,r);case"ArithmeticFor":this.reportBomb(e,s,r);for(let n of[e.initialize,e.test,e.update])
-n&&Di(n,this.site(s,r));return this.maybe(s,n=>this.list(e.body.commands,n,r));case"ArithmeticCommand":return e.expression&&Li(e.expression,this.site(s,r)),"";case"\
-TestCommand":return e.expression&&Di(e.expression,this.site(s,r)),"";case"Redirected":return this.redirected(e,s,r);case"Function":return s.define(e.name.value,
+n&&qi(n,this.site(s,r));return this.maybe(s,n=>this.list(e.body.commands,n,r));case"ArithmeticCommand":return e.expression&&Di(e.expression,this.site(s,r)),"";case"\
+TestCommand":return e.expression&&qi(e.expression,this.site(s,r)),"";case"Redirected":return this.redirected(e,s,r);case"Function":return s.define(e.name.value,
 e.body),"";case"Coproc":return this.node(e.body,s.copy(),{...r,isConcurrent:!0});default:return e}},"\uFFFC")}pipeline({commands:e,prefixes:s},r,n){let o=s.some(
 ({type:l})=>l==="Time")?ee(n,"time"):n;if(e.length===1)return this.node(e[0],r,o);let i=this.machine.invocations.length,a="";for(let[l,c]of e.entries()){let d=this.
 machine.invocations.slice(i);if(!this.machine.budget.spend(1+(d.length>>4)))break;let u=l===0?o:{...o,input:{kind:"pipe",from:d},stdin:new Nt(a)};a=this.node(c,
 r.copy(),{...u,isConcurrent:!0,isPiped:l<e.length-1})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[l,c]of e.entries()){
 if(!this.machine.budget.spend())break;let d=this.machine.invocations.length,u=this.node(c,r,{...n,...Se({needs:a})});if(s[l]==="||")a=n.needs;else if(c.type==="\
 Command"&&s[l-1]!=="||"){let p=this.machine.invocations.slice(d);p.length===1&&(a=[...a??[],...p])}s[l-1]!=="||"?o+=u:o=o===""||o===u?u:"\uFFFC",l<e.length-1&&!(s[l]===
-"&&"&&U$(c))&&i.push(r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.
-map(({commands:a},l)=>this.list(a,o[l],n));for(let a of o)r.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=this.site(s,r);Cs(e.word,n);for(let{
-pattern:o}of e.items)for(let i of o)Cs(i,n);return this.choice([],e.items.map(({body:o})=>o),s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?Dc(
-n,s):[]].flatMap(a=>n?n.flatMap(l=>on(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(s,a=>{let l="";for(let c of ks(i,Wc)){if(!this.machine.budget.spend())
-break;a.set(e.name.value,[c]),l=Mc(l,this.list(e.body.commands,a,r))}return i.length>Wc?Xt(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(Wc,Math.max(2,r.stdin?.
-lineCount??0)),i="",a=l=>{this.list(e.clause.commands,s,l),i=Mc(i,this.list(e.body.commands,s,l))};for(let l=0;l<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.
+"&&"&&t1(c))&&i.push(r.copy())}for(let l of i.slice(1))r.join(l);return o}choice(e,s,r,n){for(let a of e)this.list(a.commands,r,n);let o=s.map(()=>r.copy()),i=s.
+map(({commands:a},l)=>this.list(a,o[l],n));for(let a of o)r.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=this.site(s,r);$s(e.word,n);for(let{
+pattern:o}of e.items)for(let i of o)$s(i,n);return this.choice([],e.items.map(({body:o})=>o),s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?qc(
+n,s):[]].flatMap(a=>n?n.flatMap(l=>an(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(s,a=>{let l="";for(let c of ws(i,Mc)){if(!this.machine.budget.spend())
+break;a.set(e.name.value,[c]),l=jc(l,this.list(e.body.commands,a,r))}return i.length>Mc?Yt(l):l})}repeat(e,s,r){let n=s.copy(),o=Math.min(Mc,Math.max(2,r.stdin?.
+lineCount??0)),i="",a=l=>{this.list(e.clause.commands,s,l),i=jc(i,this.list(e.body.commands,s,l))};for(let l=0;l<o&&this.machine.budget.spend()&&(a(r),!(r.stdin?.
 isAtEnd||s.same(n)));l+=1);if(r.stdin&&!r.stdin.isAtEnd&&!s.same(n)){let l=r.stdin.readRest().split(`
-`).filter(Boolean),[c]=ks(Ae(l),0);c&&a({...r,stdin:new Nt(c.text)})}return s.join(n),i===""?"":Xt(i)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}reportBomb(e,s,r){
-mh(e,r.input)&&ws(this.site(s,r))}redirected({command:e,redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.machine.invocations.length,l=this.node(
-e,r,i);return this.machine.invocations.length===a&&s.length>0&&this.machine.run([T(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(
-l=>"target"in l?l.target:void 0),o=Dc([e.name,...e.args,...e.prefix,...n],s),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.machine.budget.
+`).filter(Boolean),[c]=ws(Te(l),0);c&&a({...r,stdin:new Nt(c.text)})}return s.join(n),i===""?"":Yt(i)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}reportBomb(e,s,r){
+bh(e,r.input)&&vs(this.site(s,r))}redirected({command:e,redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.machine.invocations.length,l=this.node(
+e,r,i);return this.machine.invocations.length===a&&s.length>0&&this.machine.run([R(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(
+l=>"target"in l?l.target:void 0),o=qc([e.name,...e.args,...e.prefix,...n],s),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.machine.budget.
 spend(4))break;if(this.command(e,l,i===void 0?r:{...r,stdin:new Nt(i)}),!e.name)for(let{name:c}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(c,l.get(c)?.
-words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(f=>f.type==="Assignment");V$(e)&&this.machine.budget.fail("too-much","a substitution b\
-ehind an assignment is not followed");let i=this.machine.invocations.length,a=o.map(f=>({assignment:f,words:qc(f,n)})),l=e.name?on(e.name,n):[],c=e.args.flatMap(
-f=>f.type==="Assignment"?[qh(f,n)]:on(f,n)),d=[...l,...c],u=this.redirect(e.redirects,n);if(d.length===0){for(let{assignment:y,words:w}of a)Dh(y,w,s);u.redirects.
-length>r.redirects.length&&this.machine.run([T(":")],s,u,!1),this.reportEmptied(u,s);let g=(u.stdin!==r.stdin?u.stdin?.readRest():void 0)??(this.machine.invocations.
-length>i&&e.name?"\uFFFC":"");return this.settle(g,u,r,s)}let p={...r.environment};for(let{assignment:f,words:g}of a)p[f.name]=g[0]??T("");let m=e.name?.parts===
+words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(f=>f.type==="Assignment");Z$(e)&&this.machine.budget.fail("too-much","a substitution b\
+ehind an assignment is not followed");let i=this.machine.invocations.length,a=o.map(f=>({assignment:f,words:Wc(f,n)})),l=e.name?an(e.name,n):[],c=e.args.flatMap(
+f=>f.type==="Assignment"?[Fh(f,n)]:an(f,n)),d=[...l,...c],u=this.redirect(e.redirects,n);if(d.length===0){for(let{assignment:y,words:w}of a)jh(y,w,s);u.redirects.
+length>r.redirects.length&&this.machine.run([R(":")],s,u,!1),this.reportEmptied(u,s);let g=(u.stdin!==r.stdin?u.stdin?.readRest():void 0)??(this.machine.invocations.
+length>i&&e.name?"\uFFFC":"");return this.settle(g,u,r,s)}let p={...r.environment};for(let{assignment:f,words:g}of a)p[f.name]=g[0]??R("");let m=e.name?.parts===
 void 0&&e.name?.text===e.name?.value;d.length===1&&/^(?::|true)$/.test(d[0].text)&&this.reportEmptied(u,s);let h=this.machine.run(d,s,{...u,environment:p},m);return s.
-last=d.at(-1).text,this.settle(h,u,r,s)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i==="write"&&a.glob?[a]:[]),o=[...Ae(["truncate",
+last=d.at(-1).text,this.settle(h,u,r,s)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i==="write"&&a.glob?[a]:[]),o=[...Te(["truncate",
 "-s","0"]),...n];n.length>0&&this.machine.run(o,r,{...s,redirects:[]},!1)}redirect(e,s){let r=s.context;for(let n of e){if(!this.machine.budget.spend(1+(r.redirects.
-length>>3)))break;if(n.type==="HereDoc"){let{body:o}=n,i=o.parts?Lc(o.parts,s).text:o.text;r=Wh(r,n.operator==="<<-"?i.replace(/^\t+/gm,""):i)}else{if(n.target===
-void 0)continue;n.type==="HereString"?r=Wh(r,`${Cs(n.target,s).text}
-`):r=this.redirectedTo(n,Cs(n.target,s),s,r)}}return r}redirectedTo({operator:e,descriptor:s},r,n,o){if(/^[<>]&$/.test(e)&&/^(\d+-?|-)$/.test(r.text))return o;let i=/^<&?$/.
-test(e)?"read":e.endsWith(">>")?"append":"write",a=Gr(o,[{kind:i,path:r}]),l=i==="read"?0:1,c=s?.type==="FileDescriptor"?s.value===l:s===void 0;if(i!=="read")return c?
-{...a,outputFile:{kind:i,path:r}}:a;let d=this.machine.sources.get(r.text);if(d)return gr(a,d);let u=this.machine.files.read(r.text,n.scope.folder)??"\uFFFC";return c?
+length>>3)))break;if(n.type==="HereDoc"){let{body:o}=n,i=o.parts?Dc(o.parts,s).text:o.text;r=Vh(r,n.operator==="<<-"?i.replace(/^\t+/gm,""):i)}else{if(n.target===
+void 0)continue;n.type==="HereString"?r=Vh(r,`${$s(n.target,s).text}
+`):r=this.redirectedTo(n,$s(n.target,s),s,r)}}return r}redirectedTo({operator:e,descriptor:s},r,n,o){if(/^[<>]&$/.test(e)&&/^(\d+-?|-)$/.test(r.text))return o;let i=/^<&?$/.
+test(e)?"read":e.endsWith(">>")?"append":"write",a=zr(o,[{kind:i,path:r}]),l=i==="read"?0:1,c=s?.type==="FileDescriptor"?s.value===l:s===void 0;if(i!=="read")return c?
+{...a,outputFile:{kind:i,path:r}}:a;let d=this.machine.sources.get(r.text);if(d)return br(a,d);let u=this.machine.files.read(r.text,n.scope.folder)??"\uFFFC";return c?
 {...a,input:{kind:"file",path:r},stdin:new Nt(u)}:a}settle(e,s,r,n){let{machine:o}=this,i=s.outputFile;if(i===void 0||i===r.outputFile)return e;let l=[...s.input?.
 kind==="pipe"?s.input.from:[],...o.invocations.slice(-1)];return o.files[i.kind](i.path.text,e,n.folder,e.includes("\uFFFC")?l:[]),""}site(e,s){return{interpreter:this.
-machine,scope:e,context:s}}},V$=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="Assignment"?[i]:[]));return r.
-some(({type:o,pos:i})=>o==="Word"&&n.has(i))},Mc=(t,e)=>t.length+e.length>65536?"\uFFFC\uFFFB":t+e,Wh=(t,e)=>({...t,input:{kind:"text",text:e},stdin:new Nt(e)}),
-H$=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,U$=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||H$.test(`${t.name.
-value} ${t.args[0]?.value??""}`));var B$=3,G$=di({...xh,...Nf,...kh,...Vf,...Eh,...Wf,git:yf});function Wi(t,e={}){let{folder:s,files:r=new Ur,readCode:n}=e,o=new jc(r,n),i=new hi(o.budget);i.folder=
+machine,scope:e,context:s}}},Z$=({prefix:t,name:e,args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="Assignment"?[i]:[]));return r.
+some(({type:o,pos:i})=>o==="Word"&&n.has(i))},jc=(t,e)=>t.length+e.length>65536?"\uFFFC\uFFFB":t+e,Vh=(t,e)=>({...t,input:{kind:"text",text:e},stdin:new Nt(e)}),
+e1=/^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/,t1=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||e1.test(`${t.name.
+value} ${t.args[0]?.value??""}`));var s1=3,r1=ui({...Ch,...qf,...Sh,...Gf,...Th,...Vf,git:xf});function Mi(t,e={}){let{folder:s,files:r=new Br,readCode:n}=e,o=new Fc(r,n),i=new gi(o.budget);i.folder=
 s;try{o.runScript(t,i,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})}catch(c){if(!(c instanceof RangeError))throw c;o.budget.fail("too-deep",`cannot\
- be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var jc=class extends ci{bodies=[];walk=new qi(
-this);runScript(e,s,r){return $e(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.
-budget.descend(()=>{let n=Ec(e,this.budget);return n?this.walk.list(n.commands,s,r):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){return e?this.budget.descend(()=>(Cc(
+ be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var Fc=class extends di{bodies=[];walk=new Wi(
+this);runScript(e,s,r){return Ae(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.
+budget.descend(()=>{let n=Cc(e,this.budget);return n?this.walk.list(n.commands,s,r):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){return e?this.budget.descend(()=>($c(
 e,this.budget),this.walk.list(e.commands,s.copy(),{...r,redirects:[],environment:{},isPiped:!1})),"\uFFFC"):"\uFFFC"}run(e,s,r,n){let o=e[0].text,i=[],a=n?s.aliases.
-get(o)??[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${zr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??
+get(o)??[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Kr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??
 [])i.push(this.call(c,e,s,r));return l?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(u=>u===e).length,
-i=o>0&&n.isConcurrent;if(i&&ws({scope:r,context:n,interpreter:this}),i||o>=B$)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??T("bash"),
+i=o>0&&n.isConcurrent;if(i&&vs({scope:r,context:n,interpreter:this}),i||o>=s1)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??R("bash"),
 ...s.slice(1)];let l=r.copy(),c=this.invocations.length,d=this.walk.node(e,r,{...n,isConcurrent:!1});return this.invocations.slice(c).some(({program:u})=>u==="r\
 eturn")&&r.join(l),r.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.
-wrappers.slice(0,-1);return this.runWords([T("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.text.slice(n.text.lastIndexOf("/")+1),i={
-program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};Rf(i),_f(i);let a=G$.get(o);return a?a(i):wi(i)??Bf(i)??If(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
-return Bl(e),yi(e)}};var Fc={characters:16384,commands:90};function*Mh(t){let e=new Set,s=[],r=0;for(let n of Y$(Q$(Z$(t.slice(0,262144)))))n===""||n.length>Fc.characters||e.has(n)||
-(e.add(n),(s.length===Fc.commands||r+n.length>Fc.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var z$=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
-K$=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*Y$(t){for(let e of t){let s=e.trim().replace(z$,""),r=X$(s);if(r===-1)yield s;else for(let n of[s.slice(0,
-r).trim(),s.slice(r+1).trim()])K$.test(n)&&(yield n)}}var jh=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function X$(t){let e=0;for(let{0:s,
-index:r}of t.matchAll(new RegExp(`${jh}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*Q$(t){let e=0;for(let{0:s,index:r}of t.matchAll(
-new RegExp(`${jh}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`,"g"))){if(/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.
-length)}yield t.slice(e)}var J$=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,Z$=t=>t.replace(J$,"$1");function Uc(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&ii(s.toLowerCase());let e=new RegExp(C.objectClasses.get(t)??"(?!)","i");return s=>e.
-test(s)}function e1(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(t),n=/[^aeiou]y$/.
+wrappers.slice(0,-1);return this.runWords([R("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=n.text.slice(n.text.lastIndexOf("/")+1),i={
+program:o,words:e,args:e.slice(1),scope:s,context:r,interpreter:this};Of(i),Af(i);let a=r1.get(o);return a?a(i):vi(i)??Yf(i)??Df(i)??this.addInvocation(i)},"\uFFFC")}addInvocation(e){
+return Gl(e),ki(e)}};var Vc={characters:16384,commands:90};function*Hh(t){let e=new Set,s=[],r=0;for(let n of i1(l1(d1(t.slice(0,262144)))))n===""||n.length>Vc.characters||e.has(n)||
+(e.add(n),(s.length===Vc.commands||r+n.length>Vc.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var n1=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
+o1=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*i1(t){for(let e of t){let s=e.trim().replace(n1,""),r=a1(s);if(r===-1)yield s;else for(let n of[s.slice(0,
+r).trim(),s.slice(r+1).trim()])o1.test(n)&&(yield n)}}var Uh=String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;function a1(t){let e=0;for(let{0:s,
+index:r}of t.matchAll(new RegExp(`${Uh}|[()]`,"g")))if(s==="(")e+=1;else if(s===")"&&--e<0)return r;return-1}function*l1(t){let e=0;for(let{0:s,index:r}of t.matchAll(
+new RegExp(`${Uh}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`,"g"))){if(/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.
+length)}yield t.slice(e)}var c1=/(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g,d1=t=>t.replace(c1,"$1");function Bc(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&ai(s.toLowerCase());let e=new RegExp(C.objectClasses.get(t)??"(?!)","i");return s=>e.
+test(s)}function u1(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):C.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(t),n=/[^aeiou]y$/.
 test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return[[C.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`),"past"],[t,"base"],[`${s}ing`,"ing"],[o,
-"third"]]}var Fh=24,t1=40,s1=3;function Vh(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(" ");for(let[a,l]of e1(
-o)){let c=e.get(a)??[];c.push({form:a===o?"base":l,rest:i,rule:s,phrase:r}),e.set(a,c)}}return e}var r1=He(({objects:t,with:e,without:s})=>({objects:t.length===
-0?void 0:Vc(t),with:e&&Vc(e),without:Vc(s??[])}),new WeakMap);function Vc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(s)-
-e(r)).map(s=>s.split(" ").map(n1))}function n1(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return o1(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);
-return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var o1=He(t=>{let e=Uc(t);return He(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
-"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function Bc(t,e,s=0){let r=i1(e),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.
-get(i.text)??[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||a1(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function i1(t){
-return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?{...e,text:`force-${r.text}`}:e})}function a1(t,e,{
-form:s,rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(h=>h.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=r1(n),c=s===
-"past"?Math.max(0,e-Fh):e+1,d=s==="past"?e:l1(t,c);if(a&&Hc(t,a,c,Math.min(t.length,e+t1))<0)return!1;let u=i?Hc(t,i,c,d):o;return u<0?!1:Hc(t,l,c,Math.min(d,Math.
-max(o,u)+1+s1))<0}function l1(t,e){let s=Math.min(t.length,e+Fh);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
-if(n===";"||n==="\u2014")return r+1}return s}function Hc(t,e,s,r){for(let n=s;n<r;n++){let o=e.find(i=>n+i.length<=r&&i.every((a,l)=>a(t[n+l])));if(o)return n+o.
-length-1}return-1}var kt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",c1=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,
-Hh=/^[ \t]{0,3}#{1,6}[ \t]+/,d1=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,u1=/^[ \t]*\$[ \t]+(?=\S)/,Mi=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var p1=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Uh(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let a of m1(t,s,r,n))e.push({kind:"\
+"third"]]}var Bh=24,p1=40,m1=3;function Gh(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(" ");for(let[a,l]of u1(
+o)){let c=e.get(a)??[];c.push({form:a===o?"base":l,rest:i,rule:s,phrase:r}),e.set(a,c)}}return e}var f1=He(({objects:t,with:e,without:s})=>({objects:t.length===
+0?void 0:Hc(t),with:e&&Hc(e),without:Hc(s??[])}),new WeakMap);function Hc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(s)-
+e(r)).map(s=>s.split(" ").map(h1))}function h1(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return g1(e);if(t.endsWith("*")&&t.length>1){let s=t.slice(0,-1);
+return({text:r})=>r.startsWith(s)}return({text:s})=>s===t}var g1=He(t=>{let e=Bc(t);return He(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
+"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function Gc(t,e,s=0){let r=b1(e),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.
+get(i.text)??[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||y1(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function b1(t){
+return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?{...e,text:`force-${r.text}`}:e})}function y1(t,e,{
+form:s,rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(h=>h.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=f1(n),c=s===
+"past"?Math.max(0,e-Bh):e+1,d=s==="past"?e:k1(t,c);if(a&&Uc(t,a,c,Math.min(t.length,e+p1))<0)return!1;let u=i?Uc(t,i,c,d):o;return u<0?!1:Uc(t,l,c,Math.min(d,Math.
+max(o,u)+1+m1))<0}function k1(t,e){let s=Math.min(t.length,e+Bh);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
+if(n===";"||n==="\u2014")return r+1}return s}function Uc(t,e,s,r){for(let n=s;n<r;n++){let o=e.find(i=>n+i.length<=r&&i.every((a,l)=>a(t[n+l])));if(o)return n+o.
+length-1}return-1}var wt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",w1=/^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i,
+zh=/^[ \t]{0,3}#{1,6}[ \t]+/,v1=/^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/,x1=/^[ \t]*\$[ \t]+(?=\S)/,ji=/(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;var S1=(t,e)=>t.trim().length<60&&new RegExp("^\\s*\\p{Lu}","u").test(e);function Kh(t){let e=[],s,r=!1,n=!1,o=()=>{if(s)for(let a of _1(t,s,r,n))e.push({kind:"\
 sentence",sentence:a});s=void 0},i=(a,l)=>{let c=t.indexOf(a,l);return c<0?t.length:c};for(let a=0;a<t.length;){let l=i(`
-`,a),c=t.slice(a,l),d=d1.exec(c);if(d){o();let m=i(`
+`,a),c=t.slice(a,l),d=v1.exec(c);if(d){o();let m=i(`
 ${d[1]}`,l);e.push({kind:"fence",language:d[2].toLowerCase(),code:t.slice(l+1,m)}),a=i(`
-`,m+1)+1;continue}let u=u1.exec(c),p=c1.exec(c)??Hh.exec(c);u?(o(),e.push({kind:"prompt",command:c.slice(u[0].length)})):c.trim()===""?o():p?(o(),n=Hh.test(c),r=
-!n,s={start:a+p[0].length,end:l},n&&o()):s&&!p1(t.slice(t.lastIndexOf(`
-`,s.end-1)+1,s.end),c)?s.end=l:(o(),r=!1,n=!1,s={start:a,end:l}),s&&/[:.!?]\s*$/.test(c)&&o(),a=l+1}return o(),e}function m1(t,{start:e,end:s},r,n){let o=[],i=[],
-a=l=>{i.length>0&&o.push({words:i,question:l,leads:i.at(-1).stop===":",item:r,heading:n}),i=[]};Mi.lastIndex=e;for(let l=Mi.exec(t);l&&l.index<s;l=Mi.exec(t)){let c=l.
-index,d=Mi.lastIndex,u=l[2],p=l[3]??l[4];if(u!==void 0||p!==void 0){i.push({start:c,end:d,text:u??p,kind:u===void 0?"quoted":"code"}),t[d]==="."&&/\s|$/.test(t[d+
+`,m+1)+1;continue}let u=x1.exec(c),p=w1.exec(c)??zh.exec(c);u?(o(),e.push({kind:"prompt",command:c.slice(u[0].length)})):c.trim()===""?o():p?(o(),n=zh.test(c),r=
+!n,s={start:a+p[0].length,end:l},n&&o()):s&&!S1(t.slice(t.lastIndexOf(`
+`,s.end-1)+1,s.end),c)?s.end=l:(o(),r=!1,n=!1,s={start:a,end:l}),s&&/[:.!?]\s*$/.test(c)&&o(),a=l+1}return o(),e}function _1(t,{start:e,end:s},r,n){let o=[],i=[],
+a=l=>{i.length>0&&o.push({words:i,question:l,leads:i.at(-1).stop===":",item:r,heading:n}),i=[]};ji.lastIndex=e;for(let l=ji.exec(t);l&&l.index<s;l=ji.exec(t)){let c=l.
+index,d=ji.lastIndex,u=l[2],p=l[3]??l[4];if(u!==void 0||p!==void 0){i.push({start:c,end:d,text:u??p,kind:u===void 0?"quoted":"code"}),t[d]==="."&&/\s|$/.test(t[d+
 1]??" ")&&a(!1);continue}let m=l[0];if(/^[,;:()!?—]$/u.test(m)){let g=i.at(-1);g&&(g.stop=m),(m==="!"||m==="?")&&a(m==="?");continue}let h=/[.…]+$/.test(m)&&
 !/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(m),f=m.toLowerCase().replace(/’/g,"'").replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g,"").replace(/(?<=.)[.…]+$/,"");f!==
-""&&i.push({start:c,end:d,text:f,kind:"plain"}),h&&a(!1)}return a(!1),o}var tt=C.sentences,Gc=24,zh=/(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/,
-f1=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Kh({words:t,question:e}){
-let s=Yh(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.
-test(s)}var Yh=t=>t.map(({text:e})=>e).join(" ");function Xh({words:t}){return t.map(kt).some(e=>tt.denials.has(e)||tt.mentions.has(e))}function ji(t,e,s){let{words:r}=t,
-n=h1(r,e),o=r.slice(n,e);if(b1(r,n,e,s))return!1;if(s==="third")return Gh(r,e);if(s==="past")return y1(o);if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))
-return g1(r,e-1);let i=o.map(kt),a=i.findLastIndex((p,m)=>tt.speech_verbs.has(p)&&k1(i,m));if(a>=0&&!f1.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
-test(i.join(" ")))return!1;let l=i.findLastIndex(p=>!tt.between.has(p)&&!/ly$/.test(p)),c=i.slice(Math.max(0,l-7),l+1).join(" "),d=zh.test(c);return s==="ing"?d&&
-/(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(c)||i.every(p=>tt.before_order.has(p))&&!Bh(r,e):d&&!/(?:by|i am|i'm|we are|we're|currently)$/.
-test(c)||Gh(r,e)?!0:i.every(p=>tt.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!Bh(r,e)}function h1(t,e){for(let s=e;s>Math.max(0,e-Gc);s--){let{stop:r,text:n}=t[s-
-1],o=kt(t[s-1]),i=/^(?:then|but|so|afterwards)$/.test(o)&&!/^(?:we|i)$/.test(t[s].text),a=s===e&&/^(?:and|&)$/.test(o);if(r!==void 0||i||a||/^(?:->|[→–-])$/.
-test(n))return s}return Math.max(0,e-Gc)}function g1(t,e){let s=t.slice(Math.max(0,e-Gc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(kt),n=(a,l)=>a!==
-"by"&&zh.test(r.slice(Math.max(0,l-7),l+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(tt.subjects.has(o)||tt.speech_verbs.has(o))&&!r.some(a=>tt.predicates.
-has(a))}function b1(t,e,s,r){let n=m=>tt.denials.has(kt(m)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let m=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
+""&&i.push({start:c,end:d,text:f,kind:"plain"}),h&&a(!1)}return a(!1),o}var rt=C.sentences,zc=24,Qh=/(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/,
+E1=/\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;function Jh({words:t,question:e}){
+let s=Zh(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.
+test(s)}var Zh=t=>t.map(({text:e})=>e).join(" ");function eg({words:t}){return t.map(wt).some(e=>rt.denials.has(e)||rt.mentions.has(e))}function Fi(t,e,s){let{words:r}=t,
+n=C1(r,e),o=r.slice(n,e);if(A1(r,n,e,s))return!1;if(s==="third")return Xh(r,e);if(s==="past")return T1(o);if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))
+return $1(r,e-1);let i=o.map(wt),a=i.findLastIndex((p,m)=>rt.speech_verbs.has(p)&&R1(i,m));if(a>=0&&!E1.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
+test(i.join(" ")))return!1;let l=i.findLastIndex(p=>!rt.between.has(p)&&!/ly$/.test(p)),c=i.slice(Math.max(0,l-7),l+1).join(" "),d=Qh.test(c);return s==="ing"?d&&
+/(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(c)||i.every(p=>rt.before_order.has(p))&&!Yh(r,e):d&&!/(?:by|i am|i'm|we are|we're|currently)$/.
+test(c)||Xh(r,e)?!0:i.every(p=>rt.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!Yh(r,e)}function C1(t,e){for(let s=e;s>Math.max(0,e-zc);s--){let{stop:r,text:n}=t[s-
+1],o=wt(t[s-1]),i=/^(?:then|but|so|afterwards)$/.test(o)&&!/^(?:we|i)$/.test(t[s].text),a=s===e&&/^(?:and|&)$/.test(o);if(r!==void 0||i||a||/^(?:->|[→–-])$/.
+test(n))return s}return Math.max(0,e-zc)}function $1(t,e){let s=t.slice(Math.max(0,e-zc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(wt),n=(a,l)=>a!==
+"by"&&Qh.test(r.slice(Math.max(0,l-7),l+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(rt.subjects.has(o)||rt.speech_verbs.has(o))&&!r.some(a=>rt.predicates.
+has(a))}function A1(t,e,s,r){let n=m=>rt.denials.has(wt(m)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let m=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
 test(m[0]??""))return!1;let h=r==="third"||/^(?:can|may|must|should|could|will|ever|to)$/.test(m.at(-1)??"");return!(o[i].text==="no"&&m.length>3&&!h)&&!m.includes(
 "but")}let a=t.slice(Math.max(0,e-60),e),l=a.findLastIndex(n);if(l<0)return!1;let c=a.slice(l+1);if(/^(?:rather|instead|without|unless|no)$/.test(a[l].text)&&c.
-some(m=>m.stop!==void 0)||/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(c[0]?.text??"")||c.some(m=>m.stop===";"||m.stop==="\u2014"||tt.ends_denial.
-has(m.text)))return!1;let u=t[s-1];return u&&/^(?:or|nor|and)$/.test(kt(u))?!0:t.slice(s,s+40).map(kt).includes("or")&&c.every(m=>m.text!=="then")}var y1=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.
-test(Yh(t.slice(-6)));function Bh(t,e){for(let s=e+1;s<Math.min(t.length,e+14);s++){let r=kt(t[s]),n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||/^(?:so|because|until|since)$/.
-test(r))return!1;if(tt.predicates.has(r))return!tt.relative.has(n.text)}return!1}function Gh(t,e){let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>tt.creation_verbs.
-has(kt(o))&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>tt.program.has(o.text)))return!1;let n=o=>/^(?:execute|run)$/.test(kt(o));return s.slice(0,r).some(
-o=>tt.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var k1=(t,e)=>e===0||tt.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var Qh=JSON.parse(`[{"code":"credential_file_protected","id":"text-take-credentials","category":"credentials","severity":"severe","explanation":"says that a fil\
+some(m=>m.stop!==void 0)||/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(c[0]?.text??"")||c.some(m=>m.stop===";"||m.stop==="\u2014"||rt.ends_denial.
+has(m.text)))return!1;let u=t[s-1];return u&&/^(?:or|nor|and)$/.test(wt(u))?!0:t.slice(s,s+40).map(wt).includes("or")&&c.every(m=>m.text!=="then")}var T1=t=>/(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.
+test(Zh(t.slice(-6)));function Yh(t,e){for(let s=e+1;s<Math.min(t.length,e+14);s++){let r=wt(t[s]),n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||/^(?:so|because|until|since)$/.
+test(r))return!1;if(rt.predicates.has(r))return!rt.relative.has(n.text)}return!1}function Xh(t,e){let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>rt.creation_verbs.
+has(wt(o))&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>rt.program.has(o.text)))return!1;let n=o=>/^(?:execute|run)$/.test(wt(o));return s.slice(0,r).some(
+o=>rt.denials.has(o.text))?!1:s.slice(r).some(n)||t.slice(e,e+24).some(n)}var R1=(t,e)=>e===0||rt.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.test(t[e]);var tg=JSON.parse(`[{"code":"credential_file_protected","id":"text-take-credentials","category":"credentials","severity":"severe","explanation":"says that a fil\
 e with credentials will be read, changed, or passed on; ask for what is needed instead","phrases":[{"verbs":["crack"],"objects":["offline","it offline"]},{"verb\
 s":["take","use","grab","borrow"],"objects":["<credential>","maintainer's token","owner's token","their token","his token","her token","leaked token","token i f\
 ound","token you found"],"with":["publish","push","release","deploy","log in","sign"],"without":[".gitignore","gitignore",".dockerignore",".npmignore","ignore",\
@@ -4957,177 +4967,177 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Fi=Qh;var w1=64,v1=65536,x1=5e3,S1=1500,as=C.sentences,_1=[{...Fi[0],id:"run",phrases:[{verbs:[...as.run_verbs,"finish with"],objects:[]}]}],zc=He(Vh,new WeakMap);function Jh(t,e=[],s=0){
-if(t.length>v1)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=zc(Fi),a=[i,zc(e)],l=!1,c=!0,d,u=Uh(t);if(u.length>x1)return{findings:n,commands:o,
-problem:"too-much"};for(let p of u){if(n.length>=w1)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...R1(p.language,
-p.code));continue}let{sentence:m,named:h}=N1(p.sentence,d);d=h;let f=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&Xh(m)),f||m.heading)continue;let g=Kh(
-m),y=g?[]:C1(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:w})=>i.has(w)).length,r>S1)return{findings:n,commands:o,problem:"too-much"};for(let w of a)
-for(let{rule:S,at:x,form:v}of Bc(w,m.words,s))ji(m,x,v)&&n.push(S);o.push(...E1(m.words,y),...T1(t,m,y))}}return{findings:n,commands:o}}function E1(t,e){return t.
-flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>as.separates.has(kt(a)));return t.
-length===1||i?[s.text]:[]})}var C1=t=>Bc(zc(_1),t.words).filter(({at:e,form:s})=>ji(t,e,s)).map(({at:e})=>e),$1=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/,
-A1=/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;function T1(t,e,s){let{words:r}=e;return r.flatMap((n,o)=>{let i=r[o+1],a=kt(n).
-replace(/^mkfs\..*/,"mkfs");if(!as.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!$1.test(i.text)&&!as.command_verbs.has(i.text))return[];
-if(!s.includes(o-1)&&!ji(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||A1.test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).
-replace(/(?<=\w)[.!]+$/,"")]})}function R1(t,e){let s=C.fences.get(t);if(s)return[`${s} '${e.replaceAll("'","'\\''")}'`];if(t!==""&&!as.shells.has(t))return[];let r=e.
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Vi=tg;var P1=64,I1=65536,N1=5e3,O1=1500,as=C.sentences,L1=[{...Vi[0],id:"run",phrases:[{verbs:[...as.run_verbs,"finish with"],objects:[]}]}],Kc=He(Gh,new WeakMap);function sg(t,e=[],s=0){
+if(t.length>I1)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=Kc(Vi),a=[i,Kc(e)],l=!1,c=!0,d,u=Kh(t);if(u.length>N1)return{findings:n,commands:o,
+problem:"too-much"};for(let p of u){if(n.length>=P1)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...F1(p.language,
+p.code));continue}let{sentence:m,named:h}=U1(p.sentence,d);d=h;let f=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&eg(m)),f||m.heading)continue;let g=Jh(
+m),y=g?[]:q1(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:w})=>i.has(w)).length,r>O1)return{findings:n,commands:o,problem:"too-much"};for(let w of a)
+for(let{rule:S,at:x,form:v}of Gc(w,m.words,s))Fi(m,x,v)&&n.push(S);o.push(...D1(m.words,y),...j1(t,m,y))}}return{findings:n,commands:o}}function D1(t,e){return t.
+flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>as.separates.has(wt(a)));return t.
+length===1||i?[s.text]:[]})}var q1=t=>Gc(Kc(L1),t.words).filter(({at:e,form:s})=>Fi(t,e,s)).map(({at:e})=>e),W1=/^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/,
+M1=/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;function j1(t,e,s){let{words:r}=e;return r.flatMap((n,o)=>{let i=r[o+1],a=wt(n).
+replace(/^mkfs\..*/,"mkfs");if(!as.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!W1.test(i.text)&&!as.command_verbs.has(i.text))return[];
+if(!s.includes(o-1)&&!Fi(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||M1.test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).
+replace(/(?<=\w)[.!]+$/,"")]})}function F1(t,e){let s=C.fences.get(t);if(s)return[`${s} '${e.replaceAll("'","'\\''")}'`];if(t!==""&&!as.shells.has(t))return[];let r=e.
 split(`
 `),n=r.filter(i=>/^\s*\$ /.test(i)).map(i=>i.replace(/^\s*\$ /,"")),o=(n.length>0?n:r).join(`
-`).trim();return o===""?[]:[o]}var P1=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
-I1=Uc("credential");function N1(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&O1(t.words,o,s)){let{start:a,end:l,stop:c}=i;n.push(...s.map(({text:d,
-kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=L1(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
-function O1(t,e,s){let r=kt(t[e]),n=as.heads.has(r)&&as.one_of.has(t[e-1]?.text??"");if(!n&&!as.pronouns.has(r))return!1;let o=t[e-(n?2:1)]?.text??"";return s.at(
--1).text==="remote"?as.overwrites.has(o):as.passes_on.has(o)}function L1(t,e){if(I1(t.text))return[t];if(!(t.kind!=="plain"||!e||e.stop!==void 0))return P1.test(
-`${e.text} ${t.text}`)?[e,t]:void 0}var Vi=of,D1=100,Zh=50,q1={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
+`).trim();return o===""?[]:[o]}var V1=/^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/,
+H1=Bc("credential");function U1(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&B1(t.words,o,s)){let{start:a,end:l,stop:c}=i;n.push(...s.map(({text:d,
+kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=G1(i,t.words[o-1])??r,s=r??s}return{sentence:{...t,words:n},named:r}}
+function B1(t,e,s){let r=wt(t[e]),n=as.heads.has(r)&&as.one_of.has(t[e-1]?.text??"");if(!n&&!as.pronouns.has(r))return!1;let o=t[e-(n?2:1)]?.text??"";return s.at(
+-1).text==="remote"?as.overwrites.has(o):as.passes_on.has(o)}function G1(t,e){if(H1(t.text))return[t];if(!(t.kind!=="plain"||!e||e.stop!==void 0))return V1.test(
+`${e.text} ${t.text}`)?[e,t]:void 0}var Hi=df,z1=100,rg=50,K1={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
 mand alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dan\
-gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},Fs=(t=Vi)=>new Kc(W1(t)),W1=He(t=>new mi(t),new WeakMap),Kc=class{constructor(e){
-this.book=e}book;files=new Ur;downloads=new oi;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
+gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},Fs=(t=Hi)=>new Yc(Y1(t)),Y1=He(t=>new fi(t),new WeakMap),Yc=class{constructor(e){
+this.book=e}book;files=new Br;downloads=new ii;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
 "write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;
-let o=Wi(e,{files:n,readCode:Jo,folder:s});return this.latest={line:e,folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,
-o=this.judgeReading(r,s),{problem:i}=r;if(i&&i.kind!=="unparsable"&&!eg(o)){let a=this.judgeParts(e,s);if(a)return a}if(o.verdict==="deny"&&o.rule==="unreadable\
--command"&&i?.kind==="unparsable"){let a=im(e),l=i.detail.replace(/^cannot be parsed: /,"");return an("unparsed-command",a===void 0?l:`${l}; it looks like ${a}`,
-n)}return o.verdict==="allow"&&n==="code"&&om(e)?an("unparsed-command","it is JSON",n):o}judgeParts(e,s){let r=n=>Wi(n,{readCode:Jo,folder:s.folder});for(let n of Mh(
+let o=Mi(e,{files:n,readCode:Zo,folder:s});return this.latest={line:e,folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,
+o=this.judgeReading(r,s),{problem:i}=r;if(i&&i.kind!=="unparsable"&&!ng(o)){let a=this.judgeParts(e,s);if(a)return a}if(o.verdict==="deny"&&o.rule==="unreadable\
+-command"&&i?.kind==="unparsable"){let a=dm(e),l=i.detail.replace(/^cannot be parsed: /,"");return ln("unparsed-command",a===void 0?l:`${l}; it looks like ${a}`,
+n)}return o.verdict==="allow"&&n==="code"&&cm(e)?ln("unparsed-command","it is JSON",n):o}judgeParts(e,s){let r=n=>Mi(n,{readCode:Zo,folder:s.folder});for(let n of Hh(
 e)){let o=r(n.join(`
-`));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let l=this.judgeReading({invocations:i},s);if(eg(l))return l}}}judgeReading({
-invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??Pl,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Br)},
-l=s?e.slice(0,D1):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Yc(c,i);if(s)return an("unreadable-command",`is too much to read: ${s.
-detail}`,i);if(p){let h=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return an("unreadable-\
-command",`cannot be read to its end: ${h}`,i)}return!d&&u<=Zh?{verdict:"allow",format:i}:an("unverifiable-command",d?.explanation??"Write the names of programs.",
+`));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let l=this.judgeReading({invocations:i},s);if(ng(l))return l}}}judgeReading({
+invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??Il,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Gr)},
+l=s?e.slice(0,z1):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Xc(c,i);if(s)return ln("unreadable-command",`is too much to read: ${s.
+detail}`,i);if(p){let h=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return ln("unreadable-\
+command",`cannot be read to its end: ${h}`,i)}return!d&&u<=rg?{verdict:"allow",format:i}:ln("unverifiable-command",d?.explanation??"Write the names of programs.",
 i)}examine(e,s,r){let{book:n}=this,o,i,a,l=0,c=[];for(let d of e){let u=new Ls(d,s);if(o=n.selectWorse(o,n.findBrokenRule(u,r)),u.purpose===void 0&&c.push(d),!i&&
-d.program.includes("\uFFFC")&&(l+=1,l<=Zh&&(i=Hm(d,s,p=>n.findBrokenRule(p,r)))),Um(d,s,(p,m)=>n.canBreak(p,m,r))&&(a??=d),this.downloads.record(d),o?.severity===
-"catastrophic")break}if(o?.severity!=="catastrophic")for(let d of Em(c,s.invocations))o=n.selectWorse(o,n.findBrokenRule(new Ls(d,s),r));return{worst:o,guess:i,
-unknown:l,undecided:a}}judgeWrite(e,s){let{write:r,content:n,replaces:o}=e,i=_t("edit-tool",[],[{kind:"write",path:T(r)}]),a=this.judgeReading({invocations:[i]},
-{principal:s,folder:void 0,format:"code"});if(a.verdict==="deny"||n===void 0)return a;let{workspace:l=Pl}=s,c=r.startsWith(`${l}/`)?r.slice(l.length+1):r,{files:d}=this;
+d.program.includes("\uFFFC")&&(l+=1,l<=rg&&(i=zm(d,s,p=>n.findBrokenRule(p,r)))),Km(d,s,(p,m)=>n.canBreak(p,m,r))&&(a??=d),this.downloads.record(d),o?.severity===
+"catastrophic")break}if(o?.severity!=="catastrophic")for(let d of Tm(c,s.invocations))o=n.selectWorse(o,n.findBrokenRule(new Ls(d,s),r));return{worst:o,guess:i,
+unknown:l,undecided:a}}judgeWrite(e,s){let{write:r,content:n,replaces:o}=e,i=Et("edit-tool",[],[{kind:"write",path:R(r)}]),a=this.judgeReading({invocations:[i]},
+{principal:s,folder:void 0,format:"code"});if(a.verdict==="deny"||n===void 0)return a;let{workspace:l=Il}=s,c=r.startsWith(`${l}/`)?r.slice(l.length+1):r,{files:d}=this;
 for(let u of new Set([r,c,`${l}/${c}`])){let p=d.read(u);o===void 0?d.write(u,n):o===""||!p?.includes(o)?d.append(u,`
 ${n}
-`):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=Jh(
-e,n,s.trust),l=d=>n.some(u=>u.id===d)?0:1,[c]=[...o.map(d=>Yc(d,r)).sort((d,u)=>l(d.rule)-l(u.rule)),...i.map(d=>this.judgeCommand(d,{principal:s,folder:void 0,
-format:r}))].filter(d=>d.verdict==="deny").sort((d,u)=>ts[d.severity]-ts[u.severity]);return c||(a?an("unreadable-text","",r):{verdict:"allow",format:r})}},eg=t=>t.
-verdict==="deny"&&t.severity==="catastrophic";function an(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=q1[t].replace("$",()=>e);return Yc({id:t,
-category:r,severity:"severe",code:"destructive_operation_blocked",explanation:n},s)}function Yc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.
-replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,severity:n,code:o,reason:a,format:e}}hr();var Hi=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
+`):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=sg(
+e,n,s.trust),l=d=>n.some(u=>u.id===d)?0:1,[c]=[...o.map(d=>Xc(d,r)).sort((d,u)=>l(d.rule)-l(u.rule)),...i.map(d=>this.judgeCommand(d,{principal:s,folder:void 0,
+format:r}))].filter(d=>d.verdict==="deny").sort((d,u)=>ts[d.severity]-ts[u.severity]);return c||(a?ln("unreadable-text","",r):{verdict:"allow",format:r})}},ng=t=>t.
+verdict==="deny"&&t.severity==="catastrophic";function ln(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=K1[t].replace("$",()=>e);return Xc({id:t,
+category:r,severity:"severe",code:"destructive_operation_blocked",explanation:n},s)}function Xc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.
+replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,severity:n,code:o,reason:a,format:e}}gr();var Ui=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
 s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Fs(),r=e.map((o,i)=>s.judge(
-M1(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
-0?0:n/r.length}}};function M1(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
-nd, write or text`)}var j1=()=>Fs();var Eo=require("node:path");cn();hr();cn();var ls={stdout:"",stderr:"",exit_code:0},cs=t=>({stdout:"",stderr:`${t}
-`,exit_code:2}),st=t=>({stdout:`${JSON.stringify(t)}
+X1(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
+0?0:n/r.length}}};function X1(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
+nd, write or text`)}var Q1=()=>Fs();var Eo=require("node:path");dn();gr();dn();var ls={stdout:"",stderr:"",exit_code:0},cs=t=>({stdout:"",stderr:`${t}
+`,exit_code:2}),nt=t=>({stdout:`${JSON.stringify(t)}
 `,stderr:"",exit_code:0}),Vs=(t,e)=>e===""?t:{...t,stderr:`${e}
-${t.stderr}`};var rg=require("node:path");Ft();var ke=class extends Error{name="HookInputError"},Hs=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function ds(t,e){let s=t[e];
-if(!Hs(s))throw new ke(`"${e}" is no object`);return s}function Le(t,...e){let s=e.find(n=>t[n]!==void 0&&t[n]!==null);if(s===void 0)return;let r=t[s];if(typeof r!=
-"string")throw new ke(`"${s}" is no text`);return r}function fe(t,...e){let s=Le(t,...e);if(s===void 0||s.trim()==="")throw new ke(`"${e[0]}" is missing`);return s}
-function us(t,...e){let s=fe(t,"hook_event_name");if(!e.includes(s))throw new ke(`the event "${s.slice(0,60)}" is unknown`);return s}var ps=(t,e)=>t===void 0?e:
-rg.posix.resolve(t,e),rt=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function nt(t,e,s){let r=ps(e,fe(t,...s.path)),n=Le(t,...s.content),o=s.replaces&&Le(
-t,...s.replaces);return{write:r,...Se({content:n,replaces:o})}}function Ui(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new ke(
-"the input is not JSON")}if(!Hs(e))throw new ke("the input is no object of JSON");return e}var G1=["command","cmd","script"];function Xc(t){return typeof t=="st\
+${t.stderr}`};var ag=require("node:path");Ft();var we=class extends Error{name="HookInputError"},Hs=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function ds(t,e){let s=t[e];
+if(!Hs(s))throw new we(`"${e}" is no object`);return s}function Le(t,...e){let s=e.find(n=>t[n]!==void 0&&t[n]!==null);if(s===void 0)return;let r=t[s];if(typeof r!=
+"string")throw new we(`"${s}" is no text`);return r}function fe(t,...e){let s=Le(t,...e);if(s===void 0||s.trim()==="")throw new we(`"${e[0]}" is missing`);return s}
+function us(t,...e){let s=fe(t,"hook_event_name");if(!e.includes(s))throw new we(`the event "${s.slice(0,60)}" is unknown`);return s}var ps=(t,e)=>t===void 0?e:
+ag.posix.resolve(t,e),ot=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function it(t,e,s){let r=ps(e,fe(t,...s.path)),n=Le(t,...s.content),o=s.replaces&&Le(
+t,...s.replaces);return{write:r,...Se({content:n,replaces:o})}}function Bi(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new we(
+"the input is not JSON")}if(!Hs(e))throw new we("the input is no object of JSON");return e}var rA=["command","cmd","script"];function Qc(t){return typeof t=="st\
 ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(Un).join(" "):void 0}function Wt(t,e){let s=t.workdir,r=typeof s==
-"string"&&s!==""?ps(e,s):e;return G1.flatMap(n=>{let o=Xc(t[n]);return o===void 0?[]:[rt(o,r)]})}var Un=t=>`'${t.replaceAll("'","'\\''")}'`,Mt=t=>t.trim().toLowerCase();var ng={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){us(t,"PreToolUse");let e=Le(t,"cwd");return{folder:e,requests:z1(fe(t,"tool_name"),ds(t,"to\
-ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?Qc(t,e):e===""?ls:st({systemMessage:e})},formatRefusal:cs},Qc=(t,e)=>st({hookSpecificOutput:{
-hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function z1(t,e,s){switch(Mt(t)){case"bash":case"powershell":return[rt(fe(e,"comma\
-nd"),s)];case"monitor":return Hs(e.ws)&&e.command===void 0?[]:[rt(fe(e,"command"),s)];case"write":return[nt(e,s,{path:["file_path"],content:["content"]})];case"\
-edit":return[nt(e,s,og)];case"multiedit":return K1(e,s);case"notebookedit":return[nt(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Wt(e,s)}}
-var og={path:["file_path"],content:["new_string"],replaces:["old_string"]};function K1(t,e){let{edits:s}=t,r=fe(t,"file_path");if(!Array.isArray(s)||s.length===
-0||!s.every(Hs))throw new ke('"edits" is no list of edits');return s.map(n=>nt({...n,file_path:r},e,og))}var Y1=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,X1=/^\*\*\* (Begin Patch|End Patch|End of File)$/,Q1=/^\*{3}|^\s*\*{3}\s*[a-z]/i,J1=/^[\s\u0085]+|[\s\u0085]+$/g;
+"string"&&s!==""?ps(e,s):e;return rA.flatMap(n=>{let o=Qc(t[n]);return o===void 0?[]:[ot(o,r)]})}var Un=t=>`'${t.replaceAll("'","'\\''")}'`,Mt=t=>t.trim().toLowerCase();var lg={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){us(t,"PreToolUse");let e=Le(t,"cwd");return{folder:e,requests:nA(fe(t,"tool_name"),ds(t,"to\
+ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?Jc(t,e):e===""?ls:nt({systemMessage:e})},formatRefusal:cs},Jc=(t,e)=>nt({hookSpecificOutput:{
+hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function nA(t,e,s){switch(Mt(t)){case"bash":case"powershell":return[ot(fe(e,"comma\
+nd"),s)];case"monitor":return Hs(e.ws)&&e.command===void 0?[]:[ot(fe(e,"command"),s)];case"write":return[it(e,s,{path:["file_path"],content:["content"]})];case"\
+edit":return[it(e,s,cg)];case"multiedit":return oA(e,s);case"notebookedit":return[it(e,s,{path:["notebook_path"],content:["new_source"]})];default:return Wt(e,s)}}
+var cg={path:["file_path"],content:["new_string"],replaces:["old_string"]};function oA(t,e){let{edits:s}=t,r=fe(t,"file_path");if(!Array.isArray(s)||s.length===
+0||!s.every(Hs))throw new we('"edits" is no list of edits');return s.map(n=>it({...n,file_path:r},e,cg))}var iA=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,aA=/^\*\*\* (Begin Patch|End Patch|End of File)$/,lA=/^\*{3}|^\s*\*{3}\s*[a-z]/i,cA=/^[\s\u0085]+|[\s\u0085]+$/g;
 function Us(t,e){let s=[],r,n=()=>{let o=s.at(-1);r&&o&&"write"in o&&(o.content=`${r.join(`
 `)}
-`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(J1,""),[,a,l]=Y1.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(Q1.
-test(o)&&!X1.test(i))throw new ke(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=ps(e,l.trim());a==="Delete File"?s.push({command:`\
-rm -f -- ${Un(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new ke("the patch names no file");return s}var ag={can_ask:!1,readCall(t){us(t,"PreToolUse");let e=Le(t,"cwd");return{folder:e,requests:Z1(fe(t,"tool_name"),ds(t,"tool_input"),e)}},formatAnswer({decision:t,
-message:e}){return t!=="none"?Qc("deny",e):e===""?ls:st({systemMessage:e})},formatRefusal:cs};function Z1(t,e,s){switch(Mt(t)){case"bash":case"shell":case"local\
-_shell":case"exec_command":return[rt(eA(e),ig(e,s))];case"apply_patch":return Us(fe(e,"command","input","patch"),ig(e,s));default:return Wt(e,s)}}function ig(t,e){
-let s=Le(t,"workdir");return s===void 0||s===""?e:ps(e,s)}function eA(t){let{command:e}=t;if(!Array.isArray(e))return fe(t,"command","cmd");let s=Xc(e);if(s===void 0)
-throw new ke('"command" is no list of words');return s}var cg={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Le(t,"cwd"),s=fe(t,"toolName");return{folder:e,requests:tA(s,t.toolArgs,e)}},formatAnswer({
-decision:t,message:e}){return t==="none"?Vs(ls,e):st({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Vs(st({permissionDecision:"deny",permissionDecisionReason:t}),
-t)};function tA(t,e,s){switch(Mt(t)){case"bash":case"powershell":case"local_shell":return[rt(fe(Ar(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Le(
-Ar(e),"input")??"";return r.trim()===""?[]:[rt(r,s)]}case"create":return[nt(Ar(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
-sert":return[nt(Ar(e),s,lg)];case"str_replace_editor":{let r=Ar(e);return r.command==="view"?[]:[nt(r,s,lg)]}case"apply_patch":return Us(sA(e),s);default:return Hs(
-e)||dg(e)?Wt(Ar(e),s):[]}}var lg={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function Ar(t){if(typeof t=="string")return Ui(
-Buffer.from(t));if(!Hs(t))throw new ke('"toolArgs" is no object');return t}var sA=t=>typeof t=="string"&&!dg(t)?t:fe(Ar(t),"input","patch"),dg=t=>typeof t=="str\
-ing"&&t.trimStart().startsWith("{");var mg={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=us(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
-[],r=typeof s=="string"?s:void 0,n=Le(t,"cwd")||r,o=e==="preToolUse"?rA(fe(t,"tool_name"),ds(t,"tool_input"),n):[rt(fe(t,"command"),n)];return{folder:n,project:r,
-requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Vs(st({}),e):ug(e),formatRefusal:t=>({...Vs(ug(t),t),exit_code:2})},ug=t=>st({permission:"deny",user_message:t,
-agent_message:t});function rA(t,e,s){switch(Mt(t)){case"shell":return[rt(fe(e,"command"),Le(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
-strreplace":case"notebookedit":return[nt(e,s,pg)];case"delete":{let r=fe(e,...pg.path);return[rt(`rm -f -- ${Un(r)}`,s)]}default:return Wt(e,s)}}var pg={path:["\
-file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var fg={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){us(t,"BeforeTool");let e=Le(t,"cwd");return{folder:e,requests:nA(fe(t,"tool_name"),ds(t,"to\
-ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?st({decision:t,reason:e}):t==="ask"?st({decision:t,reason:e,systemMessage:e}):e===""?ls:st(
-{systemMessage:e})},formatRefusal:cs};function nA(t,e,s){switch(Mt(t)){case"run_shell_command":{let r=Le(e,"dir_path","directory"),n=r===void 0?s:ps(s,r);return[
-rt(fe(e,"command"),n)]}case"write_file":return[nt(e,s,{path:["file_path"],content:["content"]})];case"replace":case"edit":return[nt(e,s,{path:["file_path"],content:[
-"new_string"],replaces:["old_string"]})];default:return Wt(e,s)}}var hg={can_ask:!1,readCall(t){us(t,"tool.execute.before");let e=Le(t,"directory"),s=fe(t,"tool"),r=Le(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:oA(
-s,ds(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Vs(ls,e):st({deny:e})},formatRefusal:cs};function oA(t,e,s){switch(Mt(t)){case"bash":{
-let r=Le(e,"workdir"),n=r===void 0?s:ps(s,r);return[rt(fe(e,"command"),n)]}case"write":return[nt(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
-ultiedit":return[nt(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Us(fe(e,"patchText","patch","inp\
-ut"),s);default:return Wt(e,s)}}var ms={"claude-code":ng,codex:ag,gemini:fg,copilot:cg,opencode:hg,cursor:mg},gg=Object.keys(ms),Jc=t=>t!==void 0&&Object.hasOwn(ms,t);Ft();hr();var Gi=require("node:path");var Bi=require("node:path");var bg={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
+`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(cA,""),[,a,l]=iA.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(lA.
+test(o)&&!aA.test(i))throw new we(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=ps(e,l.trim());a==="Delete File"?s.push({command:`\
+rm -f -- ${Un(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new we("the patch names no file");return s}var ug={can_ask:!1,readCall(t){us(t,"PreToolUse");let e=Le(t,"cwd");return{folder:e,requests:dA(fe(t,"tool_name"),ds(t,"tool_input"),e)}},formatAnswer({decision:t,
+message:e}){return t!=="none"?Jc("deny",e):e===""?ls:nt({systemMessage:e})},formatRefusal:cs};function dA(t,e,s){switch(Mt(t)){case"bash":case"shell":case"local\
+_shell":case"exec_command":return[ot(uA(e),dg(e,s))];case"apply_patch":return Us(fe(e,"command","input","patch"),dg(e,s));default:return Wt(e,s)}}function dg(t,e){
+let s=Le(t,"workdir");return s===void 0||s===""?e:ps(e,s)}function uA(t){let{command:e}=t;if(!Array.isArray(e))return fe(t,"command","cmd");let s=Qc(e);if(s===void 0)
+throw new we('"command" is no list of words');return s}var mg={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Le(t,"cwd"),s=fe(t,"toolName");return{folder:e,requests:pA(s,t.toolArgs,e)}},formatAnswer({
+decision:t,message:e}){return t==="none"?Vs(ls,e):nt({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Vs(nt({permissionDecision:"deny",permissionDecisionReason:t}),
+t)};function pA(t,e,s){switch(Mt(t)){case"bash":case"powershell":case"local_shell":return[ot(fe(Tr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Le(
+Tr(e),"input")??"";return r.trim()===""?[]:[ot(r,s)]}case"create":return[it(Tr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
+sert":return[it(Tr(e),s,pg)];case"str_replace_editor":{let r=Tr(e);return r.command==="view"?[]:[it(r,s,pg)]}case"apply_patch":return Us(mA(e),s);default:return Hs(
+e)||fg(e)?Wt(Tr(e),s):[]}}var pg={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function Tr(t){if(typeof t=="string")return Bi(
+Buffer.from(t));if(!Hs(t))throw new we('"toolArgs" is no object');return t}var mA=t=>typeof t=="string"&&!fg(t)?t:fe(Tr(t),"input","patch"),fg=t=>typeof t=="str\
+ing"&&t.trimStart().startsWith("{");var bg={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=us(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
+[],r=typeof s=="string"?s:void 0,n=Le(t,"cwd")||r,o=e==="preToolUse"?fA(fe(t,"tool_name"),ds(t,"tool_input"),n):[ot(fe(t,"command"),n)];return{folder:n,project:r,
+requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Vs(nt({}),e):hg(e),formatRefusal:t=>({...Vs(hg(t),t),exit_code:2})},hg=t=>nt({permission:"deny",user_message:t,
+agent_message:t});function fA(t,e,s){switch(Mt(t)){case"shell":return[ot(fe(e,"command"),Le(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
+strreplace":case"notebookedit":return[it(e,s,gg)];case"delete":{let r=fe(e,...gg.path);return[ot(`rm -f -- ${Un(r)}`,s)]}default:return Wt(e,s)}}var gg={path:["\
+file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var yg={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){us(t,"BeforeTool");let e=Le(t,"cwd");return{folder:e,requests:hA(fe(t,"tool_name"),ds(t,"to\
+ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?nt({decision:t,reason:e}):t==="ask"?nt({decision:t,reason:e,systemMessage:e}):e===""?ls:nt(
+{systemMessage:e})},formatRefusal:cs};function hA(t,e,s){switch(Mt(t)){case"run_shell_command":{let r=Le(e,"dir_path","directory"),n=r===void 0?s:ps(s,r);return[
+ot(fe(e,"command"),n)]}case"write_file":return[it(e,s,{path:["file_path"],content:["content"]})];case"replace":case"edit":return[it(e,s,{path:["file_path"],content:[
+"new_string"],replaces:["old_string"]})];default:return Wt(e,s)}}var kg={can_ask:!1,readCall(t){us(t,"tool.execute.before");let e=Le(t,"directory"),s=fe(t,"tool"),r=Le(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:gA(
+s,ds(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Vs(ls,e):nt({deny:e})},formatRefusal:cs};function gA(t,e,s){switch(Mt(t)){case"bash":{
+let r=Le(e,"workdir"),n=r===void 0?s:ps(s,r);return[ot(fe(e,"command"),n)]}case"write":return[it(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
+ultiedit":return[it(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Us(fe(e,"patchText","patch","inp\
+ut"),s);default:return Wt(e,s)}}var ms={"claude-code":lg,codex:ug,gemini:yg,copilot:mg,opencode:kg,cursor:bg},wg=Object.keys(ms),Zc=t=>t!==void 0&&Object.hasOwn(ms,t);Ft();gr();var zi=require("node:path");var Gi=require("node:path");var vg={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
 last",chmod:"all-but-first",chown:"all-but-first",chgrp:"all-but-first",sed:"in-place",perl:"in-place",ruby:"in-place",dd:"dd",git:"git",tar:"unpack",unzip:"unp\
-ack"},iA=new Set(["rm","mv","checkout","restore"]),aA=new Set(["-C","--directory","-d"]),lA=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
-"find"]),cA=5e3;function Zc(t,e){return t.flatMap(s=>dA(s,t,e)).slice(0,cA)}function dA(t,e,s){let r=t.folder&&dt(t.folder)?Bi.posix.resolve(s,t.folder.text):s,
-n=(c,d)=>{if(!dt(c)||c.text.startsWith("~"))return[];let u=Bi.posix.relative(s,Bi.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
-glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=lA.has(t.program),a=mr(t,e),l=[...pA({program:t.program,args:a}),...uA(
-{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function uA({program:t,args:e}){if(t==="find")return Tn(e)?pr(e):[];let{writes:s,deletes:r,moves:n,
-changes:o}=Rn(t,Re(t,e));return[...s,...r,...n,...o]}function pA({program:t,args:e}){let s=Object.hasOwn(bg,t)?bg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
+ack"},bA=new Set(["rm","mv","checkout","restore"]),yA=new Set(["-C","--directory","-d"]),kA=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
+"find"]),wA=5e3;function ed(t,e){return t.flatMap(s=>vA(s,t,e)).slice(0,wA)}function vA(t,e,s){let r=t.folder&&pt(t.folder)?Gi.posix.resolve(s,t.folder.text):s,
+n=(c,d)=>{if(!pt(c)||c.text.startsWith("~"))return[];let u=Gi.posix.relative(s,Gi.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
+glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=kA.has(t.program),a=fr(t,e),l=[...SA({program:t.program,args:a}),...xA(
+{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function xA({program:t,args:e}){if(t==="find")return Tn(e)?mr(e):[];let{writes:s,deletes:r,moves:n,
+changes:o}=Rn(t,Pe(t,e));return[...s,...r,...n,...o]}function SA({program:t,args:e}){let s=Object.hasOwn(vg,t)?vg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
 n=e.filter(({text:o},i)=>r>=0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i===
 "--target-directory");return o>=0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.
-test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return iA.has(n[0]?.text??"")?n.slice(1):
-[];case"unpack":return e.filter((o,i)=>aA.has(e[i-1]?.text??""));default:return s}}var Bs=".gatebench/guard.yml",ed=(t="strict")=>({level:t,rules:Vi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),yg=(t,e)=>t==="strict"?t:e??t??"strict";var mA=[Bs,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
+test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return bA.has(n[0]?.text??"")?n.slice(1):
+[];case"unpack":return e.filter((o,i)=>yA.has(e[i-1]?.text??""));default:return s}}var Bs=".gatebench/guard.yml",td=(t="strict")=>({level:t,rules:Hi,allow:new Set,ignored:new Set,deny:new Set,files:[]}),xg=(t,e)=>t==="strict"?t:e??t??"strict";var _A=[Bs,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
 hooks/gatebench-guard.json",".copilot/hooks/gatebench-guard.json",".opencode/plugins/gatebench-guard.js",".config/opencode/plugins/gatebench-guard.js"].map(t=>t.
-split("/")),fA=new Set([".github",".config"]);function xg(t,{folder:e,home:s},r,n){if("write"in t)return kg(Gi.posix.resolve("/",t.write),r,{});if(!("command"in
-t))return;if(n.some(yA))return"gatebench guard";let o=n.map(l=>vA(l,t.folder??e??"/",s)),i=Zc(o.filter(kA),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
-l,...c].some(d=>hA.has(d)));for(let{path:l,below:c,glob:d}of Zc(o,"/")){let u=kg(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
-function Sg({folder:t},e,s){if(!t)return e;let r=Eg(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return Gi.posix.resolve(e??"/",r)}var hA=new Set(["f\
-ind","fd","fdfind"]),_g=new Set(["npm","pnpm","yarn","bun"]),gA=new Set([..._g,"gatebench","npx","pnpx","bunx","node","deno"]),bA=new Set(["uninstall","un","unl\
-ink","remove","rm","r"]);function yA({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(_g.
-has(n)&&r.some(a=>bA.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
-a==="uninstall")&&(gA.has(n)||e.toLowerCase().includes("gatebench"))}var kA=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
-test(s));function kg(t,e,{below:s,glob:r,copied:n,deep:o}){let i=wg(t),a=i.map(h=>vg(h,r===!0)),l=(h,f)=>a.slice(f,f+h.length).every((g,y)=>g(h[y])),c=s===!0||r===
-!0,d=i.findIndex(h=>/[*?[]/.test(h)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",m=vg(p,!0,!0);for(let h of e){let f=wg(h),g=c&&n!==!0&&i.length<
-f.length&&l(f.slice(0,i.length),0),y=u<f.length&&l(f.slice(0,u),0)&&m(f.at(-1));if(g||y||i.length>=f.length&&l(f,0))return h}for(let h of mA){let f=h.join("/");
-if(i.length>=h.length&&l(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(h.at(-1)))return f;for(let y=1;y<h.length;y+=1){let w=h.slice(0,y);if(fA.
-has(w.at(-1)))continue;if((w[0]===".gatebench"||c)&&i.length>=y&&l(w,i.length-y)||u>=y&&u<i.length&&l(w,u-y)&&m(h.at(-1)))return f}}}var wg=t=>t.toLowerCase().split(
-"/").filter(e=>e!=="");function vg(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
-startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>wA)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
-!/^[*?]/.test(t))&&n.test(o)}var wA=16,Eg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function vA(t,e,s){let r=o=>{let i=Eg(o.text,s);
+split("/")),EA=new Set([".github",".config"]);function Cg(t,{folder:e,home:s},r,n){if("write"in t)return Sg(zi.posix.resolve("/",t.write),r,{});if(!("command"in
+t))return;if(n.some(TA))return"gatebench guard";let o=n.map(l=>IA(l,t.folder??e??"/",s)),i=ed(o.filter(RA),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
+l,...c].some(d=>CA.has(d)));for(let{path:l,below:c,glob:d}of ed(o,"/")){let u=Sg(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
+function $g({folder:t},e,s){if(!t)return e;let r=Tg(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return zi.posix.resolve(e??"/",r)}var CA=new Set(["f\
+ind","fd","fdfind"]),Ag=new Set(["npm","pnpm","yarn","bun"]),$A=new Set([...Ag,"gatebench","npx","pnpx","bunx","node","deno"]),AA=new Set(["uninstall","un","unl\
+ink","remove","rm","r"]);function TA({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(Ag.
+has(n)&&r.some(a=>AA.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
+a==="uninstall")&&($A.has(n)||e.toLowerCase().includes("gatebench"))}var RA=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
+test(s));function Sg(t,e,{below:s,glob:r,copied:n,deep:o}){let i=_g(t),a=i.map(h=>Eg(h,r===!0)),l=(h,f)=>a.slice(f,f+h.length).every((g,y)=>g(h[y])),c=s===!0||r===
+!0,d=i.findIndex(h=>/[*?[]/.test(h)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",m=Eg(p,!0,!0);for(let h of e){let f=_g(h),g=c&&n!==!0&&i.length<
+f.length&&l(f.slice(0,i.length),0),y=u<f.length&&l(f.slice(0,u),0)&&m(f.at(-1));if(g||y||i.length>=f.length&&l(f,0))return h}for(let h of _A){let f=h.join("/");
+if(i.length>=h.length&&l(h,i.length-h.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(h.at(-1)))return f;for(let y=1;y<h.length;y+=1){let w=h.slice(0,y);if(EA.
+has(w.at(-1)))continue;if((w[0]===".gatebench"||c)&&i.length>=y&&l(w,i.length-y)||u>=y&&u<i.length&&l(w,u-y)&&m(h.at(-1)))return f}}}var _g=t=>t.toLowerCase().split(
+"/").filter(e=>e!=="");function Eg(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
+startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>PA)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
+!/^[*?]/.test(t))&&n.test(o)}var PA=16,Tg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function IA(t,e,s){let r=o=>{let i=Tg(o.text,s);
 return i===o.text?o:{...o,text:i}},n=t.folder&&r(t.folder).text;return{...t,args:t.args.map(r),redirects:t.redirects.map(o=>({...o,path:r(o.path)})),folder:{text:n===
-void 0?e:Gi.posix.resolve(e,n),glob:!1}}}var xA=500,SA=2,Cg={deny:0,ask:1,none:2};function Ag({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:SA,workspace:r,level:s.
-level},c=Fs(EA(s)),d=s.allow.size>0?Fs(s.rules):void 0,u=[...s.files,...o];$g(e.length);let p=e.flatMap($A(c,{folder:t,home:n}));return $g(p.length),p.flatMap(h=>{
-if(a())throw new ke("judging it takes too long");let f="command"in h?_A(c,h,i):[];return[TA(h,{guard:c,plain:d,principal:l,settings:s}),...PA(h,f,{folder:t,home:n,
-files:u})]}).reduce((h,f)=>h&&Cg[h.decision]<=Cg[f.decision]?h:f,void 0)}function $g(t){if(t>xA)throw new ke("too many edits in one call")}function _A(t,{command:e,
+void 0?e:zi.posix.resolve(e,n),glob:!1}}}var NA=500,OA=2,Rg={deny:0,ask:1,none:2};function Ig({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:OA,workspace:r,level:s.
+level},c=Fs(DA(s)),d=s.allow.size>0?Fs(s.rules):void 0,u=[...s.files,...o];Pg(e.length);let p=e.flatMap(WA(c,{folder:t,home:n}));return Pg(p.length),p.flatMap(h=>{
+if(a())throw new we("judging it takes too long");let f="command"in h?LA(c,h,i):[];return[jA(h,{guard:c,plain:d,principal:l,settings:s}),...VA(h,f,{folder:t,home:n,
+files:u})]}).reduce((h,f)=>h&&Rg[h.decision]<=Rg[f.decision]?h:f,void 0)}function Pg(t){if(t>NA)throw new we("too many edits in one call")}function LA(t,{command:e,
 folder:s},r){let n=e.replace(/\$(?:(\w+)|\{(\w+)\})/g,(i,a,l)=>{let c=r.get(a??l);return c!==void 0&&/^[\w./@+-]+$/.test(c)?c:i}),{invocations:o}=t.parse(e,s);return n===
-e?o:[...o,...t.parse(n,s).invocations]}function EA({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
-has(r)).map(r=>s.has(r.id)?CA(r):r)}function CA({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...Se({match:o})}}
-var $A=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
-"apply_patch"&&i!=="applypatch")return[];let c=a?.kind==="text"?a.text:l[0]?.text??"";if(!c.includes("*** Begin Patch"))return[];let d=Sg(o,r.folder??e,s);if(d===
-void 0)throw new ke("the folder of the patch is unknown");return Us(c,d)});return[r,...n]},AA=`${Bs} would allow it, which counts after "gatebench guard install\
- CLIENT --trust-project-settings"`;function TA(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
-ignored.has(o.rule)?`; ${AA}`:"",d=l?`; denied by ${Bs}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":RA(o),rule:o.rule,message:u,
+e?o:[...o,...t.parse(n,s).invocations]}function DA({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
+has(r)).map(r=>s.has(r.id)?qA(r):r)}function qA({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...Se({match:o})}}
+var WA=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
+"apply_patch"&&i!=="applypatch")return[];let c=a?.kind==="text"?a.text:l[0]?.text??"";if(!c.includes("*** Begin Patch"))return[];let d=$g(o,r.folder??e,s);if(d===
+void 0)throw new we("the folder of the patch is unknown");return Us(c,d)});return[r,...n]},MA=`${Bs} would allow it, which counts after "gatebench guard install\
+ CLIENT --trust-project-settings"`;function jA(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
+ignored.has(o.rule)?`; ${MA}`:"",d=l?`; denied by ${Bs}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":FA(o),rule:o.rule,message:u,
 request:t}}let i=s?.judge(t,r);if(i?.verdict!=="deny")return{decision:"none",rule:"",message:"",request:t};let a=`gatebench guard: ${i.rule} is allowed by ${Bs}`;
-return{decision:"none",rule:i.rule,message:a,request:t}}function RA({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":ts[t]<=ts.severe?"den\
-y":"ask"}function PA(t,e,{folder:s,home:r,files:n}){let o=xg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
- decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Bn=4*1024*1024;function Tg(t,e){if(e.length>Bn)throw new ke(`the input is larger than ${Bn} bytes`);return ms[t].readCall(Ui(e))}function Rg(t,e,s){let r=ms[t],
-{settings:n,...o}=s,i=Ag(e,n,o);if(!i)return{output:td(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=$r(i.message);return{output:r.formatAnswer({
-decision:a,message:l}),judgement:{...i,decision:a}}}var td=t=>ms[t].formatAnswer({decision:"none",message:""}),Pg=(t,e)=>ms[t].formatRefusal($r(`gatebench guard\
-: the call was not judged, so it is refused: ${e}`));var UN=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,So={settings:()=>Promise.resolve().then(()=>(Ek(),_k)),rules:async()=>(await UN()).
-rules(),log:()=>Promise.resolve().then(()=>(mw(),pw))};var _o=require("node:fs"),gs=require("node:path");cn();var Ba=require("node:fs"),FB=16*2**20,VB=256*2**20;function fw(t,e=Number.POSITIVE_INFINITY){let s=(0,Ba.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
-`${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,Ba.readFileSync)(
-t)}var BN=64*1024;function hw(t,e){let s=gw(t),r=s.findIndex(l=>(0,_o.existsSync)((0,gs.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!GN(e,n)),
-a=(o?s.slice(0,r+1):[t]).map(l=>(0,gs.join)(l,Bs)).find(l=>(0,_o.existsSync)(l));return{top:o?n:t,guard_file:a}}function gw(t){let e=(0,gs.dirname)(t);return e===
-t?[t]:[t,...gw(e)]}var GN=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function bw({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return ed(
-s);let n=(0,gs.relative)(t,e),o=KN(e,n),{readGuardFile:i,checkGuardFile:a}=await So.settings(),l=i(o,n),c=(0,gs.dirname)(e),d=l.rules.map(({name:m})=>(0,gs.join)(
-c,m)),u=d.length===0?ed().rules:await zN(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:yg(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
-r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,_o.realpathSync)(m)])}}async function zN(t,e){let{combineRules:s,
-readRulesFile:r}=await So.rules();return s(t.map(n=>r((0,gs.relative)(e,n),e)))}function KN(t,e){try{return fw(t,BN).toString("utf8")}catch(s){throw new ct(`${e}\
-: cannot be read (${s.code})`)}}var YN=5e3;async function XN(t,e){let s;try{s=sO(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${ww(r)}`;return Jc(n)?ms[n].formatRefusal(
-o):cs(o)}try{let{output:r,judgement:n}=await QN(s,e),o=n&&await yw(s,e,n);return o===void 0?r:kw(r,o)}catch(r){let n=ww(r),o=await yw(s,e,{decision:"error",rule:"",
-request:{text:n}}),i=Pg(s.client,n);return o===void 0?i:kw(i,o)}}async function QN({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=Tg(t,await ZN(r.input));
-if(o.requests.length===0)return{output:td(t)};let{project_variable:i}=ms[t],a=r.variable("HOME"),l=i&&r.variable(i)||o.project||r.cwd,c=hw(l,a),d=o.folder??l,u=()=>r.
-now().getTime()-n>YN,p={settings:await bw(c,{level:e,trusted:s}),top:c.top,home:a,...JN(r,a),isLate:u};return Rg(t,{...o,folder:d},p)}function JN({variable:t,program_folders:e=[]},s){
+return{decision:"none",rule:i.rule,message:a,request:t}}function FA({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":ts[t]<=ts.severe?"den\
+y":"ask"}function VA(t,e,{folder:s,home:r,files:n}){let o=Cg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
+ decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Bn=4*1024*1024;function Ng(t,e){if(e.length>Bn)throw new we(`the input is larger than ${Bn} bytes`);return ms[t].readCall(Bi(e))}function Og(t,e,s){let r=ms[t],
+{settings:n,...o}=s,i=Ig(e,n,o);if(!i)return{output:sd(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=Ar(i.message);return{output:r.formatAnswer({
+decision:a,message:l}),judgement:{...i,decision:a}}}var sd=t=>ms[t].formatAnswer({decision:"none",message:""}),Lg=(t,e)=>ms[t].formatRefusal(Ar(`gatebench guard\
+: the call was not judged, so it is refused: ${e}`));var tO=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,So={settings:()=>Promise.resolve().then(()=>(Tk(),Ak)),rules:async()=>(await tO()).
+rules(),log:()=>Promise.resolve().then(()=>(bw(),gw))};var _o=require("node:fs"),gs=require("node:path");dn();var Ga=require("node:fs"),sG=16*2**20,rG=256*2**20;function yw(t,e=Number.POSITIVE_INFINITY){let s=(0,Ga.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
+`${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,Ga.readFileSync)(
+t)}var sO=64*1024;function kw(t,e){let s=ww(t),r=s.findIndex(l=>(0,_o.existsSync)((0,gs.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!rO(e,n)),
+a=(o?s.slice(0,r+1):[t]).map(l=>(0,gs.join)(l,Bs)).find(l=>(0,_o.existsSync)(l));return{top:o?n:t,guard_file:a}}function ww(t){let e=(0,gs.dirname)(t);return e===
+t?[t]:[t,...ww(e)]}var rO=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function vw({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return td(
+s);let n=(0,gs.relative)(t,e),o=oO(e,n),{readGuardFile:i,checkGuardFile:a}=await So.settings(),l=i(o,n),c=(0,gs.dirname)(e),d=l.rules.map(({name:m})=>(0,gs.join)(
+c,m)),u=d.length===0?td().rules:await nO(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:xg(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
+r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,_o.realpathSync)(m)])}}async function nO(t,e){let{combineRules:s,
+readRulesFile:r}=await So.rules();return s(t.map(n=>r((0,gs.relative)(e,n),e)))}function oO(t,e){try{return yw(t,sO).toString("utf8")}catch(s){throw new ut(`${e}\
+: cannot be read (${s.code})`)}}var iO=5e3;async function aO(t,e){let s;try{s=mO(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${_w(r)}`;return Zc(n)?ms[n].formatRefusal(
+o):cs(o)}try{let{output:r,judgement:n}=await lO(s,e),o=n&&await xw(s,e,n);return o===void 0?r:Sw(r,o)}catch(r){let n=_w(r),o=await xw(s,e,{decision:"error",rule:"",
+request:{text:n}}),i=Lg(s.client,n);return o===void 0?i:Sw(i,o)}}async function lO({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=Ng(t,await dO(r.input));
+if(o.requests.length===0)return{output:sd(t)};let{project_variable:i}=ms[t],a=r.variable("HOME"),l=i&&r.variable(i)||o.project||r.cwd,c=kw(l,a),d=o.folder??l,u=()=>r.
+now().getTime()-n>iO,p={settings:await vw(c,{level:e,trusted:s}),top:c.top,home:a,...cO(r,a),isLate:u};return Og(t,{...o,folder:d},p)}function cO({variable:t,program_folders:e=[]},s){
 let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...l)=>{let c=n.get(a);return c===void 0||!(0,Eo.isAbsolute)(
 c)?[]:l.map(d=>(0,Eo.join)(c,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
 toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,Eo.join)(s,".cache/gatebench-c\
-ode")]],variables:n}}async function ZN(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Bn)throw new ke(`the inp\
-ut is larger than ${Bn} bytes`);e.push(n)}return Buffer.concat(e)}async function yw({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
-appendLogLine:i}=await So.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:eO(o)});return}catch(i){return`gatebench guard: the log ca\
-nnot be written (${i.code??"error"})`}}function eO(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var kw=(t,e)=>({...t,stderr:`${t.stderr}${e}\
+ode")]],variables:n}}async function dO(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Bn)throw new we(`the inp\
+ut is larger than ${Bn} bytes`);e.push(n)}return Buffer.concat(e)}async function xw({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
+appendLogLine:i}=await So.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:uO(o)});return}catch(i){return`gatebench guard: the log ca\
+nnot be written (${i.code??"error"})`}}function uO(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var Sw=(t,e)=>({...t,stderr:`${t.stderr}${e}\
 
-`}),ww=t=>t instanceof Error?t.message:String(t),vw="--project-settings",tO=["--hook","--level","--log"];function sO(t){let e=new Map,s=t.values();for(let i of s){
-if(i===vw){e.set(i,i);continue}let[a,l]=rO(i);if(!tO.includes(a))throw new ct(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
-"")throw new ct(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!Jc(r))throw new ct(`--hook must be one of ${gg.join(", ")}`);let n=e.get("--level"),o=fr.
-find(i=>i===n);if(n!==void 0&&o===void 0)throw new ct(`--level must be one of ${fr.join(", ")}`);return{client:r,level:o,trusted:e.has(vw),log:e.get("--log")}}function rO(t){
+`}),_w=t=>t instanceof Error?t.message:String(t),Ew="--project-settings",pO=["--hook","--level","--log"];function mO(t){let e=new Map,s=t.values();for(let i of s){
+if(i===Ew){e.set(i,i);continue}let[a,l]=fO(i);if(!pO.includes(a))throw new ut(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
+"")throw new ut(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!Zc(r))throw new ut(`--hook must be one of ${wg.join(", ")}`);let n=e.get("--level"),o=hr.
+find(i=>i===n);if(n!==void 0&&o===void 0)throw new ut(`--level must be one of ${hr.join(", ")}`);return{client:r,level:o,trusted:e.has(Ew),log:e.get("--log")}}function fO(t){
 let e=t.startsWith("--")?t.indexOf("="):-1;return e===-1?[t,void 0]:[t.slice(0,e),t.slice(e+1)]}0&&(module.exports={CLOSED_CONTAINER,GuardrailSuite,NON_EMPTY_VALUE,OWN_CONTAINER,SEVERITY_ORDER,UNKNOWN_VALUE,UNREAD_VALUE,codeLanguages,completeName,concatenateWords,
 createGuard,createShellInvocation,createShippedGuard,createWord,createWords,findAffectedPaths,findOriginalPaths,getFindPatterns,getGrammar,guardLevels,hasFlag,hasUnreadValue,
 isDeletingFind,isKnownWord,isRemotePath,parseProgramArguments,pathClasses,pathEffects,phraseRules,readCode,readCommand,replaceWithUnevaluated,replaceWithUnknown,

@@ -182,8 +182,10 @@ function interpretLoop(state: InterpreterState): void {
   const [source, target, end] = parts;
   state.at = source;
   const value = state.functions.evaluate(state);
-  if (target < end && value.kind === 'list' && isUneven(value.items))
-    return interpretRounds(state, value.items, target, end);
+  if (target < end && value.kind === 'list' && isUneven(value.items)) {
+    interpretRounds(state, value.items, target, end);
+    return;
+  }
   const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.

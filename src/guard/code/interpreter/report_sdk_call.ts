@@ -1,3 +1,4 @@
+import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
@@ -7,11 +8,11 @@ import {
   createText,
   findClient,
   findContent,
+  flattenParts,
   getFirstText,
   getLastName,
   getTexts,
   isMade,
-  listParts,
   type ValueOf,
 } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
@@ -57,7 +58,11 @@ export function reportSdkCall(
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.mocks.includes('services');
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
-  if (!isChecked && (client || name === 'request') && asksDeletion(listParts([...value.args, ...value.named.values()])))
+  if (
+    !isChecked &&
+    (client || name === 'request') &&
+    asksDeletion(flattenParts([...value.args, ...value.named.values()]))
+  )
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [name, ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
@@ -82,7 +87,7 @@ export function reportServiceCall(
   value: CallArguments,
 ): CodeValue | undefined {
   const client = findClient(callee.self);
-  const parts = listParts([...value.args, ...[...value.named].map(createEntry)]);
+  const parts = flattenParts([...value.args, ...[...value.named].map(createEntry)]);
   if (!client) {
     const kind = callee.self ? undefined : findServiceKind(collector, language, callee.path, parts);
     return kind === undefined ? undefined : createDerived(kind);
@@ -101,7 +106,7 @@ export function reportServiceCall(
 const EMPTIES =
   /^(?:empty|obliterate|clear|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
 
-type Part = ReturnType<typeof listParts>[number];
+type Part = ReturnType<typeof flattenParts>[number];
 
 /** Deletion in the text of a request: its method, or a mutation of GraphQL. */
 const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
@@ -112,8 +117,13 @@ const asksDeletion = (parts: readonly Part[]): boolean =>
 /** Addresses of this machine, and what does not leave it. */
 const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//;
 /** Options, variables and addresses that say which service, and as whom. */
-const SERVICE_OPTION =
-  /api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^(?:base|prefix|org|server|api)_?ur[li]$|^endpoint$|(?:project|account|subscription|site|space|app|tenant)_?id$/i;
+const SERVICE_OPTION = joinPatterns(
+  [
+    'api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$',
+    '^(?:base|prefix|org|server|api)_?ur[li]$|(?:project|account|subscription|site|space|app|tenant)_?id$',
+  ],
+  'i',
+);
 const SERVICE_VARIABLE =
   /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
 const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;

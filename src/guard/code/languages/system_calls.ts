@@ -13,6 +13,7 @@ import {
   ENTRY_VALUE,
   findClient,
   findContent,
+  flattenParts,
   flattenValues,
   getFirstText,
   getLastName,
@@ -20,7 +21,6 @@ import {
   isKnownValue,
   isMade,
   joinValues,
-  listParts,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
@@ -201,7 +201,7 @@ export const systemCalls: CallActions = {
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
     if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
-    const statements = listParts([code ?? unknownValue])
+    const statements = flattenParts([code ?? unknownValue])
       .flatMap(({ value }) => getTexts(value))
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
@@ -223,7 +223,7 @@ export const systemCalls: CallActions = {
   },
   // Mail with files among its attachments.
   'sends-files': ({ collector, args }) => {
-    const files = listParts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
+    const files = flattenParts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
     for (const file of files.flatMap(({ value }) => getTexts(value)))
       collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
     return unknownValue;

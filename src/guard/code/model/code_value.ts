@@ -239,11 +239,11 @@ export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[
   values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
 
 /** Returns the values within others, with their keys. */
-export const listParts = (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
+export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
   values.slice(0, 64).flatMap((value) => {
     if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
-    if (value.kind === 'list') return listParts(value.items, depth + 1);
-    return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...listParts([entry], depth + 1)]);
+    if (value.kind === 'list') return flattenParts(value.items, depth + 1);
+    return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...flattenParts([entry], depth + 1)]);
   });
 
 /** Returns the content within values, at any depth. */

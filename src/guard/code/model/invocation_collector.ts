@@ -19,12 +19,12 @@ import {
   createContent,
   ENTRY_VALUE,
   findContent,
+  flattenParts,
   flattenValues,
   getFirstText,
   getTexts,
   isGlob,
   isKnownValue,
-  listParts,
   mergeValues,
   unknownValue,
   type ValueOf,
@@ -130,7 +130,7 @@ export class InvocationCollector {
 
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
-    for (const { value } of listParts(values))
+    for (const { value } of flattenParts(values))
       if (value.kind === 'content' && value.variable !== undefined) for (const each of value.from) this.add(each);
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
