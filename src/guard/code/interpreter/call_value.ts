@@ -49,7 +49,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       : unknownValue;
   }
   if (isMock(callee) && callee.kind === 'name' && callee.path === 'restore') state.collector.mockedClasses.clear();
-  if (isMock(callee) || usesMock(state, callee, value)) return createDerived('mock');
+  const isOfMock = isMock(value.args[0]) && callee.kind === 'name' && findDeed(state.language, callee.path);
+  if (isMock(callee) || isOfMock || usesMock(state, callee, value)) return createDerived('mock');
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);

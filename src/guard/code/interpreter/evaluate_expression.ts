@@ -164,6 +164,10 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return value.kind === 'text' && state.language.blocks === 'end' ? createDerived('message', value) : value;
     }
     default:
+      if (token.text === '~') {
+        const value = evaluateExpression(state, 9);
+        return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
+      }
       if (token.text === '!') return asFact(evaluateExpression(state, 9));
       if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;

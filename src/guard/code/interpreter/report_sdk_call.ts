@@ -104,7 +104,7 @@ export function reportServiceCall(
 
 /** Methods by which a library empties a database. */
 const EMPTIES =
-  /^(?:empty|obliterate|clear|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
+  /^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
 
 type Part = ReturnType<typeof flattenParts>[number];
 
@@ -120,7 +120,7 @@ const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|fi
 const SERVICE_OPTION = joinPatterns(
   [
     'api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$',
-    '^(?:base|prefix|org|server|api)_?ur[li]$|(?:project|account|subscription|site|space|app|tenant)_?id$',
+    '^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$',
   ],
   'i',
 );
@@ -128,7 +128,8 @@ const SERVICE_VARIABLE =
   /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
 const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
-const SERVICE_ADDRESS = /^(?:https?|wss?|grpcs?|nats|amqps?):\/\/[^/]/;
+const SERVICE_ADDRESS =
+  /^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?):\/\/[^/]|^(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\d+)?$|^\d+\.\d+\.\d+\.\d+(?::\d+)?$/;
 /** Functions of a library that make a client. */
 const MAKES_CLIENT =
   /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;

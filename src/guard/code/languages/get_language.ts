@@ -5,11 +5,14 @@ import {
   type CodeValue,
   createList,
   createText,
+  findRoot,
+  flattenParts,
   flattenValues,
   getFirstText,
   getLastName,
   getWord,
   isMade,
+  isMock,
   unknownValue,
 } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
@@ -81,14 +84,18 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,
   genuine: (call) => getOption(call, 'wraps') === undefined,
   silent: ({ collector }) => !collector.signs.has('writes'),
-  forced: ({ args, named }) => [...args, ...named.values()].some((arg) => /FORCE|^True$/.test(getWord(arg))),
+  forced: ({ args, named }) =>
+    flattenParts([...args, ...named.values()]).some(({ value }) => /FORCE|^True$/.test(getWord(value))),
   flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
   // A reset that changes the files.
   hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
   served: ({ collector }) => collector.signs.has('database-address'),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
-  git: (call) => hasKind(call, 'made', 'git') || hasKind(call, 'name', 'git'),
+  git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
+  refs: (call) =>
+    isMade(findRoot(call.receiver), 'git') && /^(?:references|branches|local|heads|tags)$/.test(getOwnerPath(call)),
+  real: (call) => !isMock(getOption(call, 'fs')),
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 

@@ -18,6 +18,8 @@ import {
   getFirstText,
   getLastName,
   getTexts,
+  getWord,
+  isGlob,
   isKnownValue,
   isMade,
   joinValues,
@@ -102,7 +104,10 @@ export const systemDeeds: CallActions = {
     // A repository in a folder for temporary files.
     const [folder] = program === 'git' && isMade(receiver, 'git') ? receiver.args : [];
     const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
-    collector.addInvocation(program!, [...place, ...completeValues(values)]);
+    const [only] = values;
+    const several = values.length === 1 && only?.kind === 'text' && !isGlob(only) ? only.of : [undefined];
+    for (const each of several)
+      collector.addInvocation(program!, each === undefined ? [...place, ...completeValues(values)] : [...place, createText(each)]);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);
@@ -126,12 +131,15 @@ export const systemDeeds: CallActions = {
   'print-line': createPrint('', '\n'),
 };
 
+/** Flags of a file that is written. */
+const OPENING_FLAG = /^(?:os|fs\.constants|constants)?\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$/;
+
 /** Opens a file, or the command behind `|`. Its mode, or its flags, say whether it is read or written. */
 export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode], words) => {
   const [, command] = /^\s*\|([\s\S]*)$/.exec(getFirstText(path)) ?? [];
   if (command !== undefined) return call.collector.runShellLine(createText(command));
   const letters = mode === undefined ? 'r' : getFirstText(mode);
-  const flags = mode?.kind === 'name' && /WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(mode.path);
+  const flags = flattenParts(mode ? [mode] : []).some(({ value }) => OPENING_FLAG.test(getWord(value)));
   const isWritten = flags || (mode?.kind === 'unknown' && words.includes('flags')) || /[waxc+]/.test(letters);
   if (!isWritten) return readFile(call, path);
   call.collector.recordWrite(path, undefined, letters.includes('a'));
@@ -219,6 +227,15 @@ export const systemCalls: CallActions = {
     const files = isMade(receiver, 'store') && receiver.args[0] ? getTexts(receiver.args[0]) : [];
     const isKept = files.some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file));
     if (isKept) collector.addInvocation('sql', ['delete-all', 'rows']);
+    return unknownValue;
+  },
+  // Containers with folders of the machine.
+  'docker-run': ({ collector, args: [image, command], named }) => {
+    const folders = named.get('volumes');
+    const mounts = folders?.kind === 'map' ? [...folders.entries.keys()] : [];
+    const options = mounts.flatMap((folder) => ['-v', `${folder}:/mounted`]);
+    if (getWord(named.get('privileged')) === 'True') options.push('--privileged');
+    collector.addInvocation('docker', ['run', ...options, image, ...(command ? [command] : [])]);
     return unknownValue;
   },
   // Mail with files among its attachments.

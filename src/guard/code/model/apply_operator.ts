@@ -1,6 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import {
   type CodeValue,
+  createChoice,
   createList,
   createNumber,
   createText,
@@ -31,6 +32,10 @@ export function applyOperator(
     if (left.kind === 'name' && left.self?.kind === 'map') return mergeValues([unknownValue, right]);
     return left.kind === 'unknown' || (left.kind === 'name' && NOTHING.test(left.path)) ? right : left;
   }
+  if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
+  // Flags together.
+  if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
+  if (operator === '|' && (left.kind === 'text' || right.kind === 'text')) return left.kind === 'text' ? left : right;
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {
     // A pattern stands for a list of names.

@@ -107,20 +107,22 @@ export const getLastName = (path: string): string => path.slice(path.lastIndexOf
 export const isMade = (value: CodeValue | undefined, ...steps: string[]): value is ValueOf<'made'> =>
   value?.kind === 'made' && steps.includes(value.by);
 
-/** Returns the client of a service that a value is, or of which it is a member. */
-export function findClient(value: CodeValue | undefined): ValueOf<'made'> | undefined {
+/** Returns the object of which a value is a member at any depth; any other value as it is. */
+export function findRoot(value: CodeValue | undefined): CodeValue | undefined {
   let root = value;
   while (root?.kind === 'name') root = root.self;
+  return root;
+}
+
+/** Returns the client of a service that a value is, or of which it is a member. */
+export function findClient(value: CodeValue | undefined): ValueOf<'made'> | undefined {
+  const root = findRoot(value);
   if (root?.kind === 'choice') return root.values.map(findClient).find((each) => each);
   return isMade(root, 'sdk', 'service', 'data') ? root : undefined;
 }
 
 /** Returns true for an imitation of an object, or a member of one. */
-export function isMock(value: CodeValue | undefined): boolean {
-  let root = value;
-  while (root?.kind === 'name') root = root.self;
-  return isMade(root, 'mock');
-}
+export const isMock = (value: CodeValue | undefined): boolean => isMade(findRoot(value), 'mock');
 
 /** Returns the number that a value is, if it is one. */
 export const getNumber = (value: CodeValue | undefined): number | undefined =>
@@ -241,6 +243,7 @@ export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[
 /** Returns the values within others, with their keys. */
 export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
   values.slice(0, 64).flatMap((value) => {
+    if (value.kind === 'choice') return flattenParts(value.values, depth + 1);
     if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
     if (value.kind === 'list') return flattenParts(value.items, depth + 1);
     return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...flattenParts([entry], depth + 1)]);

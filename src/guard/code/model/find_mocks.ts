@@ -10,8 +10,9 @@ const IMITATIONS: readonly (readonly [library: string, opening: string, imitated
   ['requests_mock', 'requests_mock\\.Mocker', 'requests', OTHER_CLIENTS],
   ['pyfakefs[\\w.]*', 'Patcher', 'files', /^(?:import|from) (?:posix|nt|ctypes|_)/m],
 ];
-/** `with patch('os.remove') as m:`, without any other argument. */
-const PATCH = /^with\s+(?:mock\.)?patch\(\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m;
+/** `with patch('os.remove') as m:` and `with patch.object(os, 'remove'):`, without any other argument. */
+const PATCH =
+  /^with\s+(?:mock\.)?patch(?:\.object\(\s*(\w+),\s*)?\(?\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m;
 const PATCH_IMPORT = /^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m;
 /** Lines beside an imitation that run nothing else: imports, comments, output of texts and fields, checks of fields. */
 const HARMLESS_LINE =
@@ -30,8 +31,9 @@ export function findMocks(code: string): readonly string[] {
     const isWhole = isImported && !bypass.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
     if (isWhole && !/pause|passthrough|add_real|add_passthru|resume/.test(code)) return [imitated];
   }
-  const path = PATCH_IMPORT.test(code) ? PATCH.exec(code)?.[1] : undefined;
-  if (path === undefined || !doesNothingOutside(code, PATCH)) return [];
+  const [, owner, name] = (PATCH_IMPORT.test(code) && PATCH.exec(code)) || [];
+  if (name === undefined || !doesNothingOutside(code, PATCH)) return [];
+  const path = owner === undefined ? name : `${owner}.${name}`;
   // A name that was imported before stays the real function.
   const isNamed = new RegExp(`^from .*\\b${path.slice(path.lastIndexOf('.') + 1)}\\b`, 'm').test(code);
   return isNamed ? [] : [path];
@@ -45,7 +47,7 @@ function doesNothingOutside(code: string, opening: RegExp): boolean {
   const [block] = /^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(rest)!;
   const outside = `${code.slice(0, match.index)}${rest.slice(block.length)}`.replace(DEFINITION, '');
   // A call of the function that has the imitation.
-  const [, title = ''] = match;
-  const calls = title === '' ? [] : [`${title}()`, `print(${title}())`];
-  return outside.split('\n').every((line) => HARMLESS_LINE.test(line.trimEnd()) || calls.includes(line.trimEnd()));
+  const [, title] = match;
+  const call = new RegExp(`^(?:print\\(|assert )?${title ?? '\\b\\B'}\\(\\)\\)?(?: == [\\w[\\]"', ]+)?$`);
+  return outside.split('\n').every((line) => HARMLESS_LINE.test(line.trimEnd()) || call.test(line.trimEnd()));
 }
