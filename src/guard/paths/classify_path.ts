@@ -79,13 +79,16 @@ function expandBrackets(part: string): readonly string[] {
   return set === undefined ? [part] : [...characters!].map((character) => part.replace(set, character));
 }
 
+/** Returns true for `test_*.py` in a folder: the tests of a project, not a trial of one's own. */
+const isTestPattern = (part: string, index: number): boolean => index > 0 && /^test[-_.].*\*/.test(part);
+
 function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, index) =>
       pathWords.disposable.has(part) ||
-      expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name)) ||
+      (!isTestPattern(part, index) && expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name))) ||
       (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
         parts.length > index + 1),

@@ -4,6 +4,7 @@ import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import {
   type CodeValue,
+  createContent,
   createDerived,
   createText,
   findClient,
@@ -20,6 +21,9 @@ import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
+/** Methods that return secrets. */
+const READS_SECRETS =
+  /^(?:(?:get|batch_?get)_?secret_?values?|access_?secret_?version|get_?secret|read_?secret(?:_?version)?|(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?|get_?(?:frozen_?)?credentials)$/i;
 const ADDRESS = 'https://sdk.example';
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
@@ -67,6 +71,10 @@ export function reportSdkCall(
   for (const request of isChecked ? [] : [name, ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
+  if (client && READS_SECRETS.test(name)) {
+    const reading = collector.createInvocation('aws', ['secretsmanager', 'get-secret-value']);
+    return createContent([reading]);
+  }
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
   if (content && content.from.length > 0)

@@ -79,7 +79,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  dry: ({ args: [mode] }) => /^n|dry/i.test(getWord(mode)),
+  dry: ({ args }) => flattenParts(args).some(({ value }) => /^n|DRY/.test(getWord(value).replace(/^.*\./, ''))),
   // Nothing says which database: no connection, no imitation of a real object.
   unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,
   genuine: (call) => getOption(call, 'wraps') === undefined,

@@ -107,7 +107,10 @@ export const systemDeeds: CallActions = {
     const [only] = values;
     const several = values.length === 1 && only?.kind === 'text' && !isGlob(only) ? only.of : [undefined];
     for (const each of several)
-      collector.addInvocation(program!, each === undefined ? [...place, ...completeValues(values)] : [...place, createText(each)]);
+      collector.addInvocation(
+        program!,
+        each === undefined ? [...place, ...completeValues(values)] : [...place, createText(each)],
+      );
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);
@@ -208,6 +211,7 @@ export const systemCalls: CallActions = {
   // Methods of the same name get other texts.
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
+    if (isMade(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
     if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
     const statements = flattenParts([code ?? unknownValue])
       .flatMap(({ value }) => getTexts(value))

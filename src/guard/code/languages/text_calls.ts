@@ -21,6 +21,8 @@ import { decoders } from '../model/decoders.js';
 import type { CallActions } from '../model/language_spec.js';
 
 const MAX_ITEMS = 4096;
+/** Most items of a list to which code may append. */
+const MAX_APPENDED = 64;
 /** Encodings of texts, without `-` and `_`. */
 const ENCODINGS = /^(base64|hex)(?:url)?$/;
 const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
@@ -66,7 +68,12 @@ export const textCalls: CallActions = {
     map?.kind === 'map'
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
-  keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : undefined),
+  keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
+  // A list is one object under all of its names.
+  append: (_call, [list, item]) => {
+    if (list?.kind === 'list' && item && list.items.length < MAX_APPENDED) (list.items as CodeValue[]).push(item);
+    return list;
+  },
   values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {

@@ -1,11 +1,11 @@
-import { createShellInvocation, createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import {
   type CodeScope,
   type CodeValue,
   createAlternatives,
-  createContent,
   createList,
   createText,
+  createVariable,
 } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
@@ -62,7 +62,7 @@ export function bindCodeInput(names: Readonly<Record<string, string>>, scope: Co
   const args = provided.args.map(createWordValue);
   const script = provided.script === undefined ? [] : [createText(provided.script)];
   const argv = createList([script[0] ?? createText('-'), ...args]);
-  const all = createContent([createShellInvocation('printenv', [])]);
+  const all = createVariable();
   const entries = new Map([
     ['HOME', createText('~')],
     [`${UNKNOWN_VALUE}0`, all],

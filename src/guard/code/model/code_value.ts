@@ -232,7 +232,7 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
     return Array.from(getFirstText(value), (each) => createText(each));
-  const client = findClient(value);
+  const client = findClient(value) ?? findSecrets(value);
   return [client ?? (value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue)];
 }
 
@@ -248,6 +248,14 @@ export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly 
     if (value.kind === 'list') return flattenParts(value.items, depth + 1);
     return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...flattenParts([entry], depth + 1)]);
   });
+
+/** Returns the content of a store of secrets that a value is, or of which it is a member. */
+export function findSecrets(value: CodeValue): ValueOf<'content'> | undefined {
+  const root = findRoot(value);
+  return root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value')
+    ? root
+    : undefined;
+}
 
 /** Returns the content within values, at any depth. */
 export function findContent(values: readonly CodeValue[], depth = 0): ValueOf<'content'> | undefined {

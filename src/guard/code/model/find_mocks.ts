@@ -48,6 +48,8 @@ function doesNothingOutside(code: string, opening: RegExp): boolean {
   const outside = `${code.slice(0, match.index)}${rest.slice(block.length)}`.replace(DEFINITION, '');
   // A call of the function that has the imitation.
   const [, title] = match;
-  const call = new RegExp(`^(?:print\\(|assert )?${title ?? '\\b\\B'}\\(\\)\\)?(?: == [\\w[\\]"', ]+)?$`);
+  const call = new RegExp(
+    `^(?:print\\((?:["'][^"'(]*["'], )?|assert )?${title ?? '\\b\\B'}\\(\\)\\)?(?: == [\\w[\\]"', ]+)?$`,
+  );
   return outside.split('\n').every((line) => HARMLESS_LINE.test(line.trimEnd()) || call.test(line.trimEnd()));
 }

@@ -130,8 +130,7 @@ export class InvocationCollector {
 
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
-    for (const { value } of flattenParts(values))
-      if (value.kind === 'content' && value.variable !== undefined) for (const each of value.from) this.add(each);
+    for (const { value } of flattenParts(values)) if (value.kind === 'content') this.recordSecrets(value);
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
@@ -140,6 +139,15 @@ export class InvocationCollector {
         .join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
+  }
+
+  /** Records that the code prints a variable of the environment, or what a store of secrets returned. */
+  private recordSecrets(value: ValueOf<'content'>): void {
+    for (const source of value.from) {
+      const isWhole = source.program === 'printenv' && source.args.length === 0 && this.signs.has('secret-names');
+      if (isWhole && value.variable !== undefined) this.addInvocation('printenv', ['SECRET_KEY']);
+      else if (value.variable !== undefined || source.args[1]?.text === 'get-secret-value') this.add(source);
+    }
   }
 
   /** Returns `UNREAD_VALUE` for a wholly unknown text that may derive from the input of the command line. */
