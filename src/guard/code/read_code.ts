@@ -58,10 +58,13 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   const collector = new InvocationCollector(language, context, code);
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else
-    interpretCode(getLanguage(language), language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';') : code, collector);
+  else interpretCode(getLanguage(language), language === 'php' ? readPhpSigns(code) : code, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
+
+/** Replaces the signs that begin PHP, and those between the parts of a name. */
+const readPhpSigns = (code: string): string =>
+  code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::');
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
   const definitions: FunctionDefinition[] = [];

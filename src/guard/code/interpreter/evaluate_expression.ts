@@ -6,6 +6,7 @@ import {
   type CodeValue,
   createDerived,
   createList,
+  createName,
   createNumber,
   createText,
   getFirstText,
@@ -20,6 +21,7 @@ import { readArrowFunction, readFunction, readLambda, readParameters } from './d
 import {
   evaluateArguments,
   evaluateBareArguments,
+  evaluateBlockList,
   evaluateEntries,
   evaluateItems,
   isArgumentStart,
@@ -45,6 +47,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 
 /** Signs before a value that do not matter here. */
 const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
@@ -170,6 +173,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
+  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces')
+    return evaluateBlockList(state, word);
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
@@ -206,7 +211,11 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       state.at += open === token ? 1 : 2;
       const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
       value = evaluateCall(state, value, input);
-    } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
+    } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
+      state.at += 1;
+      const items = evaluateItems(state, close, token.loop);
+      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
+    } else if (token.text === '[' && !isListArgument(state, value)) {
       state.at += 1;
       value = getElement(state, value, close);
     } else if (token.text === '->' || token.text === '?.') state.at += 1;
@@ -222,6 +231,13 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
   }
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
 }
+
+/** Returns true if a list behind a value is its argument: `puts [1]`, but not `DB[:users]`. */
+const isListArgument = ({ language }: InterpreterState, value: CodeValue): boolean =>
+  language.bare_calls &&
+  value.kind === 'name' &&
+  !value.self &&
+  !(language.blocks === 'end' && /^[A-Z]/.test(value.path));
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
 const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is ValueOf<'name'> =>
@@ -240,9 +256,9 @@ function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArgu
 function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
-  // `system *ARGV` is a call, not a product.
-  const spread =
-    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && functions.has(value.path);
+  // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
+  const sign = state.language.blocks === 'end' ? ['*', '['] : ['['];
+  const spread = isMarkToken(getCurrentToken(state), ...sign) && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -251,7 +267,10 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     state.at >= state.end
   ) {
     // In Perl, a call without any arguments gets the variable of the loop.
-    const usual = state.language.blocks === 'braces' ? state.scope.get('$_') : undefined;
+    const usual =
+      state.language.blocks === 'braces'
+        ? state.scope.get(/^(?:shift|pop)$/.test(value.path) ? '@_' : '$_')
+        : undefined;
     return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;

@@ -142,8 +142,10 @@ function interpretDefinition(state: InterpreterState): boolean {
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
-  const end = findBodyEnd(state, state.at, start);
-  state.scope.declare(title, defineFunction(state, parameters, start, end, false, title));
+  const isEndless = isMarkToken(tokens[start], '=');
+  const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const first = isEndless ? start + 1 : start;
+  state.scope.declare(title, defineFunction(state, parameters, first, end, isEndless, title));
   state.at = end;
   return true;
 }

@@ -22,6 +22,8 @@ import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
+const ADDRESS = /^https?:/;
+
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
@@ -98,8 +100,10 @@ export const libraryCalls: CallActions = {
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
-    const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
-    return systemCalls.request!(call, [method, joinValues([host, url]), bodies.find((each) => each)], words);
+    const places = call.receiver?.kind === 'made' ? flattenValues(call.receiver.args) : [createText('')];
+    const host = places.find((each) => ADDRESS.test(getFirstText(each))) ?? places[0] ?? unknownValue;
+    const address = ADDRESS.test(getFirstText(url)) ? url : joinValues([host, url]);
+    return systemCalls.request!(call, [method, address, bodies.find((each) => each)], words);
   },
   entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'

@@ -94,7 +94,7 @@ export const systemDeeds: CallActions = {
   run: ({ collector, named }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
-    if (dry?.kind === 'name' && dry.path === 'true') return;
+    if ((dry?.kind === 'name' && dry.path === 'true') || collector.signs.has('dry-files')) return;
     if (program === 'sql' && collector.isInMemory) return;
     collector.addInvocation(program!, completeValues(values));
   },
@@ -105,7 +105,8 @@ export const systemDeeds: CallActions = {
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
     const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
-    collector.addInvocation('kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
+    const isAny = collector.signs.has('lists-processes') && !isKnownValue(pid);
+    collector.addInvocation(isAny ? 'pkill' : 'kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getFirstText(flags)));
