@@ -56,15 +56,12 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
       problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MAX_CODE} characters` },
     };
   const collector = new InvocationCollector(language, context, code);
+  const plain = language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::') : code;
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else interpretCode(getLanguage(language), language === 'php' ? readPhpSigns(code) : code, collector);
+  else interpretCode(getLanguage(language), plain, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
-
-/** Replaces the signs that begin PHP, and those between the parts of a name. */
-const readPhpSigns = (code: string): string =>
-  code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::');
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
   const definitions: FunctionDefinition[] = [];

@@ -185,8 +185,8 @@ export function invokeFunction(
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   if (definition.expression) return state.functions.evaluate(body);
-  state.functions.block(body);
-  return mergeValues(body.returnValues);
+  const last = state.functions.block(body);
+  return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */

@@ -1,4 +1,4 @@
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
 import type { CodeValue, Parameter } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
@@ -68,12 +68,6 @@ export function readParameterList(
   if (!isMarkToken(tokens[open], '(')) return [[], open];
   const close = findClosing(tokens, open, end);
   return [readParameters(tokens, open + 1, close), close + 1];
-}
-
-/** Returns true for `def name(…) = value` of Ruby, which has no `end`; `def name=(value)` has one. */
-export function isEndlessDefinition(tokens: readonly CodeToken[], index: number): boolean {
-  const [, next] = isNameToken(tokens[index], 'def') ? readParameterList(tokens, index + 2) : [[], index];
-  return isMarkToken(tokens[next], '=') && (next > index + 2 || !isMarkToken(tokens[next + 1], '('));
 }
 
 /** Returns the parameters in a range of tokens. */

@@ -1,18 +1,10 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import {
-  CodeScope,
-  type CodeValue,
-  createList,
-  flattenValues,
-  getElements,
-  getFirstText,
-  type Parameter,
-} from '../model/code_value.js';
+import { type CodeValue, createList, getElements, getFirstText, type Parameter } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
-import { defineFunction, isEndlessDefinition, readBlockBody, readParameters } from './define_function.js';
+import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { createNestedState, getCurrentToken, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
@@ -23,9 +15,9 @@ export function isArgumentStart(state: InterpreterState): boolean {
   const token = getCurrentToken(state);
   if (!token) return false;
   if (token.kind === 'name') return !lists.following.has(token.text);
-  const isRuby = state.language.blocks === 'end';
-  if (isMarkToken(token, ':')) return isNameToken(state.tokens[state.at + 1]) && isRuby;
-  return /^(?:text|number|words|shell)$/.test(token.kind) || (isRuby && isMarkToken(token, '->'));
+  if (isMarkToken(token, ':', '->') && state.language.blocks === 'end')
+    return isMarkToken(token, '->') || isNameToken(state.tokens[state.at + 1]);
+  return /^(?:text|number|words|shell)$/.test(token.kind);
 }
 
 /** Evaluates `name a, b, key: c` up to the end of the statement. */
@@ -53,7 +45,6 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
     const previous = tokens[index - 1];
     if (token.kind !== 'name' || isMarkToken(previous, '.')) continue;
     const leading = !previous || previous.kind === 'newline' || isMarkToken(previous, ';', '=');
-    if (isEndlessDefinition(tokens, index)) continue;
     if (lists.opening.has(token.text) || (leading && lists.leading_opening.has(token.text))) depth += 1;
     else if (token.text === 'end') depth -= 1;
     if (depth === 0) break;
@@ -79,20 +70,6 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
 }
 
 const MAX_LOOPS = 4096;
-
-/** Evaluates `map { … } LIST` of Perl behind its first word; of other such functions, the list is the value. */
-export function evaluateBlockList(state: InterpreterState, word: string): CodeValue {
-  const { tokens, at: open } = state;
-  const close = findClosing(tokens, open, state.end);
-  state.at = Math.min(close + 1, state.end);
-  const values = flattenValues(evaluateBareArguments(state).args);
-  const answers = values.slice(0, MAX_LOOPS).map((value) => {
-    const round = { ...createNestedState(state, tokens, open + 1, close), scope: new CodeScope(state.scope) };
-    round.scope.declare('$_', value);
-    return state.functions.block(round);
-  });
-  return createList(word === 'map' ? flattenValues(answers) : values);
-}
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {

@@ -9,6 +9,7 @@ import {
   createName,
   createNumber,
   createText,
+  flattenValues,
   getFirstText,
   joinValues,
   mapText,
@@ -17,11 +18,10 @@ import {
   type ValueOf,
 } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
+import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
   evaluateArguments,
   evaluateBareArguments,
-  evaluateBlockList,
   evaluateEntries,
   evaluateItems,
   isArgumentStart,
@@ -173,8 +173,13 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
-  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces')
-    return evaluateBlockList(state, word);
+  // `map { … } LIST` of Perl: other such functions return items of the list.
+  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
+    const block = readBlockBody(state, [{ name: '$_' }], state.at);
+    const values = flattenValues(evaluateBareArguments(state).args);
+    const answers = values.map((value) => state.functions.call(state, block, createArguments(value)));
+    return createList(word === 'map' ? flattenValues(answers) : values);
+  }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
@@ -213,9 +218,12 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = evaluateCall(state, value, input);
     } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
       state.at += 1;
-      const items = evaluateItems(state, close, token.loop);
-      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
-    } else if (token.text === '[' && !isListArgument(state, value)) {
+      value = state.functions.call(
+        state,
+        createName(`${value.path}.[]`),
+        createArguments(...evaluateItems(state, close)),
+      );
+    } else if (token.text === '[') {
       state.at += 1;
       value = getElement(state, value, close);
     } else if (token.text === '->' || token.text === '?.') state.at += 1;
@@ -231,13 +239,6 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
   }
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
 }
-
-/** Returns true if a list behind a value is its argument: `puts [1]`, but not `DB[:users]`. */
-const isListArgument = ({ language }: InterpreterState, value: CodeValue): boolean =>
-  language.bare_calls &&
-  value.kind === 'name' &&
-  !value.self &&
-  !(language.blocks === 'end' && /^[A-Z]/.test(value.path));
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
 const isBareDeed = ({ language }: InterpreterState, value: CodeValue): value is ValueOf<'name'> =>
@@ -267,10 +268,8 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     state.at >= state.end
   ) {
     // In Perl, a call without any arguments gets the variable of the loop.
-    const usual =
-      state.language.blocks === 'braces'
-        ? state.scope.get(/^(?:shift|pop)$/.test(value.path) ? '@_' : '$_')
-        : undefined;
+    const topic = /^(?:shift|pop)$/.test(value.path) ? '@_' : '$_';
+    const usual = state.language.blocks === 'braces' ? state.scope.get(topic) : undefined;
     return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
@@ -308,6 +307,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (value.kind === 'map') return value.entries.get(key) ?? unknownValue;
   if (value.kind === 'name' && !key.includes(UNKNOWN_VALUE)) return getMember(state, value, key);
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
+  if (value.kind === 'name' && value.path === 'db') return createName('db.collection');
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
 }

@@ -44,7 +44,6 @@ export interface InterpreterState {
 export interface InterpreterFunctions {
   evaluate(state: InterpreterState, least?: number): CodeValue;
   call(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue;
-  /** Interprets statements. Returns their last value. */
   block(state: InterpreterState): CodeValue;
   /** Interprets more code of the same language with the same variables. Returns its last value. */
   code(state: InterpreterState, text: string): CodeValue;

@@ -80,7 +80,6 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // A reset that changes the files.
   hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
   sign: ({ collector }, step) => collector.signs.has(step!),
-  served: ({ collector }) => collector.signs.has('database-address'),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => hasKind(call, 'made', 'git') || hasKind(call, 'name', 'git'),

@@ -22,8 +22,6 @@ import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
-const ADDRESS = /^https?:/;
-
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
@@ -100,9 +98,9 @@ export const libraryCalls: CallActions = {
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
-    const places = call.receiver?.kind === 'made' ? flattenValues(call.receiver.args) : [createText('')];
-    const host = places.find((each) => ADDRESS.test(getFirstText(each))) ?? places[0] ?? unknownValue;
-    const address = ADDRESS.test(getFirstText(url)) ? url : joinValues([host, url]);
+    const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];
+    const host = places.find((each) => /^https?:/.test(getFirstText(each))) ?? places[1] ?? unknownValue;
+    const address = host === url || places.length === 1 ? url : joinValues([host, url]);
     return systemCalls.request!(call, [method, address, bodies.find((each) => each)], words);
   },
   entry: (call, [map, key, usual], words) =>

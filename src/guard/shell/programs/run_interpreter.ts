@@ -87,6 +87,8 @@ function readArguments(call: ShellCall, name: string, spec: InterpreterSpec) {
   if (kind === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
   if (kind === 'database then code') code.push(...operands.slice(1));
+  if (code.length === 0 && files.length === 0) files.push(...createWords(spec.usual ?? []));
+  if (kind === 'database then files') files.push(...operands.filter(({ text }) => /\.(?:m?js|mongodb)$/.test(text)));
   if (options.some(({ value }) => value?.text.startsWith('data:')))
     call.interpreter.budget.fail('too-much', 'code in an address is not followed');
   const [module] = getOptionValues(options, ...moduleOptions);
@@ -221,12 +223,15 @@ export function runInterpreterCode(
   return output;
 }
 
-/** Separates the statements of SQL clients: their own commands end with their line, as do `use` and `db` of MongoDB. */
-function splitSql(code: string, { program }: ShellCall): string {
-  if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return code.replaceAll('\n', ';\n');
-  const plain = code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
-  if (!/^mongo(?:sh)?$/.test(program)) return plain;
-  return plain.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n');
+/** Separates the statements of SQL clients: their own commands end with their line. */
+function splitSql(code: string, { program, args }: ShellCall): string {
+  if (/^(?:redis|valkey|keydb)-cli$/.test(program))
+    return vocabulary.patterns.key_scripts.some((each) =>
+      new RegExp(each, 'i').test(`${code} ${concatenateWords(args).text}`),
+    )
+      ? 'FLUSHDB'
+      : code.replaceAll('\n', ';\n');
+  return code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
 }
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
