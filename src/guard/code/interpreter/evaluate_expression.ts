@@ -169,7 +169,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
 function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
   const next = getCurrentToken(state);
-  if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
+  if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
@@ -211,6 +211,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
+      // A method of Perl needs no brackets.
+      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(getCurrentToken(state), '(');
+      if (isCall) value = state.functions.call(state, value, createArguments());
     } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
       const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
       state.at += open === token ? 1 : 2;
@@ -231,7 +234,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       token.text === '{' &&
       state.language.bare_calls &&
       state.language.blocks === 'braces' &&
-      (value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path)))
+      (value.kind === 'map' ||
+        isMarkToken(state.tokens[state.at - 1], '->') ||
+        (value.kind === 'name' && /^[$%]/.test(value.path)))
     ) {
       state.at += 1;
       value = getElement(state, value, close, true);

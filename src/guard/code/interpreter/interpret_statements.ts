@@ -207,8 +207,7 @@ function declareConstructor(state: InterpreterState, title: string): void {
     language.blocks === 'braces'
       ? readBlockBody({ ...state }, parameters, findMark(tokens, start, state.end, ['{'], false), title)
       : defineFunction(state, parameters, start, findBodyEnd(state, index - 1, start), false, title);
-  state.scope.declare(title, value);
-  if (language.blocks === 'end') state.scope.declare(`${title}.new`, value);
+  state.scope.declare(language.blocks === 'end' ? `${title}.new` : title, value);
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */

@@ -55,7 +55,7 @@ export function reportSdkCall(
   );
   const isChecked = isDryRun || collector.mocks.includes('services');
   const owner = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
-  for (const request of isChecked ? [] : [name, ...requests])
+  for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
     if (/^DELETE /.test(request) || isSdkDeletion(request) || (request === 'cancel' && owner === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);

@@ -148,8 +148,10 @@ export const libraryCalls: CallActions = {
       ? createDerived('request', url, ...(data ? [data] : []))
       : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {
-    if (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS' && handle?.kind === 'made')
-      systemCalls.request!(call, [createText('POST'), handle.args[0], value], words);
+    const isDeletion = flattenValues(call.args).some((each) => getFirstText(each) === 'DELETE');
+    const method = createText(isDeletion ? 'DELETE' : 'POST');
+    if (handle?.kind === 'made' && (isDeletion || (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS')))
+      systemCalls.request!(call, [method, handle.args[0], isDeletion ? undefined : value], words);
     return unknownValue;
   },
   // An element of a list, or of the program's arguments.
