@@ -128,7 +128,8 @@ function readStatement(statement: SqlStatement): void {
   if (words[0] === 'EXPLAIN' && !words.slice(0, 8).includes('ANALYZE')) return;
   for (const [index, word] of words.entries()) {
     const previous = tokens[index - 1];
-    const isInBrackets = previous?.kind === 'mark' && previous.text === (words[0] === 'EXPLAIN' ? ')' : '(');
+    const isInBrackets =
+      previous?.kind === 'mark' && previous.text === (/^(?:EXPLAIN|MATCH)$/.test(words[0]!) ? ')' : '(');
     if (index === 0 || isInBrackets || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
@@ -198,7 +199,9 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
       const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
       statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
     }
-    const change = words.findIndex((word, place) => /^(?:DELETE|TRUNCATE)$/.test(word) && words[place - 1] !== 'ON');
+    const change = words.findIndex(
+      (word, place) => /^(?:DELETE|UPDATE|TRUNCATE)$/.test(word) && words[place - 1] !== 'ON',
+    );
     if (change > 0 && statement.isUnlimited(change)) statement.report('delete-all', statement.name(index + 2));
     reportStatement(statement, index);
   },
