@@ -221,11 +221,8 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = evaluateCall(state, value, input);
     } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
       state.at += 1;
-      value = state.functions.call(
-        state,
-        createName(`${value.path}.[]`),
-        createArguments(...evaluateItems(state, close)),
-      );
+      const items = evaluateItems(state, close);
+      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
     } else if (token.text === '[') {
       state.at += 1;
       value = getElement(state, value, close);

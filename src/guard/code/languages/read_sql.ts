@@ -199,9 +199,7 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
       const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
       statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
     }
-    const change = words.findIndex(
-      (word, place) => /^(?:DELETE|UPDATE|TRUNCATE)$/.test(word) && words[place - 1] !== 'ON',
-    );
+    const change = words.findIndex((word, at) => /^(?:DELETE|UPDATE|TRUNCATE)$/.test(word) && words[at - 1] !== 'ON');
     if (change > 0 && statement.isUnlimited(change)) statement.report('delete-all', statement.name(index + 2));
     reportStatement(statement, index);
   },

@@ -225,12 +225,9 @@ export function runInterpreterCode(
 
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {
-  if (/^(?:redis|valkey|keydb)-cli$/.test(program))
-    return vocabulary.patterns.key_scripts.some((each) =>
-      new RegExp(each, 'i').test(`${code} ${concatenateWords(args).text}`),
-    )
-      ? 'FLUSHDB'
-      : code.replaceAll('\n', ';\n');
+  const script = `${code} ${concatenateWords(args).text}`;
+  const empties = vocabulary.patterns.key_scripts.some((each) => new RegExp(each, 'i').test(script));
+  if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
   return code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
 }
 
