@@ -167,7 +167,8 @@ const schemas = {
       code: wordText.optional(),
       files: wordText.optional(),
       module: wordText.optional(),
-      operands: z.enum(['code', 'database then code', 'no code']).optional(),
+      operands: z.enum(['code', 'database then code', 'database then files', 'no code']).optional(),
+      usual: wordText.optional(),
     }),
     consoles: byName({
       ...getopt,
@@ -204,6 +205,8 @@ const schemas = {
       code: wordText.optional(),
       pattern: z.string().refine(isPattern, 'must be a regular expression').optional(),
       operands: z.literal('code').optional(),
+      unless: wordText.optional(),
+      does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
     }),
     formats: byName({
       ...getopt,

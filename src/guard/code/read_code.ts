@@ -56,10 +56,10 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
       problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MAX_CODE} characters` },
     };
   const collector = new InvocationCollector(language, context, code);
+  const plain = language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::') : code;
   if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else
-    interpretCode(getLanguage(language), language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';') : code, collector);
+  else interpretCode(getLanguage(language), plain, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
 

@@ -46,7 +46,7 @@ const isOwnStage = (client: Client): boolean =>
 
 function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, args }: Client): boolean {
   const spec = interpreters.get(program);
-  if (spec?.language !== 'sql') return false;
+  if (!spec || (spec.language !== 'sql' && !program.startsWith('mongo'))) return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);

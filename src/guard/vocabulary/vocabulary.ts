@@ -50,12 +50,13 @@ export type InterpreterSpec = TableRow<typeof tables.programs.interpreters> & {
 export type WrapperSpec = TableRow<typeof tables.programs.wrappers>;
 
 /** Program that runs shell code in its options: `code_options` of programs.yml. */
-export type CodeOptions = TableRow<typeof tables.programs.code_options>;
+export type CodeOptions = WithDeeds<TableRow<typeof tables.programs.code_options>>;
 
 /** Rarely used language: `small_languages` of programs.yml. */
-type SmallLanguage = Omit<TableRow<typeof tables.programs.small_languages>, 'does'> & {
-  does?: Readonly<Record<string, Words>>;
-};
+type SmallLanguage = WithDeeds<TableRow<typeof tables.programs.small_languages>>;
+
+/** Row with patterns by the command lines that they stand for. */
+type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words>> };
 
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
@@ -146,7 +147,7 @@ export const vocabulary = {
   codeVariables: toMap(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap(tables.programs.git_code),
-  codeOptions: toMap(tables.programs.code_options),
+  codeOptions: toMap<object, CodeOptions>(tables.programs.code_options),
   formats: toMap(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   patterns: tables.programs.patterns as Readonly<Record<keyof typeof tables.programs.patterns, Words>>,

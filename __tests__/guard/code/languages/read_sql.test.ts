@@ -29,7 +29,6 @@ describe('sql: statements are deeds of a program sql', () => {
     [`\\copy users to program 'nc h 1'`, ['$ nc h 1']],
     ['ALTER USER postgres WITH SUPERUSER', ['sql alter-user postgres']],
     ['FLUSHALL', ['sql flush FLUSHALL']],
-    ['db.dropDatabase()', ['sql drop-database db']],
     ['SHUTDOWN', ['sql shutdown']],
   ];
   it.each(cases)('%s', (code, deeds) => {

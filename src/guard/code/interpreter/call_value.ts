@@ -216,9 +216,9 @@ export function invokeFunction(
     else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
-  if (definition.expression) return state.functions.block(body);
-  state.functions.block(body);
-  return mergeValues(body.returnValues);
+  const last = state.functions.block(body);
+  if (definition.expression) return last;
+  return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */

@@ -15,8 +15,9 @@ export function isArgumentStart(state: InterpreterState): boolean {
   const token = getCurrentToken(state);
   if (!token) return false;
   if (token.kind === 'name') return !lists.following.has(token.text);
-  if (isMarkToken(token, ':')) return isNameToken(state.tokens[state.at + 1]) && state.language.blocks === 'end';
-  return /^(?:text|number|words|shell)$/.test(token.kind) || isMarkToken(token, '->');
+  if (isMarkToken(token, ':', '->') && state.language.blocks === 'end')
+    return isMarkToken(token, '->') || isNameToken(state.tokens[state.at + 1]);
+  return /^(?:text|number|words|shell)$/.test(token.kind);
 }
 
 /** Evaluates `name a, b, key: c` up to the end of the statement. */

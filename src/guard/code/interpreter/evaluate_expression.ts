@@ -7,10 +7,12 @@ import {
   createChoice,
   createDerived,
   createList,
+  createName,
   createNumber,
   createText,
   findClient,
   findContent,
+  flattenValues,
   getFirstText,
   getTexts,
   joinValues,
@@ -20,7 +22,7 @@ import {
   type ValueOf,
 } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
+import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
   evaluateArguments,
   evaluateBareArguments,
@@ -49,6 +51,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 
 /** Signs before a value that do not matter here. */
 const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
@@ -178,11 +181,18 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
 function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
   const next = getCurrentToken(state);
-  if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
+  if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'typeof' || word === 'not') return asFact(evaluateExpression(state, 9));
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
+  // `map { … } LIST` of Perl: other such functions return items of the list.
+  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
+    const block = readBlockBody(state, [{ name: '$_' }], state.at);
+    const values = flattenValues(evaluateBareArguments(state).args);
+    const answers = values.map((value) => state.functions.call(state, block, createArguments(value)));
+    return createList(word === 'map' ? flattenValues(answers) : values);
+  }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const result = readFunction(state);
@@ -215,12 +225,19 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
+      // A method of Perl needs no brackets.
+      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(getCurrentToken(state), '(');
+      if (isCall) value = state.functions.call(state, value, createArguments());
     } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
       const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
       state.at += open === token ? 1 : 2;
       const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
       value = evaluateCall(state, value, input);
-    } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
+    } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
+      state.at += 1;
+      const items = evaluateItems(state, close);
+      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
+    } else if (token.text === '[') {
       state.at += 1;
       value = getElement(state, value, close);
     } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
@@ -228,7 +245,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       token.text === '{' &&
       state.language.bare_calls &&
       state.language.blocks === 'braces' &&
-      (value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path)))
+      (value.kind === 'map' ||
+        isMarkToken(state.tokens[state.at - 1], '->') ||
+        (value.kind === 'name' && /^[$%]/.test(value.path)))
     ) {
       state.at += 1;
       value = getElement(state, value, close, true);
@@ -284,9 +303,9 @@ function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArgu
 function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
-  // `system *ARGV` is a call, not a product.
-  const spread =
-    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && functions.has(value.path);
+  // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
+  const sign = state.language.blocks === 'end' ? ['*', '['] : ['['];
+  const spread = isMarkToken(getCurrentToken(state), ...sign) && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -295,7 +314,8 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     state.at >= state.end
   ) {
     // In Perl, a call without any arguments gets the variable of the loop.
-    const usual = state.language.blocks === 'braces' ? state.scope.get('$_') : undefined;
+    const topic = /^(?:shift|pop)$/.test(value.path) ? '@_' : '$_';
+    const usual = state.language.blocks === 'braces' ? state.scope.get(topic) : undefined;
     return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
@@ -337,6 +357,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
     return createChoice(keys.map((each) => getMember(state, value, each)));
   if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
+  if (value.kind === 'name' && value.path === 'db') return createName('db.collection');
   if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);
 }

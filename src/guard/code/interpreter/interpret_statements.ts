@@ -160,8 +160,10 @@ function interpretDefinition(state: InterpreterState): boolean {
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
-  const end = findBodyEnd(state, state.at, start);
-  state.scope.declare(title, defineFunction(state, parameters, start, end, false, title));
+  const isEndless = isMarkToken(tokens[start], '=');
+  const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const first = isEndless ? start + 1 : start;
+  state.scope.declare(title, defineFunction(state, parameters, first, end, isEndless, title));
   state.at = end;
   return true;
 }
@@ -243,8 +245,7 @@ function declareConstructor(state: InterpreterState, title: string): void {
     language.blocks === 'braces'
       ? readBlockBody({ ...state }, parameters, findMark(tokens, start, state.end, ['{'], false), title)
       : defineFunction(state, parameters, start, findBodyEnd(state, index - 1, start), false, title);
-  state.scope.declare(title, value);
-  if (language.blocks === 'end') state.scope.declare(`${title}.new`, value);
+  state.scope.declare(language.blocks === 'end' ? `${title}.new` : title, value);
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */

@@ -68,7 +68,7 @@ export function reportSdkCall(
     asksDeletion(flattenParts([...value.args, ...value.named.values()]))
   )
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
-  for (const request of isChecked ? [] : [name, ...requests])
+  for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   if (client && READS_SECRETS.test(name)) {

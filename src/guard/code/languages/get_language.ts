@@ -89,7 +89,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
   // A reset that changes the files.
   hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
-  served: ({ collector }) => collector.signs.has('database-address'),
+  sign: ({ collector }, step) => collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
@@ -99,7 +99,8 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 
-const isEmptyMap = (value: CodeValue | undefined): boolean => value?.kind === 'map' && value.entries.size === 0;
+const isEmptyMap = (value: CodeValue | undefined): boolean =>
+  (value?.kind === 'map' && value.entries.size === 0) || (value?.kind === 'list' && value.items.length === 0);
 
 /** Returns true for an object of a kind: one that such a call made, or one of that name. */
 const hasKind = ({ receiver }: CodeCall, kind: string, step: string | undefined): boolean =>
@@ -110,10 +111,11 @@ const hasKind = ({ receiver }: CodeCall, kind: string, step: string | undefined)
 const withCallbacks =
   (inner: CallHandler): CallHandler =>
   (call) => {
-    const answer = inner({ ...call, args: call.args.filter(({ kind }) => kind !== 'function') });
-    const callback = call.args.find(({ kind }) => kind === 'function');
+    const isCallback = (value: CodeValue) => value.kind === 'function' || isMade(value, 'message');
+    const answer = inner({ ...call, args: call.args.filter((value) => !isCallback(value)) });
+    const callback = call.args.find(isCallback);
     // The first argument may be an error.
-    if (answer && callback) call.invoke(callback, [answer, answer]);
+    if (answer && callback) call.invoke(callback, callback.kind === 'function' ? [answer, answer] : [answer]);
     return answer;
   };
 

@@ -98,8 +98,10 @@ export const libraryCalls: CallActions = {
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
-    const host = call.receiver?.kind === 'made' ? (call.receiver.args[0] ?? unknownValue) : createText('');
-    return systemCalls.request!(call, [method, joinValues([host, url]), bodies.find((each) => each)], words);
+    const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];
+    const host = places.find((each) => /^https?:/.test(getFirstText(each))) ?? places[1] ?? unknownValue;
+    const address = host === url || places.length === 1 ? url : joinValues([host, url]);
+    return systemCalls.request!(call, [method, address, bodies.find((each) => each)], words);
   },
   entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'
@@ -146,8 +148,10 @@ export const libraryCalls: CallActions = {
       ? createDerived('request', url, ...(data ? [data] : []))
       : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {
-    if (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS' && handle?.kind === 'made')
-      systemCalls.request!(call, [createText('POST'), handle.args[0], value], words);
+    const isDeletion = flattenValues(call.args).some((each) => getFirstText(each) === 'DELETE');
+    const method = createText(isDeletion ? 'DELETE' : 'POST');
+    if (handle?.kind === 'made' && (isDeletion || (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS')))
+      systemCalls.request!(call, [method, handle.args[0], isDeletion ? undefined : value], words);
     return unknownValue;
   },
   // An element of a list, or of the program's arguments.

@@ -8,6 +8,8 @@ const MAX_DEPTH = 8;
 /** Deeds on a table alone. */
 const TABLE_DEED = /^(?:drop-table|truncate|delete-all|update-all)$/;
 const TEMPORARY = /^TEMP(?:ORARY)?$/;
+/** Selection of no rows. */
+const NOTHING = /\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\w=<>.])/i;
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
@@ -24,13 +26,13 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
   }
   const statements = tokenizeSql(code);
   const rolledBack = isRolledBack(statements);
-  for (const tokens of statements) {
+  for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
     if (/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(first?.text ?? '')) collector.temporaryTables.clear();
     if (rolledBack && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
-    else readStatement(new SqlStatement(tokens, collector, depth));
+    else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
 }
 
@@ -55,6 +57,7 @@ class SqlStatement {
     readonly tokens: readonly SqlToken[],
     readonly collector: InvocationCollector,
     readonly depth: number,
+    readonly earlier: readonly (readonly SqlToken[])[],
   ) {
     this.words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
   }
@@ -100,21 +103,33 @@ class SqlStatement {
     return condition.join(' ').length < 200 && ALWAYS.test(condition.join(' ').trim());
   }
 
-  /** Reads the code in the next text as SQL. */
+  /** True if it selects no row of what it names again at this place, and so empties it. */
+  empties(index: number): boolean {
+    const texts = this.tokens.map(({ text }) => text);
+    return NOTHING.test(texts.join(' ')) && texts.indexOf(texts[index]!) !== texts.lastIndexOf(texts[index]!);
+  }
+
+  /** Reads the code in the next text as SQL, or in those that an earlier statement assigned to a variable. */
   readInner(index: number): void {
     const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
-    if (textIndex === -1) return;
+    const name = this.words.findLast((word) => word !== '');
+    const assigned = this.earlier.findLast((tokens) => tokens.some(({ text }) => text.toUpperCase() === name)) ?? [];
     // What is appended is unknown.
     const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
-    readSql(`${this.tokens[textIndex]!.text}${more}`, this.collector, this.depth + 1);
+    const texts = textIndex === -1 ? assigned : [this.tokens[textIndex]!];
+    const code = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
+    readSql(`${code}${more}`, this.collector, this.depth + 1);
   }
 }
 
 function readStatement(statement: SqlStatement): void {
   const { words, tokens, collector } = statement;
+  // Only an analysis, and a profile, run what they explain.
+  if (words[0] === 'EXPLAIN' && !words.slice(0, 8).includes('ANALYZE')) return;
   for (const [index, word] of words.entries()) {
     const previous = tokens[index - 1];
-    const isInBrackets = previous?.kind === 'mark' && previous.text === '(';
+    const isInBrackets =
+      previous?.kind === 'mark' && previous.text === (/^(?:EXPLAIN|MATCH)$/.test(words[0]!) ? ')' : '(');
     if (index === 0 || isInBrackets || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
@@ -149,6 +164,9 @@ const readInnerCode: VerbReader = (statement, index) => {
 const VERBS: Readonly<Record<string, VerbReader>> = {
   CREATE: (statement, index) => {
     const kind = statement.words.findIndex((word, place) => place > index && TEMPORARY.test(word));
+    const name = statement.words.indexOf('TABLE', index) + 1;
+    if (statement.word(index + 2) === 'REPLACE' && statement.empties(name))
+      statement.report('truncate', statement.name(name));
     const isKept = !statement.words.includes('ON') && statement.collector.source === 'sql';
     if (isKept && kind > 0 && kind < index + 3 && statement.word(kind + 1) === 'TABLE')
       statement.collector.temporaryTables.add(statement.name(kind + 2));
@@ -164,9 +182,9 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   },
   DELETE: (statement, index) => {
     const source = Math.max(index, statement.words.indexOf('FROM', index));
-    // Cypher names before the verb what is meant.
-    const matches = statement.word(0) === 'MATCH';
-    const isLimited = matches && statement.tokens.some(({ text }) => text === '{');
+    // Cypher names before the verb what is meant, in a pattern with properties; other braces hold statements.
+    const matches = statement.words.indexOf('MATCH') >= 0;
+    const isLimited = matches && /(?:\( ?|\w )(?<!\bCALL )\{/.test(statement.tokens.map(({ text }) => text).join(' '));
     const isUnlimited = !isLimited && statement.isUnlimited(matches ? 0 : index);
     statement.report(isUnlimited ? 'delete-all' : 'delete-some', statement.name(source + 1));
   },
@@ -181,6 +199,8 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
       const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
       statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
     }
+    const change = words.findIndex((word, at) => /^(?:DELETE|UPDATE|TRUNCATE)$/.test(word) && words[at - 1] !== 'ON');
+    if (change > 0 && statement.isUnlimited(change)) statement.report('delete-all', statement.name(index + 2));
     reportStatement(statement, index);
   },
   GRANT: readGrant,
@@ -191,6 +211,8 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     );
     const { collector } = statement;
     if (program > 0) collector.runShellLine(statement.valueAfter(program));
+    else if (target > 0 && statement.empties(target + 1))
+      collector.addInvocation('truncate', ['-s', '0', statement.valueAfter(target)]);
     else if (target > 0 && statement.textAfter(target)) collector.recordWrite(statement.valueAfter(target));
     else if (statement.textAfter(source)) collector.readFile(statement.valueAfter(source));
   },
@@ -198,13 +220,10 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   EXEC: readInnerCode,
   PREPARE: readInnerCode,
   DO: readInnerCode,
-  // `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`
-  DB: (statement, index) => {
-    const rest = statement.tokens.slice(index + 1).map(({ text }) => text);
-    const line = rest.join(' ').slice(0, 400);
-    if (rest.includes('dropDatabase')) statement.report('drop-database', 'db');
-    else if (rest.includes('drop')) statement.report('drop-collection', rest[1] ?? '');
-    else if (/deleteMany|remove/.test(line) && /\{ \}|\( \)/.test(line)) statement.report('delete-all', rest[1] ?? '');
+  // `CALL apoc.periodic.iterate('MATCH (n) RETURN n', 'DETACH DELETE n', {})` of Cypher.
+  CALL: ({ words, tokens, collector, depth }) => {
+    const texts = tokens.flatMap(({ kind, text }) => (kind === 'text' ? [text] : []));
+    if (words.includes('PERIODIC')) readSql(texts.slice(0, 2).join(' '), collector, depth + 1);
   },
 };
 

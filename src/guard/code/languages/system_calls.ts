@@ -99,7 +99,7 @@ export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
-    if (dry?.kind === 'name' && dry.path === 'true') return;
+    if ((dry?.kind === 'name' && dry.path === 'true') || collector.signs.has('dry-files')) return;
     if (program === 'sql' && collector.isInMemory) return;
     // A repository in a folder for temporary files.
     const [folder] = program === 'git' && isMade(receiver, 'git') ? receiver.args : [];
@@ -118,10 +118,10 @@ export const systemDeeds: CallActions = {
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
     const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
-    const isAny = isMade(pid.kind === 'name' ? pid.self : pid, 'any-process');
-    if (isAny) collector.addInvocation('pkill', [`-${word}`, UNKNOWN_VALUE]);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
-    collector.addInvocation('kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
+    const isListed = collector.signs.has('lists-processes') && !isKnownValue(pid);
+    const isAny = isListed || isMade(pid.kind === 'name' ? pid.self : pid, 'any-process');
+    collector.addInvocation(isAny ? 'pkill' : 'kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getFirstText(flags)));

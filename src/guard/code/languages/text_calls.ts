@@ -131,8 +131,9 @@ export const textCalls: CallActions = {
   lines: (_call, [value]) => (value?.kind === 'list' ? joinValues(value.items, '\n') : value),
   invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, getElements(args)),
   // `object.send(:method, …)`
-  message: ({ invoke }, [receiver, message, rest = unknownValue]) =>
-    message?.kind === 'text' && isKnownValue(message)
-      ? invoke(createName(getFirstText(message), receiver?.kind === 'name' ? undefined : receiver), getElements(rest))
-      : undefined,
+  message: ({ invoke }, [receiver, message, rest = unknownValue]) => {
+    const [path, self] = receiver?.kind === 'name' ? [`${receiver.path}.`, receiver.self] : ['', receiver];
+    const isKnown = message?.kind === 'text' && isKnownValue(message);
+    return isKnown ? invoke(createName(path + getFirstText(message), self), getElements(rest)) : undefined;
+  },
 };

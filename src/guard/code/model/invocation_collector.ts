@@ -98,8 +98,8 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
-    this.mocks = findMocks(code);
     this.signs = new Set(SIGNS.flatMap(([sign, pattern]) => (pattern.test(code) ? [sign] : [])));
+    this.mocks = [...findMocks(code), ...['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`))];
   }
 
   /** True if the code asks an imitation of a database. */

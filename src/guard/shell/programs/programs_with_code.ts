@@ -94,12 +94,22 @@ const transferHandler: ProgramHandler = (call) => {
 
 const { getopt } = vocabulary;
 
+/** Runs the command lines that the code of a program stands for, by patterns of which the last group is put for `$`. */
+function runDeeds(code: string, { does = {} }: Pick<CodeOptions, 'does'> = {}, call: ShellCall): void {
+  for (const [line, patterns] of Object.entries(does))
+    for (const groups of patterns.flatMap((each) => [...code.matchAll(new RegExp(each, 'gi'))]))
+      runShellCode(line.split('$').join(groups.at(-1)), call);
+}
+
 /** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
-  ({ code = [], pattern, operands: kind, ...grammar }: CodeOptions): ProgramHandler =>
+  ({ code = [], pattern, operands: kind, unless = [], does, ...grammar }: CodeOptions): ProgramHandler =>
   (call) => {
     const printed = addInvocation(call);
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
+    if (hasOption(options, ...unless)) return printed;
+    const files = does ? operands.flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
+    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), { does }, call);
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
@@ -118,7 +128,10 @@ const editorHandler: ProgramHandler = (call) => {
   const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
   const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
   const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
-  for (const line of [...commands, ...plus, ...fed]) {
+  const lines = [...commands, ...plus, ...fed];
+  const names = operands.map(({ text }) => text.replace(/^\+.*/, ''));
+  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor'), call);
+  for (const line of lines) {
     const result = EDITOR_SHELL.exec(line);
     const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
     if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);

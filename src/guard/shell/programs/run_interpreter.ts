@@ -87,6 +87,8 @@ function readArguments(call: ShellCall, name: string, spec: InterpreterSpec) {
   if (kind === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [concatenateWords(operands)] : operands.slice(0, 1)));
   if (kind === 'database then code') code.push(...operands.slice(1));
+  if (code.length === 0 && files.length === 0) files.push(...createWords(spec.usual ?? []));
+  if (kind === 'database then files') files.push(...operands.filter(({ text }) => /\.(?:m?js|mongodb)$/.test(text)));
   if (options.some(({ value }) => value?.text.startsWith('data:')))
     call.interpreter.budget.fail('too-much', 'code in an address is not followed');
   const [module] = getOptionValues(options, ...moduleOptions);
@@ -173,7 +175,7 @@ const readMagic = (code: string): string =>
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly string[]): string | undefined {
   const created = code.flatMap((text) =>
-    /^\s*(?:select|with)\b/i.test(text)
+    /(?:^|;)\s*(?:select|with)\b/i.test(text)
       ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
           ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
         )
@@ -221,12 +223,12 @@ export function runInterpreterCode(
   return output;
 }
 
-/** Separates the statements of SQL clients: their own commands end with their line, as do `use` and `db` of MongoDB. */
-function splitSql(code: string, { program }: ShellCall): string {
-  if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return code.replaceAll('\n', ';\n');
-  const plain = code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
-  if (!/^mongo(?:sh)?$/.test(program)) return plain;
-  return plain.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n');
+/** Separates the statements of SQL clients: their own commands end with their line. */
+function splitSql(code: string, { program, args }: ShellCall): string {
+  const script = `${code} ${concatenateWords(args).text}`;
+  const empties = vocabulary.patterns.key_scripts.some((each) => new RegExp(each, 'i').test(script));
+  if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
+  return code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
 }
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
