@@ -83,6 +83,8 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // Nothing says which database: no connection, no imitation of a real object.
   unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,
   genuine: (call) => getOption(call, 'wraps') === undefined,
+  // Names decide, as in `pkill NAME`.
+  chosen: ({ collector }) => collector.chosen !== undefined && !collector.signs.has('by-user'),
   silent: ({ collector }) => !collector.signs.has('writes'),
   forced: ({ args, named }) =>
     flattenParts([...args, ...named.values()]).some(({ value }) => /FORCE|^True$/.test(getWord(value))),

@@ -13,6 +13,7 @@ import {
   ENTRY_VALUE,
   findClient,
   findContent,
+  findRoot,
   flattenParts,
   flattenValues,
   getFirstText,
@@ -54,7 +55,7 @@ function sendRequest(
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...piped]
     : sent.map((each) => (isKnownValue(each) ? getFirstText(each) : UNKNOWN_VALUE));
-  if (method === 'DELETE' && collector.mocks.includes('requests')) return unknownValue;
+  if (collector.mocks.includes('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
     ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
@@ -120,7 +121,8 @@ export const systemDeeds: CallActions = {
     const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
     const isListed = collector.signs.has('lists-processes') && !isKnownValue(pid);
-    const isAny = isListed || isMade(pid.kind === 'name' ? pid.self : pid, 'any-process');
+    const isUnnamed = collector.chosen === undefined || collector.signs.has('by-user');
+    const isAny = isListed || (isUnnamed && isMade(findRoot(pid), 'any-process'));
     collector.addInvocation(isAny ? 'pkill' : 'kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
@@ -211,6 +213,7 @@ export const systemCalls: CallActions = {
   // Methods of the same name get other texts.
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
+    if (isMade(code, 'pending-delete')) collector.addInvocation('sql', ['delete-all', 'rows']);
     if (isMade(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
     if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
     const statements = flattenParts([code ?? unknownValue])

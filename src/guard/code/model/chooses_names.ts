@@ -22,7 +22,7 @@ export function choosesNames(code: string): boolean {
   const clauses = [...code.matchAll(CLAUSES)];
   if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
-  const mentions = (text: string) => text.includes('$_') || listWords(text).some((word) => names.has(word));
+  const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
   const skips = SKIPS.test(code);
   return clauses.some(([clause, test = '']) => {
     if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);

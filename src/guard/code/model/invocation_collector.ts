@@ -168,7 +168,12 @@ export class InvocationCollector {
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
   addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const invocation = this.createInvocation(program, args, more);
+    const [deed] = args;
+    const isSome = program === 'sql' && typeof deed === 'string' && deed.endsWith('-some');
+    // Rows of a database of production.
+    const words =
+      isSome && this.signs.has('production') ? [deed.replace('some', 'production'), ...args.slice(1)] : args;
+    const invocation = this.createInvocation(program, words, more);
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
