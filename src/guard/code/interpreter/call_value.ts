@@ -34,6 +34,8 @@ const MAX_ROUNDS = 4096;
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
 /** Methods that return some of the elements of their receiver. */
 const FOLDING_METHODS = ['reduce', 'inject', 'each_with_object'];
+/** Functions that return some of the elements of their last argument. */
+const SELECTING_FUNCTIONS = ['filter', 'takewhile', 'dropwhile', 'tqdm'];
 const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'find_all', 'grep'];
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
@@ -54,6 +56,12 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, undefined, value);
+  const [, textMethod] = /^str\.(\w+)$/.exec(callee.path) ?? [];
+  const [text, ...others] = value.args;
+  if (textMethod !== undefined && text && !callee.self && state.language.blocks === 'indent')
+    return callValue(state, getMember(state, text, textMethod), { ...value, args: others });
+  if (callee.path.endsWith('.bake') && PROGRAM_CALL.test(callee.path))
+    return createDerived('bound', createName(callee.path.replace(/\.bake$/, '')), createList(value.args));
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([createText(program), ...value.args]);
@@ -182,6 +190,7 @@ function callUnknown(
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
   if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
+  if (!self && SELECTING_FUNCTIONS.includes(method)) return args.at(-1) ?? unknownValue;
   return findContent([...(self ? [self] : []), ...values]) ?? unknownValue;
 }
 

@@ -134,6 +134,10 @@ const SERVICE_OPTION = joinPatterns(
 );
 const SERVICE_VARIABLE =
   /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
+/** Modules of a project that hold its connection to a database. */
+const OWN_DATA =
+  /^(?:\.{1,2}|@|~)\/(?:[\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)/i;
 const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
 const SERVICE_ADDRESS =
@@ -149,6 +153,7 @@ function findServiceKind(
   path: string,
   parts: readonly Part[],
 ): 'service' | 'data' | undefined {
+  if (OWN_DATA.test(path) && !collector.isMocked) return 'data';
   const isImported = blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
   if (!isImported) return undefined;
   // A part of a client.
@@ -157,7 +162,7 @@ function findServiceKind(
   // They have rules of their own.
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const texts = parts.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
-  if (['driver', 'database', 'key-store', 'in-memory', 'imitation'].some((sign) => collector.signs.has(sign))) {
+  if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
     const isOpened = isMaker || parts.some(({ value }) => DATA_VARIABLE.test(getVariable(value)));
     return isOpened && !texts.some((text) => PASSING_DATA.test(text)) ? 'data' : undefined;
   }
