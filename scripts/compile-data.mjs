@@ -191,7 +191,8 @@ const schemas = {
     }),
     package_verbs: wordText,
     small_languages: byCode({
-      runs: z.string().refine(isPattern, 'must be a regular expression'),
+      dialect: z.string().optional(),
+      runs: z.string().refine(isPattern, 'must be a regular expression').optional(),
       deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
       operands: z.literal('code').optional(),
       does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
@@ -239,7 +240,7 @@ const schemas = {
   }),
   languages: file({
     languages: z.record(
-      z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
+      z.enum(['python', 'javascript', 'perl', 'php', 'ruby', 'other']),
       z.strictObject({
         lexer,
         blocks: z.enum(['indent', 'braces', 'end']),
@@ -259,6 +260,17 @@ const schemas = {
         case_sensitive: z.literal(false).optional(),
         functions: calls,
         methods: calls,
+      }),
+    ),
+    dialects: z.record(
+      id,
+      z.strictObject({
+        comment: pattern(),
+        texts: pattern(),
+        inserts: pattern().optional(),
+        rewrites: z
+          .array(z.union([z.tuple([pattern(), z.string()]), z.array(z.tuple([pattern(), z.string()]))]))
+          .transform((rows) => rows.flatMap((row) => (typeof row[0] === 'string' ? [row] : row))),
       }),
     ),
     awk: lexer,

@@ -57,6 +57,15 @@ type SmallLanguage = Omit<TableRow<typeof tables.programs.small_languages>, 'doe
   does?: Readonly<Record<string, Words>>;
 };
 
+/** Rarely used language as one that the interpreter reads: `dialects` of languages.yml. */
+export interface Dialect {
+  comment: string;
+  texts: string;
+  /** Code within texts. */
+  inserts?: string;
+  rewrites: LanguageEntry['rewrites'];
+}
+
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
   /** Markers that start a comment up to the end of the line. */
@@ -164,8 +173,9 @@ export const vocabulary = {
   clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
   languages: tables.languages.languages as unknown as Readonly<
-    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
+    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby' | 'other', LanguageEntry>
   >,
+  dialects: toMap<object, Dialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {

@@ -55,10 +55,12 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 /** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
 export function readBlock(state: InterpreterState): CodeValue | undefined {
   const token = getCurrentToken(state);
-  if (state.language.blocks !== 'end' || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
   let start = state.at + 1;
+  const takes = isMarkToken(state.tokens[start], '|');
+  const opens = isMarkToken(token, '{') && (takes || state.language.blocks === 'end');
+  if (!opens && !(state.language.blocks === 'end' && isNameToken(token, 'do'))) return undefined;
   let parameters: Parameter[] = [];
-  if (isMarkToken(state.tokens[start], '|')) {
+  if (takes) {
     const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);
     parameters = readParameters(state.tokens, start + 1, close);
     start = close + 1;

@@ -1,9 +1,12 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
 import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+import { runInterpreterCode } from './run_interpreter.js';
+import { translateCode } from './translate_code.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
 const MAX_CODE = 20_000;
@@ -13,7 +16,10 @@ const { smallLanguages: languages } = vocabulary;
 
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
 const runSmallLanguage: ProgramHandler = (call) => {
-  const { code = [], operands: codeOperands, runs, deletes, does = {}, short, long } = languages.get(call.program)!;
+  const language = languages.get(call.program)!;
+  const { code = [], operands: codeOperands, runs, deletes, does = {}, short, long } = language;
+  const dialect = vocabulary.dialects.get(language.dialect ?? '');
+  const inside = { ...call, context: addWrapper(call.context, call.program) };
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
@@ -25,11 +31,17 @@ const runSmallLanguage: ProgramHandler = (call) => {
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
   if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
-  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => text === '-')))
+  if (
+    value.length === 0 &&
+    (operands.length === 0 || operands.some(({ text }) => /^(?:[-=]|\/dev\/stdin)$/.test(text)))
+  )
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
-    const lines = findCalls(text, runs).map((line) => listTexts(line)?.join(' ') ?? line);
-    const literals = findCalls(text.slice(0, MAX_CODE), LITERAL_COMMANDS).slice(0, MAX_LITERALS);
+    if (dialect) runInterpreterCode('other', translateCode(text, dialect), inside);
+    const lines = (runs ? findCalls(text, runs) : []).map((line) => listTexts(line)?.join(' ') ?? line);
+    // What runs something that is named elsewhere may run any of the command lines in the code.
+    const isRead = dialect && !INDIRECT_RUNS.test(text);
+    const literals = isRead ? [] : findCalls(text.slice(0, MAX_CODE), LITERAL_COMMANDS).slice(0, MAX_LITERALS);
     for (const line of new Set([...lines, ...literals])) runShellCode(line, call);
     // PowerShell takes lists of paths.
     const paths = (deletes ? findCalls(text, deletes) : []).flatMap((list) => listTexts(list) ?? list.split(','));
@@ -41,6 +53,7 @@ const runSmallLanguage: ProgramHandler = (call) => {
   return printed;
 };
 
+const INDIRECT_RUNS = joinPatterns(vocabulary.patterns.indirect_runs);
 const LITERAL_COMMANDS = joinPatterns(vocabulary.patterns.literal_commands);
 
 /** Returns the texts in quotes within code that begins with one; undefined for any other code. */
