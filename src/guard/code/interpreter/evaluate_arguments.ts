@@ -67,7 +67,9 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   }
   const target = token?.kind === 'mark' ? findClosing(state.tokens, state.at, state.end) : findBlockEnd(state, start);
   state.at = Math.min(target + 1, state.end);
-  return defineFunction(state, parameters, start, target, false);
+  // The value of one expression is that of the block.
+  const isPlain = findMark(state.tokens, start, target, [';']) === target;
+  return defineFunction(state, parameters, start, target, isPlain);
 }
 
 const MAX_LOOPS = 4096;

@@ -36,8 +36,9 @@ const runSmallLanguage: ProgramHandler = (call) => {
     (operands.length === 0 || operands.some(({ text }) => /^(?:[-=]|\/dev\/stdin)$/.test(text)))
   )
     value.push(call.context.stdin?.readRest() ?? '');
-  for (const text of value.map(resolveHome)) {
-    if (dialect) runInterpreterCode('other', translateCode(text, dialect), inside);
+  for (const source of value) {
+    const text = joinTexts(resolveHome(source));
+    if (dialect) runInterpreterCode('other', translateCode(resolveHome(source.slice(0, MAX_CODE)), dialect), inside);
     const lines = (runs ? findCalls(text, runs) : []).map((line) => listTexts(line)?.join(' ') ?? line);
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const isRead = dialect && !INDIRECT_RUNS.test(text);
@@ -65,13 +66,17 @@ const listTexts = (code: string): string[] | undefined =>
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 
-/** Replaces the home directory in the notations of these languages, and joins texts that the code joins. */
+/** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string =>
   text
-    .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) => literal.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g, '~'))
+    .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) =>
+      literal.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g, '~'),
+    )
     .replace(HOME_LOOKUP, '"~"')
-    .replace(/\$\("~"\)/g, '~')
-    .replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');
+    .replace(/\$\("~"\)/g, '~');
+
+/** Joins texts that the code joins. */
+const joinTexts = (text: string): string => text.replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');
 
 const findCalls = (text: string, calls: string | RegExp, flags = 'g'): string[] =>
   [...text.matchAll(new RegExp(calls, flags))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
