@@ -192,8 +192,6 @@ const schemas = {
     package_verbs: wordText,
     small_languages: byCode({
       dialect: z.string().optional(),
-      runs: z.string().refine(isPattern, 'must be a regular expression').optional(),
-      deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
       operands: z.literal('code').optional(),
       does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
     }),

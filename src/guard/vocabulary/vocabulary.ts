@@ -57,14 +57,8 @@ type SmallLanguage = Omit<TableRow<typeof tables.programs.small_languages>, 'doe
   does?: Readonly<Record<string, Words>>;
 };
 
-/** Rarely used language as one that the interpreter reads: `dialects` of languages.yml. */
-export interface Dialect {
-  comment: string;
-  texts: string;
-  /** Code within texts. */
-  inserts?: string;
-  rewrites: LanguageEntry['rewrites'];
-}
+/** Notation of rarely used languages: `dialects` of languages.yml. */
+export type Dialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> & Pick<LanguageEntry, 'rewrites'>;
 
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {

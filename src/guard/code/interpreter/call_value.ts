@@ -170,10 +170,7 @@ export function invokeFunction(
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   definition.called = true;
-  // A function that calls itself is interpreted once more, where no code is too much.
-  const isAgain = state.collector.source === 'other' && state.activeFunctions.has(definition);
-  const mark = isAgain ? definition.parameters : definition;
-  if (state.depth > MAX_DEPTH || state.activeFunctions.has(mark)) return unknownValue;
+  if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
@@ -187,7 +184,7 @@ export function invokeFunction(
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
     else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
   }
-  body.activeFunctions = new Set([...state.activeFunctions, mark]);
+  body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const value = definition.expression ? state.functions.evaluate(body) : undefined;
   if (body.at < body.end) state.functions.block(body);
   return value ?? mergeValues(body.returnValues);

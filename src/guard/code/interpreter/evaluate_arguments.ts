@@ -56,11 +56,11 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 export function readBlock(state: InterpreterState): CodeValue | undefined {
   const token = getCurrentToken(state);
   let start = state.at + 1;
-  const takes = isMarkToken(state.tokens[start], '|');
-  const opens = isMarkToken(token, '{') && (takes || state.language.blocks === 'end');
-  if (!opens && !(state.language.blocks === 'end' && isNameToken(token, 'do'))) return undefined;
+  const isEnded = state.language.blocks === 'end';
+  const isBlock = isMarkToken(token, '{') && (isEnded || isMarkToken(state.tokens[start], '|'));
+  if (!isBlock && !(isEnded && isNameToken(token, 'do'))) return undefined;
   let parameters: Parameter[] = [];
-  if (takes) {
+  if (isMarkToken(state.tokens[start], '|')) {
     const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);
     parameters = readParameters(state.tokens, start + 1, close);
     start = close + 1;
@@ -68,8 +68,7 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   const target = token?.kind === 'mark' ? findClosing(state.tokens, state.at, state.end) : findBlockEnd(state, start);
   state.at = Math.min(target + 1, state.end);
   // The value of one expression is that of the block.
-  const isPlain = findMark(state.tokens, start, target, [';']) === target;
-  return defineFunction(state, parameters, start, target, isPlain);
+  return defineFunction(state, parameters, start, target, findMark(state.tokens, start, target, [';']) === target);
 }
 
 const MAX_LOOPS = 4096;

@@ -36,7 +36,7 @@ export interface InterpreterState {
   /** Values that `return` gave in the current function. */
   returnValues: CodeValue[];
   /** Functions on the call stack, so that recursion ends. */
-  activeFunctions: ReadonlySet<FunctionDefinition | FunctionDefinition['parameters']>;
+  activeFunctions: ReadonlySet<FunctionDefinition>;
   functions: InterpreterFunctions;
 }
 

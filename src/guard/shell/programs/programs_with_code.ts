@@ -55,11 +55,6 @@ function readRequestSql(call: ShellCall): void {
       form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
     ),
   );
-  // Groovy for the script console of Jenkins.
-  for (const { text } of addresses.some((each) => /\/script(?:Text)?$/.test(each.text)) ? bodies : []) {
-    const [, sign, script] = /^script([=@])([\s\S]*)$/.exec(text) ?? [];
-    if (script !== undefined) runCommandWords(createWords(['groovy', ...(sign === '=' ? ['-e'] : []), script]), call);
-  }
   for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call);
 }
