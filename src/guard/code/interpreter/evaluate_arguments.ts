@@ -56,9 +56,8 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 export function readBlock(state: InterpreterState): CodeValue | undefined {
   const token = getCurrentToken(state);
   let start = state.at + 1;
-  const isEnded = state.language.blocks === 'end';
-  const isBlock = isMarkToken(token, '{') && (isEnded || isMarkToken(state.tokens[start], '|'));
-  if (!isBlock && !(isEnded && isNameToken(token, 'do'))) return undefined;
+  const takes = state.language.blocks === 'end' || isMarkToken(state.tokens[start], '|');
+  if (!takes || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
   let parameters: Parameter[] = [];
   if (isMarkToken(state.tokens[start], '|')) {
     const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);

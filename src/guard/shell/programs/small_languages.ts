@@ -75,7 +75,7 @@ function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrite
   let plain = hideTexts(code);
   for (const [pattern, usual] of rewrites) plain = plain.replace(new RegExp(pattern, 'gm'), usual);
   const quoteText = (text = '') => text.replace(/\\[\s\S]|"/g, (each) => (each === '"' ? '\\"' : each));
-  return plain.replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
+  return plain.replace(/['`]/g, ' ').replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
 }
 
 const findCalls = (text: string, calls: string | RegExp): string[] =>
