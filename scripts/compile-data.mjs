@@ -192,8 +192,7 @@ const schemas = {
     }),
     package_verbs: wordText,
     small_languages: byCode({
-      runs: z.string().refine(isPattern, 'must be a regular expression'),
-      deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
+      dialect: z.string().optional(),
       operands: z.literal('code').optional(),
       does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
     }),
@@ -242,7 +241,7 @@ const schemas = {
   }),
   languages: file({
     languages: z.record(
-      z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
+      z.enum(['python', 'javascript', 'perl', 'php', 'ruby', 'other']),
       z.strictObject({
         lexer,
         blocks: z.enum(['indent', 'braces', 'end']),
@@ -262,6 +261,17 @@ const schemas = {
         case_sensitive: z.literal(false).optional(),
         functions: calls,
         methods: calls,
+      }),
+    ),
+    dialects: z.record(
+      id,
+      z.strictObject({
+        comment: pattern(),
+        texts: pattern(),
+        inserts: pattern().optional(),
+        rewrites: z
+          .array(z.union([z.tuple([pattern(), z.string()]), z.array(z.tuple([pattern(), z.string()]))]))
+          .transform((rows) => rows.flatMap((row) => (typeof row[0] === 'string' ? [row] : row))),
       }),
     ),
     awk: lexer,

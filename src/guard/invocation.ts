@@ -46,7 +46,7 @@ export const concatenateWords = (words: readonly ExpandedWord[]): ExpandedWord =
 export const isKnownWord = ({ text }: ExpandedWord): boolean => !text.includes(UNKNOWN_VALUE);
 
 /** Languages of the code that the guard parses. */
-export const codeLanguages = ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql'] as const;
+export const codeLanguages = ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql', 'other'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /** Source of an invocation's standard input. */

@@ -70,7 +70,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
     return;
   }
-  if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
+  const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
+  if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
   const state: InterpreterState = {

@@ -58,6 +58,9 @@ type SmallLanguage = WithDeeds<TableRow<typeof tables.programs.small_languages>>
 /** Row with patterns by the command lines that they stand for. */
 type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words>> };
 
+/** Notation of rarely used languages: `dialects` of languages.yml. */
+export type Dialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> & Pick<LanguageEntry, 'rewrites'>;
+
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
   /** Markers that start a comment up to the end of the line. */
@@ -165,8 +168,9 @@ export const vocabulary = {
   clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
   languages: tables.languages.languages as unknown as Readonly<
-    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
+    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby' | 'other', LanguageEntry>
   >,
+  dialects: toMap<object, Dialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {

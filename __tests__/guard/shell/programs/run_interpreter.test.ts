@@ -45,7 +45,7 @@ describe('code of other languages is read as what it would do', () => {
     ['lua -e "os.execute(\'rm x\')"', ["lua -e os.execute('rm x')", 'lua: rm x']],
     [
       'Rscript -e \'unlink("/home", recursive = TRUE)\'',
-      ['Rscript -e unlink("/home", recursive = TRUE)', 'Rscript: rm -r /home'],
+      ['Rscript -e unlink("/home", recursive = TRUE)', 'Rscript: rm -rf /home'],
     ],
     ["tclsh <<< 'exec rm x'", ['tclsh', 'tclsh: rm x']],
   ])('%j', (line, deeds) => {

@@ -74,7 +74,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const isFileCall = FILE_CALL.test(path);
   const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && isFileCall);
   if (state.collector.mocks.some(isMocked)) return unknownValue;
-  const title = callee.self ? callee.path : OWN_METHOD.exec(callee.path)?.[1];
+  const isKnown = state.language.functions.has(path);
+  const title = callee.self ? callee.path : OWN_METHOD.exec(isKnown ? '' : callee.path)?.[1];
   const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
@@ -147,8 +148,8 @@ const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|trun
 
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
-/** Method that an object calls on itself. */
-const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
+/** Method that an object calls on itself, or one of a class. */
+const OWN_METHOD = /^(?:self|this|\$this|[A-Z]\w*)\.(\w+)$/;
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
@@ -235,7 +236,8 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   const content = code && findContent([code]);
   const { collector } = state;
   if (content) {
-    const program = { javascript: 'node', python: 'python3' }[collector.source as string] ?? collector.source;
+    const program =
+      { javascript: 'node', python: 'python3', other: 'node' }[collector.source as string] ?? collector.source;
     if (content.from.length === 0 && content.files.length > 0) collector.addInvocation(program, content.files);
     else collector.addInvocation(program, [], collector.createInput(content));
     return unknownValue;

@@ -56,8 +56,9 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 /** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
 export function readBlock(state: InterpreterState): CodeValue | undefined {
   const token = getCurrentToken(state);
-  if (state.language.blocks !== 'end' || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
   let start = state.at + 1;
+  const takes = state.language.blocks === 'end' || isMarkToken(state.tokens[start], '|');
+  if (!takes || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
   let parameters: Parameter[] = [];
   if (isMarkToken(state.tokens[start], '|')) {
     const close = findMark(state.tokens, start + 1, Math.min(state.end, start + 32), ['|'], false);
@@ -66,7 +67,8 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   }
   const target = token?.kind === 'mark' ? findClosing(state.tokens, state.at, state.end) : findBlockEnd(state, start);
   state.at = Math.min(target + 1, state.end);
-  return defineFunction(state, parameters, start, target, false);
+  // The value of one expression is that of the block.
+  return defineFunction(state, parameters, start, target, findMark(state.tokens, start, target, [';']) === target);
 }
 
 const MAX_LOOPS = 4096;

@@ -202,6 +202,8 @@ export class InvocationCollector {
   /** Records that a file is written. */
   recordWrite(path: CodeValue = unknownValue, subject?: CodeValue, append = false): void {
     const content = subject && findContent([subject]);
+    // A folder that the code makes has no secrets but its own.
+    if (!content && getTexts(path).every((each) => each.startsWith(`/tmp/${UNKNOWN_VALUE}/`))) return;
     // The same text in all files of a kind, or none.
     const isSame =
       this.signs.has('encrypts') ||

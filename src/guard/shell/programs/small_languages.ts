@@ -1,67 +1,85 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { type Dialect, vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
 import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+import { runInterpreterCode } from './run_interpreter.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
 const MAX_CODE = 20_000;
 const MAX_LITERALS = 20;
 
-const { smallLanguages: languages } = vocabulary;
-
-/** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
+/** Runs code of a rarely used language: interprets that of a dialect, and searches other code with patterns. */
 const runSmallLanguage: ProgramHandler = (call) => {
-  const { code = [], operands: codeOperands, runs, deletes, does = {}, short, long } = languages.get(call.program)!;
+  const { code = [], operands: kind, does = {}, ...row } = vocabulary.smallLanguages.get(call.program)!;
+  const dialect = vocabulary.dialects.get(row.dialect ?? '');
+  const inside = { ...call, context: addWrapper(call.context, call.program) };
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
   );
   // Values of unknown options do not end the options.
-  const { options, operands } = splitOptions(args, { short, long, permuted: true });
+  const { options, operands } = splitOptions(args, { ...row, permuted: true });
   const printed = addInvocation(call);
   const value = getOptionValues(options, ...code).map(({ text }) => text);
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
-  if (codeOperands === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
-  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => text === '-')))
+  if (kind === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
+  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => INPUT_NAME.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
-    const lines = findCalls(text, runs).map((line) => listTexts(line)?.join(' ') ?? line);
-    const literals = findCalls(text.slice(0, MAX_CODE), LITERAL_COMMANDS).slice(0, MAX_LITERALS);
-    for (const line of new Set([...lines, ...literals])) runShellCode(line, call);
+    if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
+    // What runs something that is named elsewhere may run any of the command lines in the code.
+    const place = dialect && !INDIRECT_RUNS.test(text) ? '' : text.slice(0, MAX_CODE);
+    for (const line of new Set(findCalls(place, LITERAL_COMMANDS).slice(0, MAX_LITERALS))) runShellCode(line, call);
     // PowerShell takes lists of paths.
-    const paths = (deletes ? findCalls(text, deletes) : []).flatMap((list) => listTexts(list) ?? list.split(','));
-    for (const path of paths) runShellCode(`rm -r ${quoteWord(createWord(path))}`, call);
     for (const [line, patterns] of Object.entries(does))
-      for (const match of patterns.flatMap((pattern) => findCalls(text, pattern, 'gi')))
-        runShellCode(line === '$' ? match : line.replace('$', () => quoteWord(createWord(match))), call);
+      for (const match of patterns.flatMap((pattern) => findCalls(text, pattern)))
+        for (const each of line === '$' ? [match] : match.split(',').map((path) => quoteWord(createWord(path))))
+          runShellCode(line.split('$').join(each), call);
   }
   return printed;
 };
 
+/** Operands that stand for the standard input. */
+const INPUT_NAME = /^(?:[-=]|\/dev\/stdin)$/;
+const INDIRECT_RUNS = joinPatterns(vocabulary.patterns.indirect_runs);
 const LITERAL_COMMANDS = joinPatterns(vocabulary.patterns.literal_commands);
-
-/** Returns the texts in quotes within code that begins with one; undefined for any other code. */
-const listTexts = (code: string): string[] | undefined =>
-  /^\W*["']/.test(code)
-    ? [...code.matchAll(/(["'])(.*?)\1/g)].slice(0, MAX_LITERALS).map(([, , text]) => text!)
-    : undefined;
 
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
 
-/** Replaces the home directory in the notations of these languages, and joins texts that the code joins. */
+/** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string =>
   text
-    .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) => literal.replace(/\$(?:HOME|env:HOME|env:USERPROFILE)\b/g, '~'))
+    .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) =>
+      literal.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g, '~'),
+    )
     .replace(HOME_LOOKUP, '"~"')
-    .replace(/\$\("~"\)/g, '~')
-    .replace(/"\s*(?:\.\.|\+\+?|<>|[.&])\s*"/g, '');
+    .replace(/\$\("~"\)/g, '~');
 
-const findCalls = (text: string, calls: string | RegExp, flags = 'g'): string[] =>
-  [...text.matchAll(new RegExp(calls, flags))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
+/** Translates code of a dialect to the language `other` of languages.yml. */
+function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrites }: Dialect): string {
+  const contents: string[] = [];
+  const literal = new RegExp(`${comment}|${texts}`, 'gm');
+  const hideTexts = (part: string): string =>
+    part.replace(literal, (...groups) => {
+      const content: string | undefined = groups.slice(1, -2).find((each) => each !== undefined);
+      // Every second piece is code.
+      const pieces = content?.split(new RegExp(inserts)) ?? [];
+      const parts = pieces.map((each, index) => (index % 2 ? `(${hideTexts(each)})` : `"${contents.push(each) - 1}"`));
+      return parts.length > 1 ? `(${parts.join(' + ')})` : (parts[0] ?? ' ');
+    });
+  let plain = hideTexts(code);
+  for (const [pattern, usual] of rewrites) plain = plain.replace(new RegExp(pattern, 'gm'), usual);
+  const quoteText = (text = '') => text.replace(/\\[\s\S]|"/g, (each) => (each === '"' ? '\\"' : each));
+  return plain.replace(/['`]/g, ' ').replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
+}
+
+const findCalls = (text: string, calls: string | RegExp): string[] =>
+  [...text.matchAll(new RegExp(calls, 'gi'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 /** Handlers of rarely used languages. */
-export const smallLanguages: HandlerTable = { [[...languages.keys()].join(' ')]: runSmallLanguage };
+export const smallLanguages: HandlerTable = { [[...vocabulary.smallLanguages.keys()].join(' ')]: runSmallLanguage };
