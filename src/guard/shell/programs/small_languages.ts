@@ -72,9 +72,10 @@ function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrite
       const parts = pieces.map((each, index) => (index % 2 ? `(${hideTexts(each)})` : `"${contents.push(each) - 1}"`));
       return parts.length > 1 ? `(${parts.join(' + ')})` : (parts[0] ?? ' ');
     });
-  let plain = hideTexts(code);
+  // A line may go on behind a backslash.
+  let plain = hideTexts(code.replace(/\\\n\s*/g, ' '));
   for (const [pattern, usual] of rewrites) plain = plain.replace(new RegExp(pattern, 'gm'), usual);
-  const quoteText = (text = '') => text.replace(/\\[\s\S]|"/g, (each) => (each === '"' ? '\\"' : each));
+  const quoteText = (text = '') => text.replace(/\\[\s\S]|["\\]/g, (each) => (each.length > 1 ? each : `\\${each}`));
   return plain.replace(/['`]/g, ' ').replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
 }
 
