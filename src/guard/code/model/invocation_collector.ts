@@ -11,6 +11,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
@@ -64,7 +65,7 @@ const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/s
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
-const SIGNS = [...vocabulary.codeSigns].map(([sign, { any, flags }]) => [sign, joinPatterns(any, flags)] as const);
+const SIGNS = new Map([...vocabulary.codeSigns].map(([sign, { any, flags }]) => [sign, joinPatterns(any, flags)]));
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -89,7 +90,7 @@ export class InvocationCollector {
   /** Paths of functions that it replaces by imitations. */
   readonly mocks: readonly string[];
   /** Signs of languages.yml that the text of the code shows. */
-  readonly signs: ReadonlySet<string>;
+  readonly signs: { has(sign: string): boolean };
 
   constructor(
     readonly source: CodeLanguage,
@@ -98,7 +99,8 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
-    this.signs = new Set(SIGNS.flatMap(([sign, pattern]) => (pattern.test(code) ? [sign] : [])));
+    // Most code is never asked for most of them.
+    this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
     this.mocks = [...findMocks(code), ...['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`))];
   }
 
