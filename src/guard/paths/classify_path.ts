@@ -33,7 +33,8 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
   // What somebody tries out in a folder for temporary files.
-  const isTrial = location.from === 'slash' && TEMP.test(absolute) && /^\.env(?:\.\w+)?$/.test(parts.at(-1) ?? '');
+  const isTrial =
+    location.from === 'slash' && TEMP.test(absolute) && /^(?:\.env(?:\.\w+)?|[\w-]+\.env)$/.test(parts.at(-1) ?? '');
   if (!isTrial && isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
     classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');

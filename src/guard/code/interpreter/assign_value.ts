@@ -6,11 +6,13 @@ import {
   createList,
   findClient,
   getElements,
+  getFirstText,
+  isKnownValue,
   isMock,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import { getMember, type InterpreterState } from './interpreter_state.js';
+import { createNestedState, getMember, type InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
@@ -40,6 +42,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     unpack(state, start + 1, Math.min(first.close, end), value);
   } else if (findMark(tokens, start, end, [','], false) < end) unpackList(state, start, end, value);
   else {
+    if (assignEntry(state, start, end, value)) return;
     let path = '';
     for (let index = start; index < end; index++) {
       const token = tokens[index]!;
@@ -51,6 +54,17 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     const previous = isMock(value) ? scope.get(path) : undefined;
     if (path !== '') scope.set(path, previous ? createChoice([previous, value]) : value);
   }
+}
+
+/** Assigns to `name[key]`, the entry of a map. Returns false for any other target. */
+function assignEntry(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
+  const { tokens, scope } = state;
+  const [first, open] = tokens.slice(start, start + 2);
+  if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
+  const map = scope.get(first.text);
+  const key = state.functions.evaluate(createNestedState(state, tokens, start + 2, findClosing(tokens, start + 1)));
+  if (map?.kind === 'map' && isKnownValue(key)) (map.entries as Map<string, CodeValue>).set(getFirstText(key), value);
+  return true;
 }
 
 /** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */

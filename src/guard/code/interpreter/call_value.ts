@@ -29,6 +29,8 @@ import { createArguments, createNestedState, findDeed, getMember, type Interpret
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const MAX_DEPTH = 60;
+/** Functions that make the objects of a class are named like it. */
+const CONSTRUCTORS = /^[A-Z]\w*$/;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
@@ -47,7 +49,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
     return state.language.bare_calls || state.language.member_operators.includes('->')
-      ? callValue(state, createName(getFirstText(callee)), value)
+      ? mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)))
       : unknownValue;
   }
   if (isMock(callee) && callee.kind === 'name' && callee.path === 'restore') state.collector.mockedClasses.clear();
@@ -138,7 +140,16 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   // `&:unlink`: the method of that name of what it is called with.
   const [self = unknownValue, ...args] = value.args;
   if (callee.by === 'message')
-    return callValue(state, getMember(state, self, getFirstText(target)), { ...value, args });
+    return callValue(state, getMember(state, self, getFirstText(target)), {
+      ...value,
+      args: [...(callee.args[1] ? getElements(bound) : []), ...args],
+    });
+  if (callee.by === 'instance') {
+    const method = state.scope.get('__call__') ?? state.scope.get('__invoke');
+    return method
+      ? callValue(state, method, { ...value, args: method.kind === 'function' ? value.args : [] })
+      : unknownValue;
+  }
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
 }
@@ -228,6 +239,7 @@ export function invokeFunction(
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const last = state.functions.block(body);
   if (definition.expression) return last;
+  if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return createDerived('instance');
   return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 

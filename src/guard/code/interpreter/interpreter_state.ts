@@ -5,6 +5,7 @@ import {
   type CodeValue,
   createChoice,
   createName,
+  createText,
   createVariable,
   ENTRY_VALUE,
   type FunctionDefinition,
@@ -75,6 +76,11 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
 
 /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
 export function getMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
+  if (value.kind === 'made' && value.by === 'proxy') return callProxy(state, value, key);
+  if (value.kind === 'made' && value.by === 'instance' && !state.scope.get(key)) {
+    const method = state.scope.get('__getattr__') ?? state.scope.get('method_missing');
+    if (method) return state.functions.call(state, method, createArguments(createText(key)));
+  }
   if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
   if (value.kind === 'choice') return createChoice(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
@@ -99,6 +105,12 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
 function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
   const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
   return isVariable ? createVariable(key) : undefined;
+}
+
+/** Returns what the handlers of a proxy make of a member. */
+function callProxy(state: InterpreterState, { args: [handlers] }: ValueOf<'made'>, key: string): CodeValue {
+  const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
+  return handler ? state.functions.call(state, handler, createArguments(unknownValue, createText(key))) : unknownValue;
 }
 
 /** Finds the method that destroys data by its name, in any case. */

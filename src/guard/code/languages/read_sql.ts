@@ -67,6 +67,7 @@ class SqlStatement {
     const [deed = '', name = ''] = args;
     const { temporaryTables } = this.collector;
     const isTable = TABLE_DEED.test(deed) && !this.tokens.some(({ text }) => text === ',');
+    if (/^pg_temp\./i.test(name)) return;
     if (!isTable || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
     else if (deed === 'drop-table') temporaryTables.delete(name);
   }

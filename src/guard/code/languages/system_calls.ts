@@ -101,9 +101,11 @@ export const systemDeeds: CallActions = {
     // Ruby: it says what it would do.
     const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
     if ((dry?.kind === 'name' && dry.path === 'true') || collector.signs.has('dry-files')) return;
-    if (program === 'sql' && collector.isInMemory) return;
+    const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
+    if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
-    const [folder] = program === 'git' && isMade(receiver, 'git') ? receiver.args : [];
+    const repository = program === 'git' ? findRoot(receiver) : undefined;
+    const [folder] = isMade(repository, 'git') ? repository.args : [];
     const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
     const [only] = values;
     const several = values.length === 1 && only?.kind === 'text' && !isGlob(only) ? only.of : [undefined];
@@ -269,6 +271,20 @@ export const systemCalls: CallActions = {
   'mock-class': ({ collector }, [mocked]) => {
     if (mocked?.kind === 'name') collector.mockedClasses.add(mocked.path);
     return createDerived('mock');
+  },
+  // What a store of secrets returns.
+  secret: ({ collector }) => createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
+  // Functions that code calls by the name of an event.
+  listen: ({ collector, invoke }, [owner, event, listener]) => {
+    const name = getFirstText(event);
+    if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
+    if (owner?.kind === 'content' || owner?.kind === 'made') invoke(listener ?? unknownValue, [owner, owner]);
+    return owner;
+  },
+  emit: ({ collector, invoke }, [event, values]) => {
+    const args = values?.kind === 'list' ? values.items : [];
+    for (const each of collector.listeners.get(getFirstText(event)) ?? []) invoke(each, args);
+    return unknownValue;
   },
   'empty-text': () => createText(''),
   // A list whose elements may be objects of a service.

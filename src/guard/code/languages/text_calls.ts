@@ -69,6 +69,13 @@ export const textCalls: CallActions = {
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
   keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
+  'from-pairs': (_call, [pairs]) => {
+    const rows = pairs?.kind === 'list' ? pairs.items : [];
+    const entries = rows.flatMap((row) =>
+      row.kind === 'list' && row.items.length === 2 ? [[getFirstText(row.items[0]), row.items[1]!] as const] : [],
+    );
+    return rows.length > 0 && entries.length === rows.length ? { kind: 'map', entries: new Map(entries) } : undefined;
+  },
   // A list is one object under all of its names.
   append: (_call, [list, item]) => {
     if (list?.kind === 'list' && item && list.items.length < MAX_APPENDED) (list.items as CodeValue[]).push(item);

@@ -7,6 +7,7 @@ const OTHER_CLIENTS = /\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\
 const IMITATIONS: readonly (readonly [library: string, opening: string, imitated: string, others: RegExp])[] = [
   ['moto', 'mock_\\w+', 'services', /^(?:import|from) (?!boto|moto|os\b|sys\b|json\b|re\b|pytest\b|datetime\b)/m],
   ['responses', 'responses\\.(?:activate|RequestsMock)', 'requests', OTHER_CLIENTS],
+  ['botocore\\.stub', 'Stubber', 'services', /^(?:import|from) (?!boto|os\b|sys\b|json\b|re\b|datetime\b)/m],
   ['requests_mock', 'requests_mock\\.Mocker', 'requests', OTHER_CLIENTS],
   ['pyfakefs[\\w.]*', 'Patcher', 'files', /^(?:import|from) (?:posix|nt|ctypes|_)/m],
 ];
@@ -16,7 +17,7 @@ const PATCH =
 const PATCH_IMPORT = /^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m;
 /** Lines beside an imitation that run nothing else: imports, comments, output of texts and fields, checks of fields. */
 const HARMLESS_LINE =
-  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\], ]*)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/;
+  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\]"', ]*)\)|\w+ = boto3\.(?:client|resource)\([^()]*\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/;
 /** Functions, which do nothing by themselves. */
 const DEFINITION = /^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
 
@@ -26,10 +27,10 @@ const DEFINITION = /^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n))
  */
 export function findMocks(code: string): readonly string[] {
   for (const [library, opening, imitated, bypass] of IMITATIONS) {
-    const form = `^(?:with\\s+${opening}\\(\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\(\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;
+    const form = `^(?:with\\s+${opening}\\([^()]*\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\([^()]*\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;
     const isImported = new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${library}\\b`, 'm').test(code);
     const isWhole = isImported && !bypass.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
-    if (isWhole && !/pause|passthrough|add_real|add_passthru|resume/.test(code)) return [imitated];
+    if (isWhole && !/pause|pass_?thr|add_real|real_http|resume/.test(code)) return [imitated];
   }
   const [, owner, name] = (PATCH_IMPORT.test(code) && PATCH.exec(code)) || [];
   if (name === undefined || !doesNothingOutside(code, PATCH)) return [];
@@ -49,7 +50,7 @@ function doesNothingOutside(code: string, opening: RegExp): boolean {
   // A call of the function that has the imitation.
   const [, title] = match;
   const call = new RegExp(
-    `^(?:print\\((?:["'][^"'(]*["'], )?|assert )?${title ?? '\\b\\B'}\\(\\)\\)?(?: == [\\w[\\]"', ]+)?$`,
+    `^(?:print\\((?:["'][^"'(]*["'], )?|assert )?${title ?? '\\b\\B'}\\(\\)\\)?(?:; print\\(["'][^"'()]*["']\\))?(?: == [\\w[\\]"', ]+)?$`,
   );
   return outside.split('\n').every((line) => HARMLESS_LINE.test(line.trimEnd()) || call.test(line.trimEnd()));
 }

@@ -20,6 +20,7 @@ import {
   createContent,
   ENTRY_VALUE,
   findContent,
+  findSecrets,
   flattenParts,
   flattenValues,
   getFirstText,
@@ -74,6 +75,8 @@ export class InvocationCollector {
   readonly options = new Map<string, CodeValue>();
   /** Paths of classes that the code replaces by imitations. */
   readonly mockedClasses = new Set<string>();
+  /** Functions by the events at which the code calls them. */
+  readonly listeners = new Map<string, readonly CodeValue[]>();
   /** Libraries that the code imports. */
   readonly modules = new Set<string>();
   /** Names of the temporary tables that the code creates. */
@@ -132,7 +135,10 @@ export class InvocationCollector {
 
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
-    for (const { value } of flattenParts(values)) if (value.kind === 'content') this.recordSecrets(value);
+    for (const { value } of flattenParts(values)) {
+      const content = value.kind === 'content' ? value : findSecrets(value);
+      if (content) this.recordSecrets(content);
+    }
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
