@@ -96,6 +96,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const definition = definitions[index]!;
     const { name, parameters } = definition;
     const isMentioned = name === undefined || (mentions.get(name) ?? 0) > 1 || parameters[0]?.name === 'self';
-    if (!definition.called && isMentioned) invokeFunction(state, definition, []);
+    // A class and its constructor are one function.
+    const isCalled = definitions.some(
+      ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,
+    );
+    if (!isCalled && isMentioned) invokeFunction(state, definition, []);
   }
 }

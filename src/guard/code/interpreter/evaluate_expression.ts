@@ -126,8 +126,15 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-/** Returns what is known of a value, which is not the value itself. */
-const asFact = (value: CodeValue): CodeValue => findContent([value]) ?? value;
+/** Returns the opposite of true or false; of other values what is known, which is not the value itself. */
+function negateValue(value: CodeValue): CodeValue {
+  const [, letter, rest] = (value.kind === 'name' && !value.self && /^([TtFf])(rue|alse)$/.exec(value.path)) || [];
+  if (letter === undefined) return findContent([value]) ?? value;
+  const opposite = rest === 'rue' ? 'false' : 'true';
+  return createName(
+    letter === letter.toUpperCase() ? opposite.replace(/^./, (first) => first.toUpperCase()) : opposite,
+  );
+}
 
 function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
   const evaluate = (piece: LiteralPiece) =>
@@ -171,7 +178,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
         const value = evaluateExpression(state, 9);
         return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
       }
-      if (token.text === '!') return asFact(evaluateExpression(state, 9));
+      if (token.text === '!') return negateValue(evaluateExpression(state, 9));
       if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
@@ -183,7 +190,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
-  if (word === 'typeof' || word === 'not') return asFact(evaluateExpression(state, 9));
+  if (word === 'not') return negateValue(evaluateExpression(state, 3));
+  if (word === 'typeof') return findContent([evaluateExpression(state, 9)]) ?? unknownValue;
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   // `map { … } LIST` of Perl: other such functions return items of the list.

@@ -21,10 +21,12 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const start = open === undefined ? state.at : open + 1;
   const isNegated = isIndented ? isNameToken(tokens[start], 'not') : isMarkToken(tokens[start], '!');
   const name = tokens[isNegated ? start + 1 : start];
-  const end = isNegated ? start + 2 : start + 1;
+  const first = isNegated ? start + 1 : start;
+  const field = isMarkToken(tokens[first + 1], '.') ? tokens[first + 2] : undefined;
+  const end = field ? first + 3 : first + 1;
   if (name?.kind !== 'name' || (isIndented ? !isMarkToken(tokens[end], ':') : open === undefined)) return;
   if (open !== undefined && findClosing(tokens, open, state.end) !== end) return;
-  const constant = findConstant(state, name.text);
+  const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const body = isIndented ? end : end + 1;
   const close = findBranchEnd(state, head, body);
@@ -33,6 +35,14 @@ export function interpretConstantBranch(state: InterpreterState): void {
     state.functions.block(createNestedState(state, tokens, body, close));
     state.at = isEnding(tokens, body, close) ? state.end : skipOthers(state, close);
   } else state.at = close;
+}
+
+/** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
+function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
+  const options = state.scope.get(name);
+  const isOptions = options?.kind === 'map' && options.entries === state.collector.options;
+  const value = isOptions && field.kind === 'name' ? options.entries.get(field.text) : undefined;
+  return value?.kind === 'name' && CONSTANT.test(value.path) ? value.path === 'True' : undefined;
 }
 
 /** Returns the value of a name that is assigned once in the code, outside of functions; undefined for any other. */

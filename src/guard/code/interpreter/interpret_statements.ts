@@ -163,8 +163,14 @@ function interpretDefinition(state: InterpreterState): boolean {
   const isEndless = isMarkToken(tokens[start], '=');
   const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
   const first = isEndless ? start + 1 : start;
-  state.scope.declare(title, defineFunction(state, parameters, first, end, isEndless, title));
+  const definition = defineFunction(state, parameters, first, end, isEndless, title);
+  state.scope.declare(title, definition);
+  // `@name` on the line before calls that function with this one.
+  const [sign, decorator, line] = tokens.slice(Math.max(0, state.at - 3), state.at);
+  const wrapper = decorator?.kind === 'name' && isMarkToken(sign, '@') ? state.scope.get(decorator.text) : undefined;
   state.at = end;
+  if (line?.kind === 'newline' && wrapper?.kind === 'function')
+    state.functions.call(state, wrapper, createArguments(definition));
   return true;
 }
 

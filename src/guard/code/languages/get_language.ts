@@ -97,6 +97,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
   refs: (call) =>
     isMade(findRoot(call.receiver), 'git') && /^(?:references|branches|local|heads|tags)$/.test(getOwnerPath(call)),
+  flush: ({ args: [command] }) => /^flush/i.test(getFirstText(command)),
   real: (call) => !isMock(getOption(call, 'fs')) && !getWord(getOption(call, 'fs')).startsWith('memfs'),
   memory: ({ args: [kind] }) => getFirstText(kind) === 'memory',
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),

@@ -1,4 +1,4 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
+import { isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import {
@@ -7,6 +7,7 @@ import {
   createDerived,
   createGlob,
   createList,
+  createName,
   createText,
   flattenValues,
   getFirstText,
@@ -49,6 +50,8 @@ const openPerlFile: CallAction<CodeValue> = (call) => {
   return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
 };
 
+const toFieldName = (option: string): string => option.replace(/^-+/, '').replaceAll('-', '_');
+
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
   'spawn-terminal': (call, [value = unknownValue]) => {
@@ -80,14 +83,19 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
-  'declare-option': ({ collector, args }, [usual = unknownValue]) => {
+  'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
     const { options, input } = collector;
     const names = args.map(getFirstText);
     const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
     const word = index === -1 ? undefined : input.args[index + 1];
+    const isSwitch = getFirstText(named.get('action')) === 'store_true';
+    if (isSwitch && input.args.every(isKnownWord)) {
+      for (const name of names) options.set(toFieldName(name), createName(index === -1 ? 'False' : 'True'));
+      return unknownValue;
+    }
     // Another word may be meant for it.
     const value = word ? createWordValue(word) : input.args.length > 0 ? mergeValues([usual, unknownValue]) : usual;
-    for (const name of names) options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
+    for (const name of names) options.set(toFieldName(name), value);
     return unknownValue;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),

@@ -110,11 +110,24 @@ class SqlStatement {
     return NOTHING.test(texts.join(' ')) && texts.indexOf(texts[index]!) !== texts.lastIndexOf(texts[index]!);
   }
 
+  /** Formats a text with the arguments behind it: `format('%s %s %I', 'DROP', 'TABLE', name)`. */
+  private formatText(index: number): string {
+    const parts: string[] = [];
+    for (const { kind, text } of this.tokens.slice(index + 1))
+      if (kind === 'mark' && text === ',') parts.push('x');
+      else if (parts.length > 0 && kind === 'text') parts.splice(-1, 1, text);
+    return this.tokens[index]!.text.replace(/%\d*\$?[sIL]/g, () => parts.shift() ?? 'x');
+  }
+
   /** Reads the code in the next text as SQL, or in those that an earlier statement assigned to a variable. */
   readInner(index: number): void {
     const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
     const name = this.words.findLast((word) => word !== '');
     const assigned = this.earlier.findLast((tokens) => tokens.some(({ text }) => text.toUpperCase() === name)) ?? [];
+    if (this.word(index + 1) === 'FORMAT' && textIndex !== -1) {
+      readSql(this.formatText(textIndex), this.collector, this.depth + 1);
+      return;
+    }
     // What is appended is unknown.
     const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
     const texts = textIndex === -1 ? assigned : [this.tokens[textIndex]!];

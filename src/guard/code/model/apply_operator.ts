@@ -3,6 +3,7 @@ import {
   type CodeValue,
   createChoice,
   createList,
+  createName,
   createNumber,
   createText,
   findContent,
@@ -10,6 +11,7 @@ import {
   getFirstText,
   getNumber,
   getTexts,
+  isKnownValue,
   joinValues,
   mapText,
   mergeValues,
@@ -33,6 +35,7 @@ export function applyOperator(
     return left.kind === 'unknown' || (left.kind === 'name' && NOTHING.test(left.path)) ? right : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
+  if (operator === 'in' && right.kind === 'list') return includesText(right, left);
   // Flags together.
   if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
   if (operator === '|' && (left.kind === 'text' || right.kind === 'text')) return left.kind === 'text' ? left : right;
@@ -51,6 +54,16 @@ export function applyOperator(
   // A list without some of its items.
   if (operator === '-' && left.kind === 'list') return left;
   return findContent([left, right]) ?? unknownValue;
+}
+
+/** Returns whether a list of known texts has one of them, as a name; unknown for any other list. */
+export function includesText(list: CodeValue, value: CodeValue | undefined): CodeValue {
+  const items = list.kind === 'list' ? list.items : [];
+  const isKnown = [...items, value].every(
+    (each) => each?.kind === 'text' && each.of.length === 1 && isKnownValue(each),
+  );
+  if (!isKnown || items.length === 0) return unknownValue;
+  return createName(items.some((each) => getFirstText(each) === getFirstText(value)) ? 'true' : 'false');
 }
 
 const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => number>> = {

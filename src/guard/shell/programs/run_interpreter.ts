@@ -112,6 +112,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const run = readArguments(call, name, spec);
   const { options, operands, code, files, reads } = run;
+  const [verb, script] = operands;
+  if (name === 'redis-cli' && script && /^eval$/i.test(verb!.text))
+    call.interpreter.runWords(createWords(['lua', '-e', script.text]), call.scope, inside.context);
   // Input that it reads and does not run is data.
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
