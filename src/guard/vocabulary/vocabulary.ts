@@ -59,7 +59,8 @@ type SmallLanguage = WithDeeds<TableRow<typeof tables.programs.small_languages>>
 type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words>> };
 
 /** Notation of rarely used languages: `dialects` of languages.yml. */
-export type Dialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> & Pick<LanguageEntry, 'rewrites'>;
+export type CodeDialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> &
+  Pick<LanguageEntry, 'rewrites'>;
 
 /** Lexical rules of a language, as far as the guard needs them. */
 export interface LexerSpec {
@@ -170,7 +171,7 @@ export const vocabulary = {
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby' | 'other', LanguageEntry>
   >,
-  dialects: toMap<object, Dialect>(tables.languages.dialects),
+  dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {

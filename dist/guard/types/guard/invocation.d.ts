@@ -28,7 +28,7 @@ export declare const concatenateWords: (words: readonly ExpandedWord[]) => Expan
 /** Returns true if no part of a word is unknown. */
 export declare const isKnownWord: ({ text }: ExpandedWord) => boolean;
 /** Languages of the code that the guard parses. */
-export declare const codeLanguages: readonly ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql'];
+export declare const codeLanguages: readonly ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql', 'other'];
 export type CodeLanguage = (typeof codeLanguages)[number];
 /** Source of an invocation's standard input. */
 export type InvocationInput = {

@@ -20,7 +20,6 @@ import {
   getLastName,
   getTexts,
   getWord,
-  isGlob,
   isKnownValue,
   isMade,
   joinValues,
@@ -108,7 +107,7 @@ export const systemDeeds: CallActions = {
     const [folder] = isMade(repository, 'git') ? repository.args : [];
     const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
     const [only] = values;
-    const several = values.length === 1 && only?.kind === 'text' && !isGlob(only) ? only.of : [undefined];
+    const several = program === 'django-admin' && only?.kind === 'text' ? only.of : [undefined];
     for (const each of several)
       collector.addInvocation(
         program!,

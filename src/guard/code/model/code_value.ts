@@ -232,7 +232,7 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
     return Array.from(getFirstText(value), (each) => createText(each));
-  const client = findClient(value) ?? findSecrets(value);
+  const client = findClient(value) ?? findSecretContent(value);
   return [client ?? (value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue)];
 }
 
@@ -250,7 +250,7 @@ export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly 
   });
 
 /** Returns the content of a store of secrets that a value is, or of which it is a member. */
-export function findSecrets(value: CodeValue): ValueOf<'content'> | undefined {
+export function findSecretContent(value: CodeValue): ValueOf<'content'> | undefined {
   const root = findRoot(value);
   return root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value')
     ? root

@@ -20,7 +20,7 @@ import {
   createContent,
   ENTRY_VALUE,
   findContent,
-  findSecrets,
+  findSecretContent,
   flattenParts,
   flattenValues,
   getFirstText,
@@ -136,7 +136,7 @@ export class InvocationCollector {
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
     for (const { value } of flattenParts(values)) {
-      const content = value.kind === 'content' ? value : findSecrets(value);
+      const content = value.kind === 'content' ? value : findSecretContent(value);
       if (content) this.recordSecrets(content);
     }
     if (!this.context.onPrint) return;

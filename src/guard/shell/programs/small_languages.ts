@@ -1,6 +1,6 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type Dialect, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeDialect, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
 import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
@@ -61,7 +61,7 @@ const resolveHome = (text: string): string =>
     .replace(/\$\("~"\)/g, '~');
 
 /** Translates code of a dialect to the language `other` of languages.yml. */
-function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrites }: Dialect): string {
+function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrites }: CodeDialect): string {
   const contents: string[] = [];
   const literal = new RegExp(`${comment}|${texts}`, 'gm');
   const hideTexts = (part: string): string =>
