@@ -11,6 +11,7 @@ import {
   type FunctionDefinition,
   findClient,
   findContent,
+  findSecretContent,
   getElements,
   getFirstText,
   getLastName,
@@ -203,7 +204,7 @@ function callUnknown(
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
   if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
   if (!self && SELECTING_FUNCTIONS.includes(method)) return args.at(-1) ?? unknownValue;
-  return findContent([...(self ? [self] : []), ...values]) ?? unknownValue;
+  return findContent([...(self ? [findSecretContent(self) ?? self] : []), ...values]) ?? unknownValue;
 }
 
 const hasPath = (value: CodeValue) => value.kind === 'list' || getTexts(value).some((text) => text.includes('/'));

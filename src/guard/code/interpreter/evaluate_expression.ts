@@ -355,7 +355,8 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   state.at = Math.min(close + 1, state.end);
   if (bounds.length > 1) return sliceValue(value, bounds);
   const [index] = bounds;
-  if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknownValue;
+  if (value.kind === 'list')
+    return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : mergeValues(value.items);
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);

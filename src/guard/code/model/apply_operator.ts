@@ -111,11 +111,12 @@ export function formatTemplate(
   if (shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
   const parts = shape
-    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
+    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/)
     .slice(0, 256)
     .map((part, index) => {
       if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
-      const key = part.startsWith('{') ? /\w+/.exec(part)?.[0] : undefined;
+      const key = /^[{$]/.test(part) ? /\w+/.exec(part)?.[0] : undefined;
+      if (part.startsWith('$') && !names?.has(key ?? '')) return createText(part);
       if (key !== undefined) return names?.get(key) ?? args[Number(key)] ?? unknownValue;
       return args[next++] ?? unknownValue;
     });
