@@ -14,7 +14,7 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, type FunctionDefinition } from './model/code_value.js';
+import { CodeScope, type FunctionDefinition, getElements } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
@@ -100,6 +100,9 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const isCalled = definitions.some(
       ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,
     );
-    if (!isCalled && isMentioned) invokeFunction(state, definition, []);
+    const value = !isCalled && isMentioned ? invokeFunction(state, definition, []) : undefined;
+    // Unpickling calls what this method returns.
+    if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
+      callValue(state, value.items[0]!, { args: getElements(value.items[1]), named: new Map() });
   }
 }

@@ -21,7 +21,28 @@ export interface OwnSubject extends ProgramArguments {
  * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
 export function isOwnAct(subject: OwnSubject): boolean {
-  return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
+  return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject) || isUnique(subject);
+}
+
+/** Id of the shell, which no name has but one that the line makes: `$$`. */
+const UNIQUE = /4242/;
+const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb)$|^--create$/;
+
+/** Returns true if an invocation is about names alone that no other line can have, and that an earlier one made. */
+function isUnique({ program, operands, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const texts = invocation.args.map(({ text }) => text);
+  const names = texts.filter((text) => UNIQUE.test(text));
+  const first = operands.findIndex(({ text }) => UNIQUE.test(text));
+  const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => UNIQUE.test(text)));
+  if (names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
+  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+    const words = earlier.args.map(({ text }) => text);
+    const isMaker = earlier.program === program && words.some((word) => MAKES.test(word));
+    return (
+      (isMaker || (program === 'dropdb' && earlier.program === 'createdb')) &&
+      names.every((name) => words.includes(name))
+    );
+  });
 }
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {

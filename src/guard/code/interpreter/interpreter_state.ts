@@ -11,6 +11,7 @@ import {
   type FunctionDefinition,
   getLastName,
   isMade,
+  mapText,
   unknownValue,
   type ValueOf,
 } from '../model/code_value.js';
@@ -97,6 +98,7 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (isMade(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))
     return value.args[key === 'name' ? 1 : 0] ?? unknownValue;
   if (value.kind === 'text' && key === 'parent') return getParentPath(value);
+  if (value.kind === 'text' && key === 'pathname') return mapText(value, (text) => text.replace(/^\w+:\/\/[^/]*/, ''));
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }

@@ -60,7 +60,7 @@ export function reportSdkCall(
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
-  const isChecked = isDryRun || collector.mocks.includes('services');
+  const isChecked = isDryRun || collector.mocks.includes('services') || collector.isEmulated;
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
   if (
     !isChecked &&

@@ -114,9 +114,9 @@ class SqlStatement {
   private formatText(index: number): string {
     const parts: string[] = [];
     for (const { kind, text } of this.tokens.slice(index + 1))
-      if (kind === 'mark' && text === ',') parts.push('x');
-      else if (parts.length > 0 && kind === 'text') parts.splice(-1, 1, text);
-    return this.tokens[index]!.text.replace(/%\d*\$?[sIL]/g, () => parts.shift() ?? 'x');
+      if (kind === 'mark' && text === ',') parts.push('');
+      else if (parts.length > 0 && kind === 'text') parts.push(`${parts.pop()}${text}`);
+    return this.tokens[index]!.text.replace(/%\d*\$?[sIL]/g, () => parts.shift() || 'x');
   }
 
   /** Reads the code in the next text as SQL, or in those that an earlier statement assigned to a variable. */

@@ -69,7 +69,8 @@ export const textCalls: CallActions = {
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
   keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
-  'from-pairs': (_call, [pairs]) => {
+  'from-pairs': ({ named }, [pairs]) => {
+    if (pairs === undefined) return { kind: 'map', entries: named };
     const rows = pairs?.kind === 'list' ? pairs.items : [];
     const entries = rows.flatMap((row) =>
       row.kind === 'list' && row.items.length === 2 ? [[getFirstText(row.items[0]), row.items[1]!] as const] : [],

@@ -8,9 +8,20 @@ function decodeUrl(text: string): string {
   }
 }
 
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function decodeBase32(text: string): string {
+  const bits = Array.from(text.replace(/=+$/, ''), (each) => BASE32.indexOf(each).toString(2).padStart(5, '0')).join(
+    '',
+  );
+  const bytes = bits.match(/[01]{8}/g) ?? [];
+  return Buffer.from(bytes.map((each) => Number.parseInt(each, 2))).toString('utf8');
+}
+
 /** Functions that change a known text, by the names that languages.yml gives them; unreadable data becomes unknown. */
 export const decoders = {
   base64: (text) => Buffer.from(text, 'base64').toString('utf8'),
+  base32: decodeBase32,
   hex: (text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8'),
   // What is not decoded here may hide anything.
   unread: () => UNREAD_VALUE,

@@ -123,6 +123,16 @@ export class InvocationCollector {
     return owner !== undefined && !owner.startsWith('.') && !vocabulary.codeWords.standard.has(owner.split(/[./]/)[0]!);
   }
 
+  /** True if the services that the code asks are emulators on this machine. */
+  get isEmulated(): boolean {
+    const hosts = Object.entries(this.input.environment).filter(([name]) => name.endsWith('_EMULATOR_HOST'));
+    const isSet = hosts.some(([, { text }]) => /^(?:localhost|127\.\d+\.\d+\.\d+):\d+$/.test(text));
+    // Those of one library alone.
+    const libraries = [...this.modules].filter((each) => this.isLibrary(each));
+    const families = new Set(libraries.map((each) => each.replace('@', '').split(/[/.]/)[0]));
+    return families.size === 1 && (isSet || this.signs.has('emulated'));
+  }
+
   /** Notes the folder in which the current call runs its program; one that the code names by its own is not known. */
   enter(folder: string): void {
     this.folder = /^[\w./~-]/.test(folder) && !this.signs.has('own-folder') ? folder : undefined;
