@@ -61,6 +61,7 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   // The code of MongoDB may turn to another database.
   const canTurn =
     !program.startsWith('mongo') || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
+  if (canTurn && program.startsWith('mongo')) return false;
   const isBeyond = canTurn && BEYOND.test(deed?.text ?? '');
   return databases.every((name) => (isFile && PASSING_FILE.test(name)) || (!isBeyond && TEST_NAME.test(name)));
 }

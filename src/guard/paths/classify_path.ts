@@ -32,10 +32,7 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
-  // What somebody tries out in a folder for temporary files.
-  const isTrial =
-    location.from === 'slash' && TEMP.test(absolute) && /^(?:\.env(?:\.\w+)?|[\w-]+\.env)$/.test(parts.at(-1) ?? '');
-  if (!isTrial && isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
+  if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
     classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;

@@ -167,7 +167,8 @@ export class RuleSubject implements ProgramArguments {
     const line = this.words.map(({ text }) => text).join(' ');
     if (this.program === 'sed')
       return /^(?:-n (?=.*p \S+$))?(?:-E )?s(.)=\.\*\1=?[^&\\]*\1p? (?:\S*\/)?\.env(?:\.\w+)?$/.test(line);
-    if (this.program === 'cut') return /^(?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(line);
+    if (this.program === 'cut')
+      return /^(?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(line);
     return this.program === 'grep' && this.flags.some((flag) => /^(?:-q|-c|--quiet|--count)$/.test(flag));
   }
 
@@ -176,6 +177,9 @@ export class RuleSubject implements ProgramArguments {
     if (!classes.has('credentials')) return classes;
     const harmless = [...classes].filter((place) => place !== 'credentials');
     if (role === 'reads' && this.printsNames) return new Set(harmless);
+    // What somebody tries out in a folder for temporary files.
+    const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
+    if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
     const line = `${role} ${this.program} ${this.operands.map(({ text }) => text).join(' ')}`;
     if (SOURCING.test(line)) return new Set([...harmless, 'handed-over']);
     return COPYING.test(line) ? new Set([...harmless, 'from-template']) : classes;

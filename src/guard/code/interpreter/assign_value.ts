@@ -8,6 +8,7 @@ import {
   getElements,
   getFirstText,
   isKnownValue,
+  isMade,
   isMock,
   mergeValues,
   unknownValue,
@@ -51,10 +52,21 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else break;
     }
     // An imitation may take the place of an object only sometimes.
-    const previous = isMock(value) ? scope.get(path) : undefined;
-    if (path !== '') scope.set(path, previous ? createChoice([previous, value]) : value);
+    const isPassing = isMock(value) || isMade(value, 'git');
+    const previous = isPassing ? scope.get(path) : undefined;
+    // The function of a library may be the real one all the same.
+    const isReal = path.includes('.') && (isMock(value) || value.kind === 'unknown') && isLibraryCall(state, path);
+    if (path !== '' && !isReal) scope.set(path, previous ? createChoice([previous, value]) : value);
   }
 }
+
+/** Returns true for the path of a function of a library. */
+const isLibraryCall = ({ language, scope }: InterpreterState, path: string): boolean => {
+  const [first = '', ...rest] = path.split('.');
+  const owner = scope.get(first);
+  const whole = owner?.kind === 'name' ? [owner.path, ...rest].join('.') : path;
+  return language.functions.has(language.canonicalize(whole));
+};
 
 /** Assigns to `name[key]`, the entry of a map. Returns false for any other target. */
 function assignEntry(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
@@ -63,7 +75,11 @@ function assignEntry(state: InterpreterState, start: number, end: number, value:
   if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
   const map = scope.get(first.text);
   const key = state.functions.evaluate(createNestedState(state, tokens, start + 2, findClosing(tokens, start + 1)));
-  if (map?.kind === 'map' && isKnownValue(key)) (map.entries as Map<string, CodeValue>).set(getFirstText(key), value);
+  if (map?.kind === 'map' && isKnownValue(key)) {
+    const previous = map.entries.get(getFirstText(key));
+    const entries = map.entries as Map<string, CodeValue>;
+    entries.set(getFirstText(key), previous ? mergeValues([previous, value]) : value);
+  }
   return true;
 }
 

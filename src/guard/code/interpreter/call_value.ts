@@ -78,7 +78,10 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && isFileCall);
   if (state.collector.mocks.some(isMocked)) return unknownValue;
   const isKnown = state.language.functions.has(path);
-  const title = callee.self ? callee.path : OWN_METHOD.exec(isKnown ? '' : callee.path)?.[1];
+  const own = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
+  const title = callee.self
+    ? callee.path
+    : (OWN_METHOD.exec(isKnown ? '' : callee.path) ?? (isKnown ? undefined : own))?.[1];
   const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
@@ -161,7 +164,9 @@ const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|trun
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself, or one of a class. */
-const OWN_METHOD = /^(?:self|this|\$this|[A-Z]\w*)\.(\w+)$/;
+const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
+/** The same of a class, in languages whose programs are classes. */
+const STATIC_METHOD = /^[A-Z]\w*\.(\w+)$/;
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {

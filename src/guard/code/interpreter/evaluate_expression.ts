@@ -1,6 +1,13 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
+import {
+  type CodeToken,
+  findClosing,
+  findMark,
+  isMarkToken,
+  isNameToken,
+  type LiteralPiece,
+} from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
@@ -190,6 +197,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const next = getCurrentToken(state);
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
+  if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
   if (word === 'typeof') return findContent([evaluateExpression(state, 9)]) ?? unknownValue;
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
@@ -207,6 +215,24 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     if (result) return result;
   }
   return lookUpName(state, word);
+}
+
+/** Evaluates `if (condition) value else value`, which is either. */
+function evaluateConditional(state: InterpreterState): CodeValue {
+  const { tokens } = state;
+  const evaluateBranch = (): CodeValue => {
+    if (!isMarkToken(getCurrentToken(state), '{')) return evaluateExpression(state);
+    const close = findClosing(tokens, state.at, state.end);
+    const value = state.functions.block(createNestedState(state, tokens, state.at + 1, close));
+    state.at = close + 1;
+    return value;
+  };
+  if (isMarkToken(getCurrentToken(state), '(')) evaluateOperand(state);
+  else state.at = findMark(tokens, state.at, state.end, ['{']);
+  const first = evaluateBranch();
+  if (!isNameToken(getCurrentToken(state), 'else')) return first;
+  state.at += 1;
+  return mergeValues([first, evaluateBranch()]);
 }
 
 /** Evaluates what follows a value: members, calls, indices. */

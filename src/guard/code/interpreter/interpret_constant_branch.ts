@@ -4,9 +4,6 @@ import { createNestedState, type InterpreterState } from './interpreter_state.js
 const CONSTANT = /^(?:True|False|true|false)$/;
 /** Words before a name that may give it another value. */
 const CHANGING = ['global', 'nonlocal', 'for', 'as', 'del'];
-const ASSIGNING = ['=', ':=', '+=', '||=', '&&=', '??=', '++', '--'];
-/** Words at whose statement a function, or the program, ends. */
-const ENDING = ['return', 'exit', 'sys', 'process', 'quit'];
 
 /**
  * Interprets the branch of `if DRY_RUN: … else: …` that runs, behind the keyword, where the name has one value in all
@@ -33,7 +30,7 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const isTaken = constant !== isNegated;
   if (isTaken) {
     state.functions.block(createNestedState(state, tokens, body, close));
-    state.at = isEnding(tokens, body, close) ? state.end : skipOthers(state, close);
+    state.at = skipOthers(state, close);
   } else state.at = close;
 }
 
@@ -41,29 +38,33 @@ export function interpretConstantBranch(state: InterpreterState): void {
 function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
   const options = state.scope.get(name);
   const isOptions = options?.kind === 'map' && options.entries === state.collector.options;
-  const value = isOptions && field.kind === 'name' ? options.entries.get(field.text) : undefined;
+  const isPlain = isOptions && field.kind === 'name' && state.collector.signs.has('plain-switches');
+  const { tokens } = state;
+  const isAssigned = tokens.some(
+    (token, at) => field.kind === 'name' && isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='),
+  );
+  const value = isPlain && !isAssigned ? options.entries.get(field.text) : undefined;
   return value?.kind === 'name' && CONSTANT.test(value.path) ? value.path === 'True' : undefined;
 }
 
-/** Returns the value of a name that is assigned once in the code, outside of functions; undefined for any other. */
-function findConstant({ tokens, scope }: InterpreterState, name: string): boolean | undefined {
+/** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */
+function findConstant({ tokens, scope, collector, language }: InterpreterState, name: string): boolean | undefined {
   const value = scope.get(name);
   if (value?.kind !== 'name' || value.self || !CONSTANT.test(value.path)) return undefined;
+  if (collector.signs.has('sets-names') || tokens.some((token) => token.kind === 'text' && token.pieces.includes(name)))
+    return undefined;
   const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
-  const isBegin = (index: number) => index === 0 || tokens[index - 1]?.kind === 'newline';
-  const assigned = places.filter(
-    (index) => isMarkToken(tokens[index + 1], ...ASSIGNING) || (isBegin(index) && isMarkToken(tokens[index + 1], ':')),
-  );
-  const isChanged =
-    places.some((index) => isNameToken(tokens[index - 1], ...CHANGING)) ||
-    tokens.some((token) => token.kind === 'text' && token.pieces.includes(name));
-  const previous = tokens[(assigned[0] ?? 0) - 1];
-  const isOutside =
-    previous === undefined ||
-    isNameToken(previous, 'const') ||
-    isMarkToken(previous, ';') ||
-    (previous.kind === 'newline' && previous.indent === 0);
-  return assigned.length === 1 && isOutside && !isChanged ? /^t/i.test(value.path) : undefined;
+  const [first = 0, ...others] = places;
+  const line = tokens[first - 1];
+  const isIndented = language.blocks === 'indent';
+  const isOutside = first === 0 || (line?.kind === 'newline' && line.indent === 0);
+  const isDeclared = isIndented ? isOutside : isNameToken(line, 'const');
+  const isRead = (index: number) =>
+    tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
+  const isOnly = isMarkToken(tokens[first + 1], '=') && others.every(isRead);
+  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...CHANGING))
+    ? /^t/i.test(value.path)
+    : undefined;
 }
 
 /** Returns the end of a branch whose keyword and body begin at two indexes. */
@@ -84,12 +85,4 @@ function skipOthers(state: InterpreterState, start: number): number {
     index = findBranchEnd(state, next, body);
   }
   return index;
-}
-
-/** Returns true if the last statement of a branch ends the function or the program. */
-function isEnding(tokens: readonly CodeToken[], start: number, end: number): boolean {
-  let index = end - 1;
-  while (index > start && (tokens[index]?.kind === 'newline' || isMarkToken(tokens[index], '}', ';'))) index -= 1;
-  while (index > start && tokens[index]?.kind !== 'newline' && !isMarkToken(tokens[index], ';', '{', ':')) index -= 1;
-  return isNameToken(tokens[index + 1], ...ENDING);
 }

@@ -134,6 +134,8 @@ const SERVICE_OPTION = joinPatterns(
 );
 const SERVICE_VARIABLE =
   /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+/** Options that name an address, or a file of data; the first argument has no name. */
+const PLACE_OPTION = /^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i;
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
 /** Modules of a project that hold its connection to a database. */
 const OWN_DATA =
@@ -161,7 +163,8 @@ function findServiceKind(
   if (client) return client.by === 'data' ? 'data' : 'service';
   // They have rules of their own.
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
-  const texts = parts.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
+  const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
+  const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
     const isOpened = isMaker || parts.some(({ value }) => DATA_VARIABLE.test(getVariable(value)));
     return isOpened && !texts.some((text) => PASSING_DATA.test(text)) ? 'data' : undefined;

@@ -79,12 +79,19 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  dry: ({ args }) => flattenParts(args).some(({ value }) => /^n|DRY/.test(getWord(value).replace(/^.*\./, ''))),
+  dry: ({ args: [mode] }) =>
+    flattenParts(mode ? [mode] : []).some(({ value }) => /^n[dfxq]*$|^-\w*n\w*$|DRY_RUN$/.test(getWord(value))),
   // Nothing says which database: no connection, no imitation of a real object.
-  unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,
-  genuine: (call) => getOption(call, 'wraps') === undefined,
+  unconnected: (call) =>
+    call.args[0]?.kind === 'map' &&
+    getOption(call, 'connection') === undefined &&
+    !call.collector.signs.has('connects'),
+  genuine: ({ args, named, collector }) =>
+    [...args, ...named.values()].every(({ kind }) => kind === 'text' || kind === 'number') &&
+    !collector.signs.has('mock-effects'),
+  'memory-tab': (call) => getOption(call, 'tab') !== undefined && !call.collector.signs.has('installs-cron'),
   // Names decide, as in `pkill NAME`.
-  chosen: ({ collector }) => collector.chosen !== undefined && !collector.signs.has('by-user'),
+  chosen: ({ collector }) => collector.choosesProcesses,
   silent: ({ collector }) => !collector.signs.has('writes'),
   forced: ({ args, named }) =>
     flattenParts([...args, ...named.values()]).some(({ value }) => /FORCE|^True$/.test(getWord(value))),

@@ -88,9 +88,11 @@ export const libraryCalls: CallActions = {
     const names = args.map(getFirstText);
     const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
     const word = index === -1 ? undefined : input.args[index + 1];
-    const isSwitch = getFirstText(named.get('action')) === 'store_true';
-    if (isSwitch && input.args.every(isKnownWord)) {
-      for (const name of names) options.set(toFieldName(name), createName(index === -1 ? 'False' : 'True'));
+    const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default');
+    // Another spelling may give it.
+    const isGiven = input.args.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
+    if (isSwitch && !isGiven) {
+      for (const name of names) options.set(toFieldName(name), createName('False'));
       return unknownValue;
     }
     // Another word may be meant for it.

@@ -67,7 +67,7 @@ class SqlStatement {
     const [deed = '', name = ''] = args;
     const { temporaryTables } = this.collector;
     const isTable = TABLE_DEED.test(deed) && !this.tokens.some(({ text }) => text === ',');
-    if (/^pg_temp\./i.test(name)) return;
+    if (/^pg_temp\./i.test(name) && !this.tokens.some(({ text }) => text === ',')) return;
     if (!isTable || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
     else if (deed === 'drop-table') temporaryTables.delete(name);
   }
@@ -139,7 +139,7 @@ class SqlStatement {
 function readStatement(statement: SqlStatement): void {
   const { words, tokens, collector } = statement;
   // Only an analysis, and a profile, run what they explain.
-  if (words[0] === 'EXPLAIN' && !words.slice(0, 8).includes('ANALYZE')) return;
+  if (words[0] === 'EXPLAIN' && !words.some((word) => /^ANALY[SZ]E$/.test(word))) return;
   for (const [index, word] of words.entries()) {
     const previous = tokens[index - 1];
     const isInBrackets =

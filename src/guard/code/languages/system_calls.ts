@@ -1,4 +1,4 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import {
@@ -94,25 +94,30 @@ const createPrint =
     if (!names.has('file')) collector.recordPrint(args, getNamed('sep', gap), getNamed('end', end));
   };
 
+/** Programs that stand for the calls of FileUtils. */
+const FILE_PROGRAMS = /^(?:rm|rmdir|mv|cp|ln|chmod|chown|touch|mkdir)$/;
+
 /** Calls that change or report something and have no result, by the names that languages.yml gives them. */
 export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
-    if ((dry?.kind === 'name' && dry.path === 'true') || collector.signs.has('dry-files')) return;
+    if (
+      (dry?.kind === 'name' && dry.path === 'true') ||
+      (FILE_PROGRAMS.test(program!) && collector.signs.has('dry-files'))
+    )
+      return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
     const repository = program === 'git' ? findRoot(receiver) : undefined;
     const [folder] = isMade(repository, 'git') ? repository.args : [];
-    const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
+    const isPassing = folder !== undefined && getTexts(folder).every((text) => PASSING_DATABASE.test(text));
+    const place = isPassing ? { folder: createWord(getFirstText(folder)) } : {};
     const [only] = values;
     const several = program === 'django-admin' && only?.kind === 'text' ? only.of : [undefined];
     for (const each of several)
-      collector.addInvocation(
-        program!,
-        each === undefined ? [...place, ...completeValues(values)] : [...place, createText(each)],
-      );
+      collector.addInvocation(program!, each === undefined ? completeValues(values) : [createText(each)], place);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);
@@ -122,8 +127,7 @@ export const systemDeeds: CallActions = {
     const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
     const isListed = collector.signs.has('lists-processes') && !isKnownValue(pid);
-    const isUnnamed = collector.chosen === undefined || collector.signs.has('by-user');
-    const isAny = isListed || (isUnnamed && isMade(findRoot(pid), 'any-process'));
+    const isAny = isListed || (!collector.choosesProcesses && isMade(findRoot(pid), 'any-process'));
     collector.addInvocation(isAny ? 'pkill' : 'kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
@@ -268,7 +272,7 @@ export const systemCalls: CallActions = {
   name: (_call, _values, [path]) => createName(path!),
   // A class of which no object reaches its service.
   'mock-class': ({ collector }, [mocked]) => {
-    if (mocked?.kind === 'name') collector.mockedClasses.add(mocked.path);
+    if (mocked?.kind === 'name' && !collector.signs.has('mock-effects')) collector.mockedClasses.add(mocked.path);
     return createDerived('mock');
   },
   // What a store of secrets returns.

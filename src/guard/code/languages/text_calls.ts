@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { formatTemplate, includesText, sliceValue } from '../model/apply_operator.js';
+import { formatTemplate, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
   createList,
@@ -77,10 +77,10 @@ export const textCalls: CallActions = {
     );
     return rows.length > 0 && entries.length === rows.length ? { kind: 'map', entries: new Map(entries) } : undefined;
   },
-  includes: (_call, [list, value]) => (list?.kind === 'list' ? includesText(list, value) : undefined),
   // A list is one object under all of its names.
-  append: (_call, [list, item]) => {
-    if (list?.kind === 'list' && item && list.items.length < MAX_APPENDED) (list.items as CodeValue[]).push(item);
+  append: (_call, [list, values]) => {
+    const items = flattenValues(values?.kind === 'list' ? values.items : []);
+    if (list?.kind === 'list' && list.items.length < MAX_APPENDED) (list.items as CodeValue[]).push(...items);
     return list;
   },
   values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),

@@ -3,7 +3,6 @@ import {
   type CodeValue,
   createChoice,
   createList,
-  createName,
   createNumber,
   createText,
   findContent,
@@ -11,7 +10,6 @@ import {
   getFirstText,
   getNumber,
   getTexts,
-  isKnownValue,
   joinValues,
   mapText,
   mergeValues,
@@ -32,10 +30,11 @@ export function applyOperator(
     if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
     // A variable of the environment that the line does not set.
     if (left.kind === 'name' && left.self?.kind === 'map') return mergeValues([unknownValue, right]);
+    // The first may be the second of `condition and first or second`.
+    if (left.kind === 'text' && right.kind === 'text') return mergeValues([left, right]);
     return left.kind === 'unknown' || (left.kind === 'name' && NOTHING.test(left.path)) ? right : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
-  if (operator === 'in' && right.kind === 'list') return includesText(right, left);
   // Flags together.
   if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
   if (operator === '|' && (left.kind === 'text' || right.kind === 'text')) return left.kind === 'text' ? left : right;
@@ -54,16 +53,6 @@ export function applyOperator(
   // A list without some of its items.
   if (operator === '-' && left.kind === 'list') return left;
   return findContent([left, right]) ?? unknownValue;
-}
-
-/** Returns whether a list of known texts has one of them, as a name; unknown for any other list. */
-export function includesText(list: CodeValue, value: CodeValue | undefined): CodeValue {
-  const items = list.kind === 'list' ? list.items : [];
-  const isKnown = [...items, value].every(
-    (each) => each?.kind === 'text' && each.of.length === 1 && isKnownValue(each),
-  );
-  if (!isKnown || items.length === 0) return unknownValue;
-  return createName(items.some((each) => getFirstText(each) === getFirstText(value)) ? 'true' : 'false');
 }
 
 const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => number>> = {

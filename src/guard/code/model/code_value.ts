@@ -170,9 +170,14 @@ export function mapText(value: CodeValue, change: (known: string) => string): Co
   );
 }
 
+/** Names of nothing. */
+export const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
+
 /** Merges values into one that may be any of them. */
 export function mergeValues(values: readonly CodeValue[]): CodeValue {
-  const rest = values.filter((value) => value.kind !== 'unknown');
+  const rest = values.filter(
+    (value) => value.kind !== 'unknown' && !(value.kind === 'name' && NOTHING.test(value.path)),
+  );
   const [first] = rest;
   if (!first) return unknownValue;
   if (values.length === 1) return first;
@@ -246,7 +251,10 @@ export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly 
     if (value.kind === 'choice') return flattenParts(value.values, depth + 1);
     if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
     if (value.kind === 'list') return flattenParts(value.items, depth + 1);
-    return [...value.entries].flatMap(([key, entry]) => [{ key, value: entry }, ...flattenParts([entry], depth + 1)]);
+    return [...value.entries].flatMap(([key, entry]) => [
+      { key, value: entry },
+      ...(/^(?:map|list|choice)$/.test(entry.kind) ? flattenParts([entry], depth + 1) : []),
+    ]);
   });
 
 /** Returns the content of a store of secrets that a value is, or of which it is a member. */
@@ -287,7 +295,10 @@ export class CodeScope {
     let holder: CodeScope = this;
     while (!holder.values.has(name) && holder.outer) holder = holder.outer;
     // Fields of an object are seen by all of its methods.
-    (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, value);
+    const previous = FIELD.test(name) ? holder.values.get(name) : undefined;
+    // Another object of the class may have another value.
+    const whole = previous?.kind === 'text' && value.kind === 'text' ? mergeValues([previous, value]) : value;
+    (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, whole);
   }
 
   /** Declares a variable that hides outer variables of the same name. */

@@ -114,13 +114,19 @@ export class InvocationCollector {
 
   /** True if it keeps its data in a database that ends with it. */
   get isInMemory(): boolean {
-    return this.signs.has('in-memory') && !['database', 'driver', 'attaches'].some((sign) => this.signs.has(sign));
+    const others = ['database', 'driver', 'attaches', 'several-connections'];
+    return this.signs.has('in-memory') && !others.some((sign) => this.signs.has(sign));
   }
 
   /** Returns true for the path of something in an imported library that is no part of the language. */
   isLibrary(path: string): boolean {
     const owner = [...this.modules].find((each) => path === each || path.startsWith(`${each}.`));
     return owner !== undefined && !owner.startsWith('.') && !vocabulary.codeWords.standard.has(owner.split(/[./]/)[0]!);
+  }
+
+  /** True if the code ends processes that it chooses by their names. */
+  get choosesProcesses(): boolean {
+    return this.chosen !== undefined && this.signs.has('names-processes') && !this.signs.has('by-user');
   }
 
   /** True if the services that the code asks are emulators on this machine. */
@@ -237,7 +243,8 @@ export class InvocationCollector {
       ...this.createInput(content),
     });
     const [target, text] = [getFirstText(path), getFirstText(subject)];
-    if (![target, text].some((each) => each.includes(UNKNOWN_VALUE))) this.context.onWrite?.(target, text);
+    const isNamed = !target.includes(UNKNOWN_VALUE) || target.startsWith('/tmp/');
+    if (isNamed && !text.includes(UNKNOWN_VALUE)) this.context.onWrite?.(target, text);
   }
 
   /** Creates the input of an invocation that gets content, if there is any, with one `cat` for all files. */

@@ -220,19 +220,23 @@ export function runInterpreterCode(
       },
     });
     // Programs of other languages are long.
-    if (problem && language !== 'other') budget.fail(problem.kind, problem.detail);
+    if (problem && (language !== 'other' || DELETES.test(code))) budget.fail(problem.kind, problem.detail);
     for (const invocation of deeds)
       if (budget.spendInvocation()) interpreter.invocations.push(placeInvocation(invocation, call));
   }, undefined);
   return output;
 }
 
+/** Calls by which long code of another language could destroy something behind what is read of it. */
+const DELETES = /\b(?:rm_rf|remove\w*|unlink|delete\w*|RemoveAll|execute|system)\b/;
+
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {
   const script = `${code} ${concatenateWords(args).text}`;
   const empties = vocabulary.patterns.key_scripts.some((each) => new RegExp(each, 'i').test(script));
   if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
-  return code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
+  const ended = /^(?:mysql|mariadb)$/.test(program) ? code.replace(/\\[Gg](?=\s|$)/g, ';') : code;
+  return ended.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
 }
 
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */

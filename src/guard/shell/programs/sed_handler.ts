@@ -1,6 +1,7 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   createWord,
+  hasUnreadValue,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -9,7 +10,13 @@ import {
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import { addInvocation, createChildScope, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
+import {
+  addInvocation,
+  createChildScope,
+  findWritten,
+  runShellCode,
+  type ShellCall,
+} from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -84,7 +91,9 @@ export function sedHandler(call: ShellCall): string {
   addInvocation({ ...call, context: addRedirects(call.context, redirects) });
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
-  const value = inPlace ? UNKNOWN_VALUE : readContent(call, operands);
+  const [file] = operands;
+  const written = inPlace && operands.length === 1 ? findWritten(file!.text, call)?.text : undefined;
+  const value = inPlace ? (written ?? UNKNOWN_VALUE) : readContent(call, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
@@ -96,6 +105,9 @@ export function sedHandler(call: ShellCall): string {
     if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
     text = executeSedCommand(command, text, operands, call);
   }
+  // A text that is not evaluated stays as it was written.
+  if (written !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE))
+    call.interpreter.files.write(file!.text, text, call.scope.folder);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
 

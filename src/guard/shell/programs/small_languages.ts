@@ -8,7 +8,7 @@ import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
-const MAX_CODE = 20_000;
+const MAX_CODE = 65_536;
 const MAX_LITERALS = 20;
 
 /** Runs code of a rarely used language: interprets that of a dialect, and searches other code with patterns. */
