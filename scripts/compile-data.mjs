@@ -283,6 +283,9 @@ const schemas = {
         sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting passing deletion_fillers`,
     ),
   }),
+  forms: file({
+    forms: z.record(z.string().regex(/^[a-z_]+$/), z.union([pattern(), alternation()]).transform(toForm)),
+  }),
   sentences: file({
     ...Object.fromEntries(
       'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs mentions separates before_verbs shells command_names command_verbs'
@@ -390,6 +393,19 @@ function pattern() {
   return z.string().refine(isPattern, 'must be a regular expression that does not match where there is nothing');
 }
 
+/** Alternatives of a regular expression, with its flags. */
+function alternation() {
+  return z
+    .strictObject({ flags: z.string().optional(), any: z.array(z.string()).min(1) })
+    .refine(({ flags, any }) => any.every((source) => isExpression(source, flags)), 'must be regular expressions');
+}
+
+/** Returns the source of a regular expression, and its flags if it has some. */
+function toForm(form) {
+  if (typeof form === 'string') return [form];
+  return form.flags === undefined ? [form.any.join('|')] : [form.any.join('|'), form.flags];
+}
+
 /** Form of a message with what stands in it, by the range of versions that know it. */
 function featureForm(key) {
   const value = key === 'rows' ? z.tuple([z.string(), z.string()]) : z.string();
@@ -441,7 +457,7 @@ function compileData() {
     });
   const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
+  const vocabulary = ['arguments', 'clients', 'forms', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });
@@ -554,8 +570,12 @@ function readData(path, schema) {
 }
 
 function isPattern(source) {
+  return isExpression(source) && !new RegExp(source).test('');
+}
+
+function isExpression(source, flags) {
   try {
-    return !new RegExp(source).test('');
+    return new RegExp(source, flags) !== undefined;
   } catch {
     return false;
   }

@@ -1,11 +1,7 @@
 import { createWord, type ExpandedWord } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Signals, as the programs that send them take them. */
-const SIGNAL =
-  /^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i;
-
-const { grammars, grammarAliases, gitOptions } = vocabulary;
+const { grammars, grammarAliases, gitOptions, forms } = vocabulary;
 
 /** Returns the long name that an unambiguous prefix means. */
 export function completeName(value: string, long: readonly string[]): string {
@@ -47,7 +43,7 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
       const nested = operands.length === 1 ? `${name} ${text}` : undefined;
       if (nested) grammar = { ...grammar, ...grammars.get(nested) };
     } else if (text === '--') ended = true;
-    else if (grammar.whole && SIGNAL.test(text)) flags.push(text);
+    else if (grammar.whole && forms.signal_option.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {
       const equals = text.indexOf('=');
       const content = equals === -1 ? text : text.slice(0, equals);

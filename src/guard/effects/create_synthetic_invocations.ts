@@ -12,8 +12,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
-/** Folders whose files often have no extension. */
-const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
+const { forms, pathWords } = vocabulary;
 const EVERYTHING = createWord('.');
 
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
@@ -43,7 +42,7 @@ function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly Expande
   if (dashes !== -1) return args.slice(dashes + 1);
   const [first, ...rest] = names;
   const [, ending = ''] = /\.(\w+)$/.exec(first?.text ?? '') ?? [];
-  if (rest.length === 0 && vocabulary.pathWords.file_endings.has(ending.toLowerCase())) return names;
+  if (rest.length === 0 && pathWords.file_endings.has(ending.toLowerCase())) return names;
   return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
     ? names
     : rest;
@@ -62,7 +61,7 @@ function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
   if (glob || /\/$|[*?[]/.test(text)) return true;
   const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
   if (name === '.' || name === '..' || name === '') return true;
-  return /^[a-z][a-z0-9_-]*$/.test(name) && !vocabulary.pathWords.files.has(name) && !OF_FILES.test(folder);
+  return /^[a-z][a-z0-9_-]*$/.test(name) && !pathWords.files.has(name) && !forms.file_folder.test(folder);
 }
 
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */

@@ -3,11 +3,7 @@ import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Names that people give to what they throw away, and words that no such name has. */
-const SCRATCH =
-  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i;
-const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
-const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
+const { forms } = vocabulary;
 
 /** Invocation with its arguments, the workspace, the folder in which the line begins, and all its invocations. */
 export interface OwnSubject extends ProgramArguments {
@@ -34,7 +30,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
     (wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.test(wrapper),
   );
   if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
-  const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
+  const isScratch = (forms.scratch_name.test(name) && !forms.kept_name.test(name)) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
@@ -81,19 +77,19 @@ function isOwnRepository(subject: OwnSubject): boolean {
 /** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */
 function isPassing(folder: string, { context: { workspace, folder: start = workspace } }: OwnSubject): boolean {
   const isNear = [workspace, start].some((place) => isIn(folder, place) || isIn(place, folder));
-  return TEMPORARY_FOLDER.test(folder) && !isNear;
+  return forms.temporary_file.test(folder) && !isNear;
 }
 
 /** Returns true for a push to a repository in a folder for temporary files, by its path or from a clone of it. */
 function isOwnPush(subject: OwnSubject): boolean {
   const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
-  if (TEMPORARY_FOLDER.test(remote)) return true;
+  if (forms.temporary_file.test(remote)) return true;
   const isSet = context.invocations.some(
     (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(concatenateWords(each.args).text),
   );
   const folder = invocation.folder?.text ?? '';
-  return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, TEMPORARY_FOLDER);
+  return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */

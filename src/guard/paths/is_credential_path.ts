@@ -1,9 +1,7 @@
 import { compilePattern, joinPatterns } from '../arguments/compile_pattern.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Templates of `.env`, which hold no secrets. */
-const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
-
+const { forms } = vocabulary;
 /** Names of files of secrets. */
 const FORMS = joinPatterns(vocabulary.credentialForms);
 
@@ -11,9 +9,6 @@ const FORMS = joinPatterns(vocabulary.credentialForms);
 const STORES = new RegExp(
   `(^|/)(${vocabulary.credentialStores.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')})(/|$)`,
 );
-const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
-const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
-const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
 
 /** Returns true for source code and texts: a file that has "credentials" in its name is code about them. */
 const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');
@@ -21,10 +16,11 @@ const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.
 /** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
+  if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !forms.template.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
-  if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
+  if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
+    return true;
+  if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !forms.template.test(name.replace(/\.\w+$/, ''));
   if (FORMS.test(name)) return !isTestCredential(path, name);
   return /[*?[]/.test(name) && canMatchSecret(name);
 }

@@ -129,6 +129,12 @@ const { irregular, classes, fences, ...sentences } = tables.sentences;
 const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
   new Map(Object.entries(table));
 
+/** Returns regular expressions by what they describe. */
+const toForms = <Table extends object>(table: Table) =>
+  Object.fromEntries(Object.entries(table).map(([name, [form, flags]]) => [name, new RegExp(form, flags)])) as {
+    readonly [Name in keyof Table]: RegExp;
+  };
+
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
 export const vocabulary = {
   grammars: toMap(tables.arguments.grammars),
@@ -182,6 +188,7 @@ export const vocabulary = {
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),
   objectClasses: toMap(classes),
+  forms: toForms(tables.forms.forms),
   purposes: toMap(tables.paths.purposes),
   pathWords: toSets(tables.paths.words),
   credentialStores: tables.paths.credential_stores as Words,

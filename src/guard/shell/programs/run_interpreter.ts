@@ -62,7 +62,7 @@ function getCodeInput(
   };
 }
 
-const { interpreters } = vocabulary;
+const { interpreters, forms } = vocabulary;
 
 /** Returns the language of an interpreter, with or without a version; undefined for another program. */
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {
@@ -227,7 +227,7 @@ export function runInterpreterCode(
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {
   const script = `${code} ${concatenateWords(args).text}`;
-  const empties = vocabulary.patterns.key_scripts.some((each) => new RegExp(each, 'i').test(script));
+  const empties = forms.key_scripts.test(script);
   if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
   return code.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
 }
@@ -243,9 +243,6 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
   return { invocations: call.interpreter.invocations.splice(previous), output };
 }
 
-/** Name of what people use, in an address, a variable or a path. */
-const PRODUCTION = /(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
-
 /** Returns the arguments of an invocation; a statement that destroys some rows says so if its client asks production. */
 function markProduction(
   { program, args }: Invocation,
@@ -255,7 +252,7 @@ function markProduction(
   const [deed, ...rest] = args;
   if (program !== 'sql' || !/^(?:delete|update)-some$/.test(deed?.text ?? '')) return args;
   const words = [...client, ...Object.values(environment)].map(({ text }) => text);
-  return words.some((word) => PRODUCTION.test(word))
+  return words.some((word) => forms.production_name.test(word))
     ? [createWord(deed!.text.replace('some', 'production')), ...rest]
     : args;
 }

@@ -15,15 +15,13 @@ import {
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
-/** Names of the standard input. */
-const STDIN = /^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/;
-const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
+const { forms } = vocabulary;
 
 /** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall): void {
   const { program, scope, context } = call;
   const names = vocabulary.codeVariables.get(program)?.variables ?? [];
-  const shell = SHELL.test(program);
+  const shell = forms.shell_program.test(program);
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
   const value = { ...scope.exported(), ...context.environment };
@@ -70,7 +68,7 @@ function shellHandler(call: ShellCall): string {
     addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
     return runShellCode(first.text, call, [name, ...rest.slice(1)]);
   }
-  const isInput = first === undefined || hasOption(options, 's') || STDIN.test(first.text);
+  const isInput = first === undefined || hasOption(options, 's') || forms.standard_input.test(first.text);
   if (!isInput) return runScriptFile(first, { ...call, args: operands });
   return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
 }

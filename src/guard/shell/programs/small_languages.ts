@@ -1,4 +1,3 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type Dialect, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
@@ -7,6 +6,7 @@ import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } f
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
+const { forms } = vocabulary;
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
 const MAX_CODE = 20_000;
 const MAX_LITERALS = 20;
@@ -27,13 +27,13 @@ const runSmallLanguage: ProgramHandler = (call) => {
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
   if (kind === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
-  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => INPUT_NAME.test(text))))
+  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
     // What runs something that is named elsewhere may run any of the command lines in the code.
-    const place = dialect && !INDIRECT_RUNS.test(text) ? '' : text.slice(0, MAX_CODE);
-    for (const line of new Set(findCalls(place, LITERAL_COMMANDS).slice(0, MAX_LITERALS))) runShellCode(line, call);
+    const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
+    for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) runShellCode(line, call);
     // PowerShell takes lists of paths.
     for (const [line, patterns] of Object.entries(does))
       for (const match of patterns.flatMap((pattern) => findCalls(text, pattern)))
@@ -43,21 +43,13 @@ const runSmallLanguage: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Operands that stand for the standard input. */
-const INPUT_NAME = /^(?:[-=]|\/dev\/stdin)$/;
-const INDIRECT_RUNS = joinPatterns(vocabulary.patterns.indirect_runs);
-const LITERAL_COMMANDS = joinPatterns(vocabulary.patterns.literal_commands);
-
-/** Expressions for the home directory in these languages. */
-const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
-
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string =>
   text
     .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) =>
       literal.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g, '~'),
     )
-    .replace(HOME_LOOKUP, '"~"')
+    .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
 
 /** Translates code of a dialect to the language `other` of languages.yml. */
