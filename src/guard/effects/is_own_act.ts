@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, createWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -16,9 +16,8 @@ export interface OwnSubject extends ProgramArguments {
  * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
  * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
-export function isOwnAct(subject: OwnSubject): boolean {
-  return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
-}
+export const isOwnAct = (subject: OwnSubject): boolean =>
+  (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject);
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const creation = vocabulary.creations.get(program);
@@ -26,9 +25,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isElsewhere = invocation.wrappers.some(
-    (wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.test(wrapper),
-  );
+  const isElsewhere = !invocation.wrappers.every((wrapper) => forms.near_wrapper.test(wrapper));
   if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
   const isScratch = (forms.scratch_name.test(name) && !forms.kept_name.test(name)) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
@@ -50,10 +47,8 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  return [
-    words.join(' '),
-    JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers]),
-  ];
+  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
+  return [words.join(' '), JSON.stringify(place)];
 }
 
 function isOwnRepository(subject: OwnSubject): boolean {
@@ -62,12 +57,8 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (verb === 'push') return isOwnPush(subject);
   if (folder === undefined || !isPassing(folder.text, subject)) return false;
   if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
-  if (
-    subject.context.invocations.some((each) =>
-      /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(concatenateWords(each.args).text),
-    )
-  )
-    return false;
+  const lines = subject.context.invocations.map((each) => concatenateWords(each.args).text);
+  if (lines.some((line) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(line))) return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
@@ -85,9 +76,8 @@ function isOwnPush(subject: OwnSubject): boolean {
   const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (forms.temporary_file.test(remote)) return true;
-  const isSet = context.invocations.some(
-    (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(concatenateWords(each.args).text),
-  );
+  const lines = context.invocations.map(({ program, args }) => concatenateWords([createWord(program), ...args]).text);
+  const isSet = lines.some((line) => /^git (?:.*\s)?remote(?:\.\w| add| set-url)/s.test(line));
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }

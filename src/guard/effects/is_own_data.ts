@@ -1,5 +1,5 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
-import type { Invocation } from '../invocation.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
 import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { OwnSubject } from './is_own_act.js';
@@ -13,9 +13,8 @@ export function isOwnData(subject: OwnSubject): boolean {
   if (program === 'sql') return client !== undefined && (isOwnDatabase(subject, client) || isOwnStage(client));
   if (forms.http_client.test(program)) {
     const addresses = operands.filter(({ text }) => /[/:]/.test(text));
-    return (
-      addresses.length > 0 && addresses.every(({ text }) => forms.loopback.test(text) && forms.test_name.test(text))
-    );
+    const isOwn = ({ text }: ExpandedWord) => forms.loopback.test(text) && forms.test_name.test(text);
+    return addresses.length > 0 && addresses.every(isOwn);
   }
   if (hold(invocation, ownData.endpoints, (value) => forms.loopback.test(value))) return true;
   return !clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
@@ -39,7 +38,8 @@ const isOwnStage = (client: Client): boolean =>
 
 function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, args }: Client): boolean {
   const spec = interpreters.get(program);
-  if (!spec || (spec.language !== 'sql' && !program.startsWith('mongo'))) return false;
+  const isMongo = program.startsWith('mongo');
+  if (!spec || (spec.language !== 'sql' && !isMongo)) return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
   if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
@@ -52,10 +52,9 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   const databases = [...optionNames, ...(files.length > 0 || !isFile ? files : [':memory:']), ...attachments];
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
-  const canTurn =
-    !program.startsWith('mongo') || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
+  const canTurn = !isMongo || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
   const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
-  return databases.every(
-    (name) => (isFile && forms.passing_file.test(name)) || (!isBeyond && forms.test_name.test(name)),
-  );
+  const isOwn = (name: string) =>
+    (isFile && forms.passing_file.test(name)) || (!isBeyond && forms.test_name.test(name));
+  return databases.every(isOwn);
 }

@@ -123,13 +123,8 @@ const jq: ProgramHandler = ({ args, context }) => {
   const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
   const isMaking = forms.jq_making.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
   const hasEnvironment = /\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord);
-  if (
-    isMaking ||
-    hasEnvironment ||
-    (hasArguments && /\$/.test(shown)) ||
-    !texts.every((text) => forms.plain_text.test(text))
-  )
-    return UNREAD_VALUE;
+  const isPlain = texts.every((text) => forms.plain_text.test(text));
+  if (isMaking || hasEnvironment || (hasArguments && /\$/.test(shown)) || !isPlain) return UNREAD_VALUE;
   return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
 };
 
