@@ -198,7 +198,7 @@ const schemas = {
     }),
     code_variables: byName({ variables: wordText }),
     git_variables: wordText,
-    git_code: byName({ options: wordText }),
+    git_code: byCode({}),
     code_options: byName({
       ...getopt,
       code: wordText.optional(),
@@ -283,9 +283,7 @@ const schemas = {
         sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting passing deletion_fillers`,
     ),
   }),
-  forms: file({
-    forms: z.record(z.string().regex(/^[a-z_]+$/), z.union([pattern(), alternation()]).transform(toForm)),
-  }),
+  forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),
   sentences: file({
     ...Object.fromEntries(
       'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs mentions separates before_verbs shells command_names command_verbs'
@@ -309,7 +307,6 @@ const schemas = {
       'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',
     ),
     credential_stores: wordText,
-    credential_forms: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
     credential_samples: wordText,
   }),
   assertions: file({
@@ -393,17 +390,13 @@ function pattern() {
   return z.string().refine(isPattern, 'must be a regular expression that does not match where there is nothing');
 }
 
-/** Alternatives of a regular expression, with its flags. */
-function alternation() {
-  return z
+/** Regular expression, or alternatives of one with its flags: its source, and its flags if it has some. */
+function form() {
+  const alternatives = z
     .strictObject({ flags: z.string().optional(), any: z.array(z.string()).min(1) })
-    .refine(({ flags, any }) => any.every((source) => isExpression(source, flags)), 'must be regular expressions');
-}
-
-/** Returns the source of a regular expression, and its flags if it has some. */
-function toForm(form) {
-  if (typeof form === 'string') return [form];
-  return form.flags === undefined ? [form.any.join('|')] : [form.any.join('|'), form.flags];
+    .refine(({ flags, any }) => any.every((source) => isExpression(source, flags)), 'must be regular expressions')
+    .transform(({ flags, any }) => (flags === undefined ? [any.join('|')] : [any.join('|'), flags]));
+  return z.union([pattern().transform((source) => [source]), alternatives]);
 }
 
 /** Form of a message with what stands in it, by the range of versions that know it. */

@@ -80,11 +80,6 @@ const listsChanged = memoize((line: readonly Invocation[]): boolean => {
   );
 }, new WeakMap());
 
-/** Options that make rsync delete at its destination. */
-const DELETING = '--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded'.split(
-  ' ',
-);
-
 /** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
@@ -111,6 +106,6 @@ export function createSyntheticInvocations(
 /** Returns the remote destination of an rsync that deletes there. */
 function findRemoteGoals({ args }: Invocation): ExpandedWord[] {
   const { flags, operands } = parseProgramArguments('rsync', args);
-  const deletes = hasFlag(flags, ...DELETING);
+  const deletes = flags.some((flag) => /^--del(?!ay|ete-m)/.test(flag));
   return deletes && operands.length > 1 ? operands.slice(-1).filter(({ text }) => isRemotePath(text)) : [];
 }

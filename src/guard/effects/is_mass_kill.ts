@@ -82,7 +82,6 @@ const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) =
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const lists = invocations.filter(isFullProcessList);
-  if (lists.length === 0) return lists;
   const filters = invocations.filter((each) => getFeeders(each).length > 0 && isProcessFilter(each));
   const chosen = new Set(filters.flatMap(getFeeders));
   return lists.filter((list) => !chosen.has(list));

@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, createWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -76,15 +76,17 @@ function isOwnPush(subject: OwnSubject): boolean {
   const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (forms.temporary_file.test(remote)) return true;
-  const lines = context.invocations.map(({ program, args }) => concatenateWords([createWord(program), ...args]).text);
-  const isSet = lines.some((line) => /^git (?:.*\s)?remote(?:\.\w| add| set-url)/s.test(line));
+  const lines = context.invocations.filter(isGit).map(({ args }) => concatenateWords(args).text);
+  const isSet = lines.some((line) => /(?:^|\s)remote(?:\.\w| add| set-url)/.test(line));
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
-  context.invocations.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
+  context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
+
+const isGit = ({ program }: Invocation): boolean => program === 'git';
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && `${folder}/`.startsWith(`${parent}/`);

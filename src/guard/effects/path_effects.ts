@@ -83,12 +83,11 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
 }
 
 /** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
-function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
-  for (let index = start + 1; index < args.length; index += 1) {
-    if (args[index]!.text === ';') return index;
-    if (args[index]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text)) return index;
-  }
-  return args.length;
+export function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
+  const isEnd = ({ text }: ExpandedWord, index: number) =>
+    text === ';' || (text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text));
+  const end = args.findIndex((word, index) => index > start && isEnd(word, index));
+  return end === -1 ? args.length : end;
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */

@@ -80,8 +80,7 @@ function isDisposablePath(parts: readonly string[]): boolean {
       pathWords.disposable.has(part) ||
       (!isTestPattern(part, index) && expandBrackets(part).every((name) => forms.disposable_name.test(name))) ||
       (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
-      (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
-        parts.length > index + 1),
+      (forms.package_store.test(part) && parts.length > index + 1),
   );
 }
 

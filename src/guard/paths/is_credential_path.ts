@@ -1,10 +1,7 @@
-import { compilePattern, joinPatterns } from '../arguments/compile_pattern.js';
+import { compilePattern } from '../arguments/compile_pattern.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
-/** Names of files of secrets. */
-const FORMS = joinPatterns(vocabulary.credentialForms);
-
 /** Files and folders in which programs keep secrets, and what is in them. */
 const STORES = new RegExp(
   `(^|/)(${vocabulary.credentialStores.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')})(/|$)`,
@@ -21,16 +18,9 @@ export function isCredentialPath(path: string): boolean {
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
     return true;
   if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !forms.template.test(name.replace(/\.\w+$/, ''));
-  if (FORMS.test(name)) return !isTestCredential(path, name);
+  if (forms.credential_name.test(name)) return !(forms.fixture_folder.test(path) && forms.fixture_key.test(name));
   return /[*?[]/.test(name) && canMatchSecret(name);
 }
-
-/** Returns true for keys of test fixtures whose name says that they are no real keys, or whose test's server has them. */
-const isTestCredential = (path: string, name: string): boolean =>
-  /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(path) &&
-  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(
-    name,
-  );
 
 /** Stars of a pattern that are tried; with more, every secret counts as matched. */
 const MOST_STARS = 6;

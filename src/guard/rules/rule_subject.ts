@@ -169,8 +169,8 @@ export class RuleSubject implements ProgramArguments {
     const harmless = [...classes].filter((place) => place !== 'credentials');
     if (role === 'reads' && this.printsNames) return new Set(harmless);
     const line = `${role} ${this.program} ${this.operands.map(({ text }) => text).join(' ')}`;
-    if (SOURCING.test(line)) return new Set([...harmless, 'handed-over']);
-    return COPYING.test(line) ? new Set([...harmless, 'from-template']) : classes;
+    if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
+    return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
   }
 
   /** Returns the classes of its paths in a role. */
@@ -206,13 +206,6 @@ export class RuleSubject implements ProgramArguments {
 
 /** Returns true for a pattern that goes down into folders: `src/**`. */
 const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
-
-const FOLDERS = String.raw`(?:\./)?(?:[\w-]+/)*`;
-const ENV_FILE = String.raw`${FOLDERS}\.env(?:\.[\w-]+)*$`;
-const SOURCING = new RegExp(String.raw`^reads (?:source|\.) ${ENV_FILE}`);
-const COPYING = new RegExp(
-  String.raw`^writes cp ${FOLDERS}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${ENV_FILE}`,
-);
 
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {

@@ -189,9 +189,9 @@ export const vocabulary = {
   fences: toMap(fences),
   objectClasses: toMap(classes),
   forms: toForms(tables.forms.forms),
+  textForms: toForms(tables.forms.texts),
   purposes: toMap(tables.paths.purposes),
   pathWords: toSets(tables.paths.words),
   credentialStores: tables.paths.credential_stores as Words,
-  credentialForms: tables.paths.credential_forms as Words,
   credentialSamples: tables.paths.credential_samples as Words,
 };

@@ -77,13 +77,9 @@ function runSubcommand(call: ShellCall, settings: readonly [string, string][], a
 /** Reads the commands that a subcommand runs. */
 function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
   const shell = (code: string) => void runShellCode(code, call);
-  const value = vocabulary.gitCode.get(name)?.options ?? [];
-  const { options, operands } = splitOptions(args, {
-    short: value.filter((option) => option.length === 1).join(''),
-    long: value.filter((option) => option.length > 1),
-    permuted: true,
-  });
-  for (const { text } of getOptionValues(options, ...value)) shell(text);
+  const { code: codeOptions = [], ...grammar } = vocabulary.gitCode.get(name) ?? {};
+  const { options, operands } = splitOptions(args, { ...grammar, permuted: true });
+  for (const { text } of getOptionValues(options, ...codeOptions)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call);
   const [, code] = /(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(concatenateWords(args).text) ?? [];
   if (name === 'submodule' && code !== undefined) shell(code);

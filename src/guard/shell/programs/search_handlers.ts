@@ -1,3 +1,4 @@
+import { findCommandEnd } from '../../effects/path_effects.js';
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
@@ -35,10 +36,7 @@ function findHandler(call: ShellCall): string {
   addInvocation({ ...call, context: addRedirects(context, outputs) });
   const printed = tests.flatMap(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
-    const end = tests.findIndex(
-      (word, n) => n > index && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
-    );
-    const command = tests.slice(index + 1, end === -1 ? undefined : end);
+    const command = tests.slice(index + 1, findCommandEnd(tests, index));
     const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
     const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     return message === UNKNOWN_VALUE ? [] : [message];

@@ -1,6 +1,6 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, consumeInput, type ExecutionContext, feedContext } from '../model/execution_context.js';
+import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
 import {
   addInvocation,
   createChildScope,
@@ -96,9 +96,6 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
-  const source = call.interpreter.sources.get(file.text);
-  if (source)
-    return runShellInput({ ...call, context: feedContext(call.context, source) }, createChildScope(call, call.args));
   const content = findWritten(file.text, call);
   if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
@@ -138,8 +135,6 @@ function sourceHandler(call: ShellCall): string {
   const [file, ...rest] = call.args;
   if (file === undefined) return addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
-  const source = call.interpreter.sources.get(file.text);
-  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) });
   const content = findWritten(file.text, call);
   addInvocation(feedFrom(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;
