@@ -252,21 +252,10 @@ const copyHandler: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
+/** Handles downloads: requests that may hold SQL. */
 const fetchHandler: ProgramHandler = (call) => {
-  const { invocations, files } = call.interpreter;
-  const previous = invocations.length;
-  const printed = addInvocation(call);
   readRequestSql(call);
-  const wget = call.program !== 'curl';
-  const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const output = call.program.startsWith('wget') ? ['O', 'output-document'] : ['o', 'output', 'out'];
-  const names = getOptionValues(options, ...output).map(({ text }) => text);
-  const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
-  const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
-  for (const path of [...names, ...addresses])
-    if (path !== '-') files.write(path, UNKNOWN_VALUE, call.scope.folder, invocations.slice(previous));
-  return printed;
+  return addInvocation(call);
 };
 
 /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */

@@ -133,7 +133,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
     call.interpreter.runWords(createWords(['truncate', '-s', '0']).concat(operands), call.scope, inside.context);
   const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
   const output = runCodeAndInput(language, sources, inside, reads, input);
-  if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
+  const isEvaluated =
+    output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(concatenateWords(code).text));
+  if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
   if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
   return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
