@@ -298,10 +298,12 @@ const schemas = {
     classes: z.record(id, z.string()),
     purposes: z.record(
       id,
-      z.strictObject({
-        home: z.literal(true).optional(),
-        any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
-      }),
+      z
+        .strictObject({
+          home: z.literal(true).optional(),
+          any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
+        })
+        .transform(({ any, ...row }) => ({ form: any.join('|'), ...row })),
     ),
     words: wordSets(
       'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',

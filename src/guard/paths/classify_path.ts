@@ -1,4 +1,3 @@
-import { joinPatterns } from '../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
 import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
 import { isCredentialPath } from './is_credential_path.js';
@@ -85,11 +84,7 @@ function isDisposablePath(parts: readonly string[]): boolean {
 }
 
 /** Expressions of the classes by purpose; some hold for whatever may be a home, too. */
-const PURPOSES = [...purposes].map(([name, { any, home }]) => ({
-  name: name as PathClass,
-  home,
-  form: joinPatterns(any),
-}));
+const PURPOSES = [...purposes].map(([name, { form, home }]) => ({ name, home, form: new RegExp(form) }));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
@@ -101,9 +96,8 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
 function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  const classes = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal))).map(
-    ({ name }) => name,
-  );
+  const held = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal)));
+  const classes = held.map(({ name }) => name as PathClass);
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && forms.temp.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;

@@ -171,7 +171,8 @@ export class ScriptWalker {
   private repeat(node: Tree.While, scope: ShellScope, context: ExecutionContext): string {
     const previous = scope.copy();
     // The second round uses the state of the first; each line of known input has its own round.
-    const rounds = Math.min(MAX_ROUNDS, Math.max(2, context.stdin?.lineCount ?? 0));
+    const lines = context.stdin?.remaining.replace(/\n$/, '').split('\n') ?? [];
+    const rounds = Math.min(MAX_ROUNDS, Math.max(2, lines.length));
     let printed = '';
     const follow = (context: ExecutionContext) => {
       this.list(node.clause.commands, scope, context);

@@ -26,10 +26,6 @@ export class InputStream {
   get isAtEnd(): boolean {
     return this.remaining === '';
   }
-
-  get lineCount(): number {
-    return this.remaining.replace(/\n$/, '').split('\n').length;
-  }
 }
 
 /** Context in which a command runs. */

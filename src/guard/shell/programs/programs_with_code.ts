@@ -27,12 +27,14 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
+import { runDeeds } from './small_languages.js';
 import { runPackageScript } from './task_file_handlers.js';
 
 const MAX_STATEMENT = 16_384;
 
-/** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
-function readRequestSql(call: ShellCall): void {
+/** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
+const requestHandler: ProgramHandler = (call) => {
+  const printed = addInvocation(call);
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
@@ -47,7 +49,8 @@ function readRequestSql(call: ShellCall): void {
   );
   for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
     if (forms.request_statement.test(code)) runInterpreterCode('sql', code, call);
-}
+  return printed;
+};
 
 /** Decodes a field of a form; one that is not encoded stays as it is. */
 const decodeField = (field: string): string => {
@@ -82,13 +85,6 @@ const transferHandler: ProgramHandler = (call) => {
 
 const { getopt, forms } = vocabulary;
 
-/** Runs the command lines that the code of a program stands for, by patterns of which the last group is put for `$`. */
-function runDeeds(code: string, { does = {} }: Pick<CodeOptions, 'does'> = {}, call: ShellCall): void {
-  for (const [line, patterns] of Object.entries(does))
-    for (const groups of patterns.flatMap((each) => [...code.matchAll(new RegExp(each, 'gi'))]))
-      runShellCode(line.split('$').join(groups.at(-1)), call);
-}
-
 /** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, unless = [], does, ...grammar }: CodeOptions): ProgramHandler =>
@@ -97,7 +93,7 @@ const createCodeHandler =
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
     if (hasOption(options, ...unless)) return printed;
     const files = does ? operands.flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
-    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), { does }, call);
+    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), does, call);
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
@@ -115,7 +111,7 @@ const editorHandler: ProgramHandler = (call) => {
   const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
   const lines = [...commands, ...plus, ...fed];
   const names = operands.map(({ text }) => text.replace(/^\+.*/, ''));
-  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor'), call);
+  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor')?.does, call);
   for (const line of lines) {
     const result = forms.editor_shell.exec(line);
     const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
@@ -252,12 +248,6 @@ const copyHandler: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Handles downloads: requests that may hold SQL. */
-const fetchHandler: ProgramHandler = (call) => {
-  readRequestSql(call);
-  return addInvocation(call);
-};
-
 /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
 const tmuxHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
@@ -283,7 +273,7 @@ export const programsWithCode: HandlerTable = {
   ssh: sshHandler,
   'sftp ftp lftp': transferHandler,
   'docker docker-compose podman nerdctl kubectl oc': containerHandler,
-  'curl wget wget2 aria2c axel': fetchHandler,
+  'curl wget wget2 aria2c axel': requestHandler,
   // They run their input later.
   'at batch': (call) => runShellInput(call, createChildScope(call)),
   'cp mv install ln': copyHandler,

@@ -95,7 +95,6 @@ function readArguments(call: ShellCall, name: string, spec: InterpreterSpec) {
   if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const isScript = kind === undefined && code.length === 0 && !hasOption(options, ...moduleOptions);
   if (isScript && operands[0] && operands[0].text !== '-') files.push(operands[0]);
-
   const initial = getOptionValues(options, ...codeOptions.filter((option) => option === 'init-command'));
   const reads =
     files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text)) ||

@@ -1,8 +1,8 @@
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type Dialect, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeOptions, type Dialect, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
-import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
+import { addInvocation, type HandlerTable, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
@@ -12,8 +12,8 @@ const MAX_CODE = 20_000;
 const MAX_LITERALS = 20;
 
 /** Runs code of a rarely used language: interprets that of a dialect, and searches other code with patterns. */
-const runSmallLanguage: ProgramHandler = (call) => {
-  const { code = [], operands: kind, does = {}, ...row } = vocabulary.smallLanguages.get(call.program)!;
+function runSmallLanguage(call: ShellCall): string {
+  const { code = [], operands: kind, does, ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   // Emacs, Erlang and PowerShell also have long options with one dash.
@@ -35,13 +35,10 @@ const runSmallLanguage: ProgramHandler = (call) => {
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
     for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) runShellCode(line, call);
     // PowerShell takes lists of paths.
-    for (const [line, patterns] of Object.entries(does))
-      for (const match of patterns.flatMap((pattern) => findCalls(text, pattern)))
-        for (const each of line === '$' ? [match] : match.split(',').map((path) => quoteWord(createWord(path))))
-          runShellCode(line.split('$').join(each), call);
+    runDeeds(text, does, call, (match) => match.split(',').map((path) => quoteWord(createWord(path))));
   }
   return printed;
-};
+}
 
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string =>
@@ -68,6 +65,18 @@ function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrite
   for (const [pattern, usual] of rewrites) plain = plain.replace(new RegExp(pattern, 'gm'), usual);
   const quoteText = (text = '') => text.replace(/\\[\s\S]|"/g, (each) => (each === '"' ? '\\"' : each));
   return plain.replace(/['`]/g, ' ').replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
+}
+
+/** Runs the command lines that code stands for, by patterns; their last group, or parts of it, is put for `$`. */
+export function runDeeds(
+  code: string,
+  does: CodeOptions['does'],
+  call: ShellCall,
+  split = (all: string) => [all],
+): void {
+  for (const [line, patterns] of Object.entries(does ?? {}))
+    for (const match of patterns.flatMap((pattern) => findCalls(code, pattern)))
+      for (const each of line === '$' ? [match] : split(match)) runShellCode(line.split('$').join(each), call);
 }
 
 const findCalls = (text: string, calls: string | RegExp): string[] =>
