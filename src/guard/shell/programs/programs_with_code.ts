@@ -1,4 +1,5 @@
 import { decoders } from '../../code/model/decoders.js';
+import { listOutputFiles } from '../../effects/downloads.js';
 import {
   CLOSED_CONTAINER,
   concatenateWords,
@@ -34,7 +35,10 @@ const MAX_STATEMENT = 16_384;
 
 /** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
 const requestHandler: ProgramHandler = (call) => {
+  const { invocations, files } = call.interpreter;
   const printed = addInvocation(call);
+  for (const { text } of listOutputFiles(call))
+    files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
