@@ -308,7 +308,8 @@ const schemas = {
     words: wordSets(
       'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',
     ),
-    credential_stores: wordText,
+    // `*` stands for any part of a name.
+    credential_stores: wordText.transform((names) => names.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')),
     credential_samples: wordText,
   }),
   assertions: file({

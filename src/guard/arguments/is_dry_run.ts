@@ -31,9 +31,8 @@ export function isDryRun(program: string, input: ProgramArguments, words: readon
 /** Returns true if a word is one of these options, or a bundle of letters with one of them. */
 function canNameFlag(word: string, flags: readonly string[]): boolean {
   if (word.startsWith('--')) return flags.includes(word.split('=')[0]!);
-  return (
-    /^-\w/.test(word) && (flags.includes(word) || flags.some((flag) => /^-\w$/.test(flag) && word.includes(flag[1]!)))
-  );
+  const isNamed = (flag: string) => flag === word || (/^-\w$/.test(flag) && word.includes(flag[1]!));
+  return /^-\w/.test(word) && flags.some(isNamed);
 }
 
 /** Returns true if a word like an option may be the value of the option before it. Git's options are known. */

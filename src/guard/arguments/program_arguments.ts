@@ -13,7 +13,6 @@ export function completeName(value: string, long: readonly string[]): string {
 export interface ProgramArguments {
   /** Options: one letter each for bundles, long ones without their value, others as written. */
   flags: readonly string[];
-  /** Options with their values. */
   options: readonly { flag: string; value: ExpandedWord }[];
   operands: readonly ExpandedWord[];
 }

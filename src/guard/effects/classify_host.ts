@@ -8,7 +8,6 @@ export type HostClass = 'local' | 'remote' | 'drop';
 
 const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;
 
-/** Returns the host that a word names, or undefined if it names none. */
 function parseHost({ text }: ExpandedWord): string | undefined {
   const host = HOST.exec(text.slice(0, 2048))?.[1]?.toLowerCase();
   if (host === undefined) return undefined;

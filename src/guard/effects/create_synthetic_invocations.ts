@@ -43,9 +43,8 @@ function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly Expande
   const [first, ...rest] = names;
   const [, ending = ''] = /\.(\w+)$/.exec(first?.text ?? '') ?? [];
   if (rest.length === 0 && pathWords.file_endings.has(ending.toLowerCase())) return names;
-  return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
-    ? names
-    : rest;
+  const isPath = first?.glob || /^\u{FFFC}$|^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/u.test(first?.text ?? '');
+  return isPath ? names : rest;
 }
 
 /** Removes pathspec magic: `:(glob)src/**` and `:/src` become `src`; an exclusion becomes everything. */
@@ -75,9 +74,7 @@ function isChangeListing({ program, args }: Invocation): boolean {
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
   const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
-  return line.some(
-    (each) => isChangeListing(each) && (each.captured === true || each.redirects.length > 0 || isFed(each)),
-  );
+  return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
 
 /** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
@@ -95,10 +92,8 @@ export function createSyntheticInvocations(
       if (program !== 'git') return [];
       const paths = findDiscardedPaths(invocation, line);
       const files = paths.filter((path) => !isFolderOrPattern(path));
-      return [
-        ...create('git-discard', paths.filter(isFolderOrPattern), folder),
-        ...create('git-discard-file', files, folder),
-      ];
+      const folders = paths.filter(isFolderOrPattern);
+      return [...create('git-discard', folders, folder), ...create('git-discard-file', files, folder)];
     }),
   ];
 }

@@ -63,7 +63,6 @@ function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): 
   return signals.length > 0 && signals.every((signal) => signal === '0');
 }
 
-/** Returns the names that an invocation itself gives. */
 function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))

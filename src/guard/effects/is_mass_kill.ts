@@ -48,9 +48,7 @@ function isSelectiveAwk(code: string): boolean {
   if (code.length > MOST_LETTERS) return false;
   if (/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.test(code.replace(/\bBEGIN\s*\{[^}]*\}/g, ''))) return false;
   if (listAwkPatterns(code).some(isSpecific)) return true;
-  return /(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.test(
-    code,
-  );
+  return forms.awk_comparison.test(code);
 }
 
 /** Lists the patterns that awk code looks for, without those that it excludes. */
@@ -90,7 +88,6 @@ function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invoc
 const getFeeders = ({ input, filter }: Invocation): readonly Invocation[] =>
   filter?.from ?? (input?.kind === 'pipe' ? input.from : []);
 
-/** Returns true for `ps` without a selection. */
 const isFullProcessList = ({ program, args }: Invocation): boolean =>
   program === 'ps' &&
   (args.some(({ text }) => forms.ps_all.test(text)) || !args.some(({ text }) => forms.ps_choice.test(text)));

@@ -91,7 +91,6 @@ const isGit = ({ program }: Invocation): boolean => program === 'git';
 const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && `${folder}/`.startsWith(`${parent}/`);
 
-/** Returns the folder into which an invocation of git clones; undefined if it does not clone. */
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;

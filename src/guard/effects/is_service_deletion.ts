@@ -28,10 +28,7 @@ export function isServiceDeletion(program: string, { path, args }: Pick<Invocati
 }
 
 /** Splits `delete-bucket`, `DeleteInstance`, `bucket_delete`, and the last part of `apps:destroy` and `vm.destroy`. */
-const splitWord = (word: string): readonly string[] =>
-  word
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[:.]/)
-    .at(-1)!
-    .split(/[-_]/);
+function splitWord(word: string): readonly string[] {
+  const name = word.replace(/^.*[:.]/, '').replace(/([a-z])([A-Z])/g, '$1-$2');
+  return name.toLowerCase().split(/[-_]/);
+}

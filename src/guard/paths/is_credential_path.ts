@@ -3,9 +3,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
 /** Files and folders in which programs keep secrets, and what is in them. */
-const STORES = new RegExp(
-  `(^|/)(${vocabulary.credentialStores.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')})(/|$)`,
-);
+const STORES = new RegExp(`(^|/)(${vocabulary.credentialStores})(/|$)`);
 
 /** Returns true for source code and texts: a file that has "credentials" in its name is code about them. */
 const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');

@@ -180,9 +180,9 @@ export class ScriptWalker {
     };
     for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
       follow(context);
-      if (context.stdin?.isAtEnd || scope.same(previous)) break;
+      if (context.stdin?.remaining === '' || scope.same(previous)) break;
     }
-    if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
+    if (context.stdin?.remaining && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
       const [left] = limitWords(createWords(rest), 0);
       if (left) follow({ ...context, stdin: new InputStream(left.text) });

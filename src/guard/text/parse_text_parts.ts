@@ -22,7 +22,6 @@ export interface Sentence {
   question: boolean;
   /** It ends with a colon and introduces what follows. */
   leads: boolean;
-  /** Item of a list. */
   item: boolean;
   heading: boolean;
 }

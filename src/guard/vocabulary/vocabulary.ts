@@ -118,22 +118,20 @@ interface LanguageEntry extends LanguageSyntax {
 type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
-/** Returns the lists of words of a table as sets. */
-const toSets = <Table extends object>(table: Table) =>
-  Object.fromEntries(Object.entries(table).map(([name, words]) => [name, new Set(words)])) as unknown as {
-    readonly [Name in keyof Table]: ReadonlySet<string>;
+/** Returns a table with each of its rows changed. */
+const mapRows = <Table extends object, Row, Result>(table: Table, change: (row: Row) => Result) =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)])) as {
+    readonly [Name in keyof Table]: Result;
   };
+const toSets = <Table extends object>(table: Table) =>
+  mapRows(table, (words: Words): ReadonlySet<string> => new Set(words));
+const toForms = <Table extends object>(table: Table) =>
+  mapRows(table, ([form, flags]: Words) => new RegExp(form!, flags));
 const { irregular, classes, fences, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */
 const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
   new Map(Object.entries(table));
-
-/** Returns regular expressions by what they describe. */
-const toForms = <Table extends object>(table: Table) =>
-  Object.fromEntries(Object.entries(table).map(([name, [form, flags]]) => [name, new RegExp(form, flags)])) as {
-    readonly [Name in keyof Table]: RegExp;
-  };
 
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
 export const vocabulary = {
@@ -192,6 +190,6 @@ export const vocabulary = {
   textForms: toForms(tables.forms.texts),
   purposes: toMap(tables.paths.purposes),
   pathWords: toSets(tables.paths.words),
-  credentialStores: tables.paths.credential_stores as Words,
+  credentialStores: tables.paths.credential_stores,
   credentialSamples: tables.paths.credential_samples as Words,
 };
