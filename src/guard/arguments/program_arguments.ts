@@ -1,4 +1,5 @@
-import { createWord, type ExpandedWord } from '../invocation.js';
+import { posix } from 'node:path';
+import { createWord, type ExpandedWord, type Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
 const { grammars, grammarAliases, gitOptions, forms } = vocabulary;
@@ -76,4 +77,14 @@ export const hasFlag = (flags: readonly string[], ...names: readonly string[]): 
 function completeGitOption(subcommand: string | undefined, flag: string): string {
   const names = gitOptions.get(subcommand ?? '')?.flatMap((name) => [`--${name}`, `--no-${name}`]) ?? [];
   return completeName(flag, names);
+}
+
+/** Returns the files that a program which downloads is told to write, or those by the names of its addresses. */
+export function listOutputFiles({ program, args }: Pick<Invocation, 'program' | 'args'>): ExpandedWord[] {
+  const { flags, options, operands } = parseProgramArguments(program, args);
+  const isOutput = (flag: string) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag);
+  const names = options.flatMap(({ flag, value }) => (isOutput(flag) && value.text !== '-' ? [value] : []));
+  const byAddress = /^(wget2?|aria2c|axel)$/.test(program) || hasFlag(flags, '-O', '--remote-name');
+  if (names.length > 0 || !byAddress) return names;
+  return operands.map(({ text }) => createWord(posix.basename(text.replace(/[?#].*$/, ''))));
 }

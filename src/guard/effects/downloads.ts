@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
-import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWord, type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
+import { listOutputFiles, parseProgramArguments } from '../arguments/program_arguments.js';
+import { type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
 import { normalizePath } from '../shell/model/written_files.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
@@ -45,16 +44,6 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   const { operands } = parseProgramArguments(invocation.program, invocation.args);
   const isRemote = (word: ExpandedWord) => !isKnownWord(word) || (classifyHost(word) ?? 'local') !== 'local';
   return operands.some(isRemote) ? [...content, ...listOutputFiles(invocation)] : [];
-}
-
-/** Returns the files that a program which downloads is told to write, or those by the names of its addresses. */
-export function listOutputFiles({ program, args }: Pick<Invocation, 'program' | 'args'>): ExpandedWord[] {
-  const { flags, options, operands } = parseProgramArguments(program, args);
-  const isOutput = (flag: string) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag);
-  const names = options.flatMap(({ flag, value }) => (isOutput(flag) && value.text !== '-' ? [value] : []));
-  const byAddress = /^(wget2?|aria2c|axel)$/.test(program) || hasFlag(flags, '-O', '--remote-name');
-  if (names.length > 0 || !byAddress) return names;
-  return operands.map(({ text }) => createWord(posix.basename(text.replace(/[?#].*$/, ''))));
 }
 
 function toPathKey(path: string, folder?: ExpandedWord): string | undefined {

@@ -1,7 +1,7 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
 import { concatenateWords, createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { memoize } from '../memoize.js';
-import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
+import { findCommandEnd, getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
@@ -80,14 +80,6 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
     else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[index]!);
   }
   return { starts, branches };
-}
-
-/** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
-export function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
-  const isEnd = ({ text }: ExpandedWord, index: number) =>
-    text === ';' || (text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text));
-  const end = args.findIndex((word, index) => index > start && isEnd(word, index));
-  return end === -1 ? args.length : end;
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */

@@ -1,5 +1,5 @@
+import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
-import { listOutputFiles } from '../../effects/downloads.js';
 import {
   CLOSED_CONTAINER,
   concatenateWords,

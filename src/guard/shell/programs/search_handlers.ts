@@ -1,4 +1,3 @@
-import { findCommandEnd } from '../../effects/path_effects.js';
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
@@ -13,7 +12,7 @@ import {
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
-import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { findCommandEnd, getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum number of arguments of a command; one unknown argument stands for the others. */
 const MAX_ARGUMENTS = 256;
