@@ -198,7 +198,7 @@ const schemas = {
     }),
     code_variables: byName({ variables: wordText }),
     git_variables: wordText,
-    git_code: byName({ options: wordText }),
+    git_code: byCode({}),
     code_options: byName({
       ...getopt,
       code: wordText.optional(),
@@ -283,6 +283,7 @@ const schemas = {
         sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting passing deletion_fillers`,
     ),
   }),
+  forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),
   sentences: file({
     ...Object.fromEntries(
       'before_order between denials ends_denial speech_verbs predicates subjects relative creation_verbs program passes_on pronouns one_of heads overwrites doubled run_verbs mentions separates before_verbs shells command_names command_verbs'
@@ -297,16 +298,18 @@ const schemas = {
     classes: z.record(id, z.string()),
     purposes: z.record(
       id,
-      z.strictObject({
-        home: z.literal(true).optional(),
-        any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
-      }),
+      z
+        .strictObject({
+          home: z.literal(true).optional(),
+          any: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
+        })
+        .transform(({ any, ...row }) => ({ form: any.join('|'), ...row })),
     ),
     words: wordSets(
       'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',
     ),
-    credential_stores: wordText,
-    credential_forms: z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
+    // `*` stands for any part of a name.
+    credential_stores: wordText.transform((names) => names.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')),
     credential_samples: wordText,
   }),
   assertions: file({
@@ -390,6 +393,15 @@ function pattern() {
   return z.string().refine(isPattern, 'must be a regular expression that does not match where there is nothing');
 }
 
+/** Regular expression, or alternatives of one with its flags: its source, and its flags if it has some. */
+function form() {
+  const alternatives = z
+    .strictObject({ flags: z.string().optional(), any: z.array(z.string()).min(1) })
+    .refine(({ flags, any }) => any.every((source) => isExpression(source, flags)), 'must be regular expressions')
+    .transform(({ flags, any }) => (flags === undefined ? [any.join('|')] : [any.join('|'), flags]));
+  return z.union([pattern().transform((source) => [source]), alternatives]);
+}
+
 /** Form of a message with what stands in it, by the range of versions that know it. */
 function featureForm(key) {
   const value = key === 'rows' ? z.tuple([z.string(), z.string()]) : z.string();
@@ -441,7 +453,7 @@ function compileData() {
     });
   const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'clients', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
+  const vocabulary = ['arguments', 'clients', 'forms', 'languages', 'paths', 'programs', 'sentences'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });
@@ -554,8 +566,12 @@ function readData(path, schema) {
 }
 
 function isPattern(source) {
+  return isExpression(source) && !new RegExp(source).test('');
+}
+
+function isExpression(source, flags) {
   try {
-    return !new RegExp(source).test('');
+    return new RegExp(source, flags) !== undefined;
   } catch {
     return false;
   }

@@ -1,3 +1,5 @@
+import { vocabulary } from './vocabulary/vocabulary.js';
+
 /** Longest text examined, in characters; a longer command is denied anyway. */
 const MOST_CHARACTERS = 65_536;
 
@@ -17,15 +19,8 @@ function isJsonDocument(text: string): boolean {
   }
 }
 
-const TEXT_FORMS: readonly (readonly [form: RegExp, name: string])[] = [
-  [/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i, 'XML or HTML'],
-  [/^\s*(```|#{1,6} \S|\||[-*] \S)|\n```/, 'Markdown'],
-  [/^\s*(\[?\d{4}-\d\d-\d\d[T ]|Traceback \(most recent|\w*Error: )|\n\s+at \S+ \(/, 'a log'],
-  [/^\s*\p{Lu}[\p{L}'’]*[, ]\s*\p{L}[^\n]*[.!?:)](\s|$)/u, 'a sentence'],
-];
-
 /** Returns the kind of a text that is no shell; undefined if it looks like a broken command. */
 export function detectTextForm(text: string): string | undefined {
   const start = text.slice(0, 2000);
-  return TEXT_FORMS.find(([form]) => form.test(start))?.[1];
+  return Object.entries(vocabulary.textForms).find(([, form]) => form.test(start))?.[0];
 }

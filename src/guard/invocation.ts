@@ -36,11 +36,10 @@ export const createWord = (text: string, glob = false): ExpandedWord => ({ text,
 export const createWords = (texts: readonly string[]): ExpandedWord[] => texts.map((text) => createWord(text));
 
 /** Joins words by blanks to one, with a pattern if one of them has one. */
-export const concatenateWords = (words: readonly ExpandedWord[]): ExpandedWord =>
-  createWord(
-    words.map(({ text }) => text).join(' '),
-    words.some(({ glob }) => glob),
-  );
+export const concatenateWords = (words: readonly ExpandedWord[]): ExpandedWord => ({
+  text: words.map(({ text }) => text).join(' '),
+  glob: words.some(({ glob }) => glob),
+});
 
 /** Returns true if no part of a word is unknown. */
 export const isKnownWord = ({ text }: ExpandedWord): boolean => !text.includes(UNKNOWN_VALUE);

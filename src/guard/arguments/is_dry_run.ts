@@ -2,6 +2,7 @@ import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { getGrammar, type ProgramArguments } from './program_arguments.js';
 
+const { forms } = vocabulary;
 /** Returns true if the environment makes all programs end their options at the first operand. */
 export const isPosixlyCorrect = ({ environment }: Invocation): boolean => environment.POSIXLY_CORRECT !== undefined;
 
@@ -12,41 +13,34 @@ export function hasEffectiveOptions(invocation: Invocation, words: readonly Expa
   return !isPosixlyCorrect(invocation) && !previous.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE));
 }
 
-/** Values that keep such an option in force. */
-const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
-const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
-
 /** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
 export function isDryRun(program: string, input: ProgramArguments, words: readonly string[]): boolean {
   const flags = findDryRunOptions(program, input);
   if (!input.flags.some((flag) => flags.includes(flag))) return false;
   if (input.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
-  if (input.options.some(({ flag, value }) => flags.includes(flag) && !AFFIRMATIVE_VALUE.test(value.text)))
+  if (input.options.some(({ flag, value }) => flags.includes(flag) && !forms.affirmative_value.test(value.text)))
     return false;
   return words.every((word, index) => {
     if (!canNameFlag(word, flags)) return true;
     const [, value] = /^-\w+=(.*)$/s.exec(word) ?? [];
-    if (value !== undefined && !AFFIRMATIVE_VALUE.test(value)) return false;
-    return !canBeOptionValue(program, words, index) && !NEGATIVE_VALUE.test(words[index + 1] ?? '');
+    if (value !== undefined && !forms.affirmative_value.test(value)) return false;
+    return !canBeOptionValue(program, words, index) && !forms.negative_value.test(words[index + 1] ?? '');
   });
 }
 
 /** Returns true if a word is one of these options, or a bundle of letters with one of them. */
 function canNameFlag(word: string, flags: readonly string[]): boolean {
   if (word.startsWith('--')) return flags.includes(word.split('=')[0]!);
-  return (
-    /^-\w/.test(word) && (flags.includes(word) || flags.some((flag) => /^-\w$/.test(flag) && word.includes(flag[1]!)))
-  );
+  const isNamed = (flag: string) => flag === word || (/^-\w$/.test(flag) && word.includes(flag[1]!));
+  return /^-\w/.test(word) && flags.some(isNamed);
 }
-
-const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
 /** Returns true if a word like an option may be the value of the option before it. Git's options are known. */
 function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
   const previous = words[index - 1] ?? '';
   if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
   if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);
-  return getGrammar(program)?.short === undefined && !BARE_LETTER.test(previous);
+  return getGrammar(program)?.short === undefined && !forms.bare_letter.test(previous);
 }
 
 /** Returns the options for a dry run of a program with its subcommand, of which the longest that is known counts. */

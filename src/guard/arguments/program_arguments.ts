@@ -1,11 +1,8 @@
-import { createWord, type ExpandedWord } from '../invocation.js';
+import { posix } from 'node:path';
+import { createWord, type ExpandedWord, type Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Signals, as the programs that send them take them. */
-const SIGNAL =
-  /^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i;
-
-const { grammars, grammarAliases, gitOptions } = vocabulary;
+const { grammars, grammarAliases, gitOptions, forms } = vocabulary;
 
 /** Returns the long name that an unambiguous prefix means. */
 export function completeName(value: string, long: readonly string[]): string {
@@ -17,7 +14,6 @@ export function completeName(value: string, long: readonly string[]): string {
 export interface ProgramArguments {
   /** Options: one letter each for bundles, long ones without their value, others as written. */
   flags: readonly string[];
-  /** Options with their values. */
   options: readonly { flag: string; value: ExpandedWord }[];
   operands: readonly ExpandedWord[];
 }
@@ -47,7 +43,7 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
       const nested = operands.length === 1 ? `${name} ${text}` : undefined;
       if (nested) grammar = { ...grammar, ...grammars.get(nested) };
     } else if (text === '--') ended = true;
-    else if (grammar.whole && SIGNAL.test(text)) flags.push(text);
+    else if (grammar.whole && forms.signal_option.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {
       const equals = text.indexOf('=');
       const content = equals === -1 ? text : text.slice(0, equals);
@@ -81,4 +77,14 @@ export const hasFlag = (flags: readonly string[], ...names: readonly string[]): 
 function completeGitOption(subcommand: string | undefined, flag: string): string {
   const names = gitOptions.get(subcommand ?? '')?.flatMap((name) => [`--${name}`, `--no-${name}`]) ?? [];
   return completeName(flag, names);
+}
+
+/** Returns the files that a program which downloads is told to write, or those by the names of its addresses. */
+export function listOutputFiles({ program, args }: Pick<Invocation, 'program' | 'args'>): ExpandedWord[] {
+  const { flags, options, operands } = parseProgramArguments(program, args);
+  const isOutput = (flag: string) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag);
+  const names = options.flatMap(({ flag, value }) => (isOutput(flag) && value.text !== '-' ? [value] : []));
+  const byAddress = /^(wget2?|aria2c|axel)$/.test(program) || hasFlag(flags, '-O', '--remote-name');
+  if (names.length > 0 || !byAddress) return names;
+  return operands.map(({ text }) => createWord(posix.basename(text.replace(/[?#].*$/, ''))));
 }

@@ -12,8 +12,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
-/** Folders whose files often have no extension. */
-const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
+const { forms, pathWords } = vocabulary;
 const EVERYTHING = createWord('.');
 
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
@@ -43,10 +42,9 @@ function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly Expande
   if (dashes !== -1) return args.slice(dashes + 1);
   const [first, ...rest] = names;
   const [, ending = ''] = /\.(\w+)$/.exec(first?.text ?? '') ?? [];
-  if (rest.length === 0 && vocabulary.pathWords.file_endings.has(ending.toLowerCase())) return names;
-  return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
-    ? names
-    : rest;
+  if (rest.length === 0 && pathWords.file_endings.has(ending.toLowerCase())) return names;
+  const isPath = first?.glob || /^\u{FFFC}$|^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/u.test(first?.text ?? '');
+  return isPath ? names : rest;
 }
 
 /** Removes pathspec magic: `:(glob)src/**` and `:/src` become `src`; an exclusion becomes everything. */
@@ -62,7 +60,7 @@ function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
   if (glob || /\/$|[*?[]/.test(text)) return true;
   const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
   if (name === '.' || name === '..' || name === '') return true;
-  return /^[a-z][a-z0-9_-]*$/.test(name) && !vocabulary.pathWords.files.has(name) && !OF_FILES.test(folder);
+  return /^[a-z][a-z0-9_-]*$/.test(name) && !pathWords.files.has(name) && !forms.file_folder.test(folder);
 }
 
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
@@ -76,15 +74,8 @@ function isChangeListing({ program, args }: Invocation): boolean {
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
   const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
-  return line.some(
-    (each) => isChangeListing(each) && (each.captured === true || each.redirects.length > 0 || isFed(each)),
-  );
+  return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
-
-/** Options that make rsync delete at its destination. */
-const DELETING = '--del --delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded'.split(
-  ' ',
-);
 
 /** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
 export function createSyntheticInvocations(
@@ -101,10 +92,8 @@ export function createSyntheticInvocations(
       if (program !== 'git') return [];
       const paths = findDiscardedPaths(invocation, line);
       const files = paths.filter((path) => !isFolderOrPattern(path));
-      return [
-        ...create('git-discard', paths.filter(isFolderOrPattern), folder),
-        ...create('git-discard-file', files, folder),
-      ];
+      const folders = paths.filter(isFolderOrPattern);
+      return [...create('git-discard', folders, folder), ...create('git-discard-file', files, folder)];
     }),
   ];
 }
@@ -112,6 +101,6 @@ export function createSyntheticInvocations(
 /** Returns the remote destination of an rsync that deletes there. */
 function findRemoteGoals({ args }: Invocation): ExpandedWord[] {
   const { flags, operands } = parseProgramArguments('rsync', args);
-  const deletes = hasFlag(flags, ...DELETING);
+  const deletes = flags.some((flag) => /^--del(?!ay|ete-m)/.test(flag));
   return deletes && operands.length > 1 ? operands.slice(-1).filter(({ text }) => isRemotePath(text)) : [];
 }

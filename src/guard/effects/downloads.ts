@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
-import { parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { listOutputFiles, parseProgramArguments } from '../arguments/program_arguments.js';
+import { type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
 import { normalizePath } from '../shell/model/written_files.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
@@ -42,18 +41,9 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
     if (invocation.input?.kind !== 'pipe' || !invocation.input.from.some(isDownloader)) return [];
     return invocation.program === 'tee' ? invocation.args.filter(({ text }) => !text.startsWith('-')) : content;
   }
-  const { flags, options, operands } = parseProgramArguments(invocation.program, invocation.args);
-  const remote = operands.filter(
-    (word) => word.text.includes(UNKNOWN_VALUE) || (classifyHost(word) ?? 'local') !== 'local',
-  );
-  if (remote.length === 0) return [];
-  const names = options.flatMap(({ flag, value }) =>
-    /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag) && value.text !== '-' ? [value] : [],
-  );
-  const byAddress =
-    /^(wget2?|aria2c|axel)$/.test(invocation.program) || flags.includes('-O') || flags.includes('--remote-name');
-  const last = remote.map(({ text }) => createWord(posix.basename(text.replace(/[?#].*$/, ''))));
-  return [...content, ...names, ...(byAddress && names.length === 0 ? last : [])];
+  const { operands } = parseProgramArguments(invocation.program, invocation.args);
+  const isRemote = (word: ExpandedWord) => !isKnownWord(word) || (classifyHost(word) ?? 'local') !== 'local';
+  return operands.some(isRemote) ? [...content, ...listOutputFiles(invocation)] : [];
 }
 
 function toPathKey(path: string, folder?: ExpandedWord): string | undefined {

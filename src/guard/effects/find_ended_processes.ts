@@ -5,6 +5,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { isMassKill, listAwkPatterns, listGrepPatterns } from './is_mass_kill.js';
 import services from './services.json' with { type: 'json' };
 
+const { forms } = vocabulary;
 const plainNames = services.names.map((name) => name.replace('*', ''));
 const servicesByPort: ReadonlyMap<string, string> = new Map(Object.entries(services.ports));
 
@@ -62,7 +63,6 @@ function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): 
   return signals.length > 0 && signals.every((signal) => signal === '0');
 }
 
-/** Returns the names that an invocation itself gives. */
 function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
@@ -90,16 +90,13 @@ function getTargetNames(program: string, { flags, options, operands }: ProgramAr
 
 const MOST_PATTERN = 200;
 
-/** A program of the machine by its path: what stands behind it are its arguments. */
-const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
-
 /** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {
   const alternatives = pattern.slice(0, MOST_PATTERN).split('|');
   return alternatives.flatMap((one) => {
     const plain = one.replace(/\[(.)\]/g, '$1').replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g, '');
     const [first = '', ...rest] = plain.trim().split(/\s+/);
-    if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
+    if (whole && rest.length > 0 && !first.endsWith(':') && !forms.daemon_path.test(first)) return [];
     const name = first.replace(/:$/, '').replace(/^.*\//, '');
     return name === '' ? [] : [name.replace(/\.exe$/i, '')];
   });
@@ -150,7 +147,7 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
     case 'lsof':
       return [
         ...getGluedValues(args, '-c'),
-        ...args.flatMap(({ text }) => servicesByPort.get(LSOF_PORT.exec(text)?.[1] ?? '') ?? []),
+        ...args.flatMap(({ text }) => servicesByPort.get(forms.lsof_port.exec(text)?.[1] ?? '') ?? []),
       ];
     case 'systemctl': {
       // The units of `systemctl show -p MainPID sshd`, and units given by their full name.
@@ -165,9 +162,6 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
 }
 
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
-
-/** Port of `lsof -ti :22` or `-i tcp:22`. */
-const LSOF_PORT = /^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i;
 
 /** Returns the values of an option, which may be glued to it. */
 function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {

@@ -1,20 +1,10 @@
-import { joinPatterns } from '../arguments/compile_pattern.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-const { programWords } = vocabulary;
+const { programWords, forms } = vocabulary;
 /** Longest code or pattern examined, in characters; a longer one counts as no selection. */
 const MOST_LETTERS = 2_000;
-
-/** Arguments of head and tail for at most 20 lines from one end, but not for all except some. */
-const FEW_LINES = /^(?:-(?:n ?|-lines[= ])?(?:1?\d|20|\u{FFFC}.*))?$/u;
-/** Arguments of sed for one line, and for the lines with a pattern, which is a group. */
-const ONE_LINE = /^(?:-n \d{1,2}p|\d{1,2}!d)$/;
-const MATCHING_LINES = joinPatterns([
-  String.raw`^(?:-n )?\/((?:[^/\\]|\\.)*)\/\s*!d$`,
-  String.raw`^(?:-n|--quiet|--silent) (?:\/((?:[^/\\]|\\.)*)\/\s*p|s([/|#,])((?:(?!\3)[^\\\n]|\\.)*)\3.*p)$`,
-]);
 
 /** Returns true if a program that is fed a list of processes passes on only a selection. */
 function isProcessFilter({ program, args, filter }: Invocation): boolean {
@@ -25,11 +15,11 @@ function isProcessFilter({ program, args, filter }: Invocation): boolean {
     return patterns.length > 0 && patterns.every(isSpecific);
   }
   if (/^g?sed$/.test(program)) {
-    const [, pattern, printed, , replaced] = MATCHING_LINES.exec(text) ?? [];
-    return ONE_LINE.test(text) || isSpecific(pattern ?? printed ?? replaced ?? '');
+    const [, pattern, printed, , replaced] = forms.matching_lines.exec(text) ?? [];
+    return forms.one_line.test(text) || isSpecific(pattern ?? printed ?? replaced ?? '');
   }
   if (/^[gmn]?awk$/.test(program)) return isSelectiveAwk(filter?.code ?? '');
-  return program === 'head' || program === 'tail' ? FEW_LINES.test(text) : program === 'fzf';
+  return program === 'head' || program === 'tail' ? forms.few_lines.test(text) : program === 'fzf';
 }
 
 /** Lists the patterns that a grep looks for; none if it excludes what matches. */
@@ -40,9 +30,6 @@ export function listGrepPatterns(args: Invocation['args']): string[] {
   return (input.length > 0 ? input : operands.slice(0, 1)).map(({ text }) => text);
 }
 
-/** Words that occur in lines of all kinds. */
-const EVERYWHERE = /^(root|pid|usr|bin|sbin|lib)$/i;
-
 /** Returns true if each alternative of a pattern holds two letters that must occur, or is unknown (`"$NAME"`). */
 function isSpecific(pattern: string): boolean {
   if (/\)(?:[*?]|\{0|\{,)/.test(pattern)) return false;
@@ -52,7 +39,7 @@ function isSpecific(pattern: string): boolean {
       .replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g, ' ')
       .replace(/\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g, ' ')
       .replace(/\\?[(){}^$+]|\\/g, '');
-    return certain.includes(UNKNOWN_VALUE) || (/\w\w/.test(certain) && !EVERYWHERE.test(certain.trim()));
+    return certain.includes(UNKNOWN_VALUE) || (/\w\w/.test(certain) && !forms.word_everywhere.test(certain.trim()));
   });
 }
 
@@ -61,9 +48,7 @@ function isSelectiveAwk(code: string): boolean {
   if (code.length > MOST_LETTERS) return false;
   if (/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.test(code.replace(/\bBEGIN\s*\{[^}]*\}/g, ''))) return false;
   if (listAwkPatterns(code).some(isSpecific)) return true;
-  return /(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.test(
-    code,
-  );
+  return forms.awk_comparison.test(code);
 }
 
 /** Lists the patterns that awk code looks for, without those that it excludes. */
@@ -95,7 +80,6 @@ const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) =
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const lists = invocations.filter(isFullProcessList);
-  if (lists.length === 0) return lists;
   const filters = invocations.filter((each) => getFeeders(each).length > 0 && isProcessFilter(each));
   const chosen = new Set(filters.flatMap(getFeeders));
   return lists.filter((list) => !chosen.has(list));
@@ -104,10 +88,6 @@ function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invoc
 const getFeeders = ({ input, filter }: Invocation): readonly Invocation[] =>
   filter?.from ?? (input?.kind === 'pipe' ? input.from : []);
 
-/** Selections by number or name, or by an unknown word. */
-const CHOICE = /^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u;
-const ALL = /^-[aefFlAjwHTLcy]*[eA]|^a?u?x/;
-
-/** Returns true for `ps` without a selection. */
 const isFullProcessList = ({ program, args }: Invocation): boolean =>
-  program === 'ps' && (args.some(({ text }) => ALL.test(text)) || !args.some(({ text }) => CHOICE.test(text)));
+  program === 'ps' &&
+  (args.some(({ text }) => forms.ps_all.test(text)) || !args.some(({ text }) => forms.ps_choice.test(text)));

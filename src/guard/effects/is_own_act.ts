@@ -3,11 +3,7 @@ import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Names that people give to what they throw away, and words that no such name has. */
-const SCRATCH =
-  /(?:^|[-_./])(?:tmp|temp|tests?|testing|scratch|throwaway|demo|probe|trial|dummy|sandbox|wip|foo|bar|e2e|smoke|ci|t\d+)(?:[-_./]|\d|$)/i;
-const KEPT = /prod|live|main|master|stag|release|data|backup|company/i;
-const TEMPORARY_FOLDER = /^\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.).+/;
+const { forms } = vocabulary;
 
 /** Invocation with its arguments, the workspace, the folder in which the line begins, and all its invocations. */
 export interface OwnSubject extends ProgramArguments {
@@ -20,9 +16,8 @@ export interface OwnSubject extends ProgramArguments {
  * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
  * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
-export function isOwnAct(subject: OwnSubject): boolean {
-  return (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject) || isUnique(subject);
-}
+export const isOwnAct = (subject: OwnSubject): boolean =>
+  (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject) || isUnique(subject);
 
 /** Id of the shell, which no name has but one that the line makes: `$$`. */
 const UNIQUE = /4242/;
@@ -51,11 +46,9 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isElsewhere = invocation.wrappers.some(
-    (wrapper) => !/^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$/.test(wrapper),
-  );
+  const isElsewhere = !invocation.wrappers.every((wrapper) => forms.near_wrapper.test(wrapper));
   if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
-  const isScratch = (SCRATCH.test(name) && !KEPT.test(name)) || TEMPORARY_FOLDER.test(name);
+  const isScratch = (forms.scratch_name.test(name) && !forms.kept_name.test(name)) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
@@ -75,10 +68,8 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  return [
-    words.join(' '),
-    JSON.stringify([program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers]),
-  ];
+  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
+  return [words.join(' '), JSON.stringify(place)];
 }
 
 function isOwnRepository(subject: OwnSubject): boolean {
@@ -87,12 +78,8 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (verb === 'push') return isOwnPush(subject);
   if (folder === undefined || !isPassing(folder.text, subject)) return false;
   if ('GIT_DIR' in environment || 'GIT_WORK_TREE' in environment) return false;
-  if (
-    subject.context.invocations.some((each) =>
-      /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(concatenateWords(each.args).text),
-    )
-  )
-    return false;
+  const lines = subject.context.invocations.map((each) => concatenateWords(each.args).text);
+  if (lines.some((line) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(line))) return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
@@ -102,29 +89,29 @@ function isOwnRepository(subject: OwnSubject): boolean {
 /** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */
 function isPassing(folder: string, { context: { workspace, folder: start = workspace } }: OwnSubject): boolean {
   const isNear = [workspace, start].some((place) => isIn(folder, place) || isIn(place, folder));
-  return TEMPORARY_FOLDER.test(folder) && !isNear;
+  return forms.temporary_file.test(folder) && !isNear;
 }
 
 /** Returns true for a push to a repository in a folder for temporary files, by its path or from a clone of it. */
 function isOwnPush(subject: OwnSubject): boolean {
   const { operands, invocation, context } = subject;
   const [, remote = 'origin'] = operands.map(({ text }) => text);
-  if (TEMPORARY_FOLDER.test(remote)) return true;
-  const isSet = context.invocations.some(
-    (each) => each.program === 'git' && /(?:^|\s)remote(?:\.\w| add| set-url)/.test(concatenateWords(each.args).text),
-  );
+  if (forms.temporary_file.test(remote)) return true;
+  const lines = context.invocations.filter(isGit).map(({ args }) => concatenateWords(args).text);
+  const isSet = lines.some((line) => /(?:^|\s)remote(?:\.\w| add| set-url)/.test(line));
   const folder = invocation.folder?.text ?? '';
-  return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, TEMPORARY_FOLDER);
+  return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }
 
 /** Returns true for a folder into which the line has cloned a repository from such an address. */
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
-  context.invocations.some((each) => each.program === 'git' && isIn(folder, findClone(each, origin)));
+  context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
+
+const isGit = ({ program }: Invocation): boolean => program === 'git';
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
   parent !== undefined && `${folder}/`.startsWith(`${parent}/`);
 
-/** Returns the folder into which an invocation of git clones; undefined if it does not clone. */
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;

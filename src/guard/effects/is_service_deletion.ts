@@ -2,24 +2,21 @@ import { getGrammar, parseProgramArguments } from '../arguments/program_argument
 import type { Invocation } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-const { clients, clientWords } = vocabulary;
+const { clients, clientWords, forms } = vocabulary;
 /** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
 const MOST_WORDS = 6;
-/** Path of a program in the workspace, other than those that package managers put there. */
-const OWN_PROGRAM = /^(?![~/])(?!.*(?:node_modules|vendor|env)\/).*\//;
-const SUBCOMMAND_WORD = /^[a-zA-Z][\w:.-]*$/;
 
 /** Returns true if a client of a remote service is asked to destroy what the service keeps. */
 export function isServiceDeletion(program: string, { path, args }: Pick<Invocation, 'path' | 'args'>): boolean {
   const client = clients.get(program);
-  if (!client || (OWN_PROGRAM.test(path) && !clientWords.project.has(program))) return false;
+  if (!client || (forms.own_program.test(path) && !clientWords.project.has(program))) return false;
   const words = parseProgramArguments(getGrammar(program) ? program : 'client', args)
     .operands.slice(0, client.words ?? MOST_WORDS)
     .map(({ text }) => text);
   const subcommand = words.join(' ');
   if (client.spares?.some((spared) => subcommand === spared || subcommand.startsWith(`${spared} `))) return false;
   for (const word of words) {
-    if (!SUBCOMMAND_WORD.test(word)) return false;
+    if (!forms.subcommand_word.test(word)) return false;
     if (client.verbs?.some((verb) => word === verb || word.endsWith(`:${verb}`))) return true;
     const parts = splitWord(word);
     const isOther = clientWords.others.has(word) || (parts.length > 1 && clientWords.others.has(`${parts[0]}-`));
@@ -31,10 +28,7 @@ export function isServiceDeletion(program: string, { path, args }: Pick<Invocati
 }
 
 /** Splits `delete-bucket`, `DeleteInstance`, `bucket_delete`, and the last part of `apps:destroy` and `vm.destroy`. */
-const splitWord = (word: string): readonly string[] =>
-  word
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[:.]/)
-    .at(-1)!
-    .split(/[-_]/);
+function splitWord(word: string): readonly string[] {
+  const name = word.replace(/^.*[:.]/, '').replace(/([a-z])([A-Z])/g, '$1-$2');
+  return name.toLowerCase().split(/[-_]/);
+}

@@ -1,9 +1,10 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
 import { concatenateWords, createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { memoize } from '../memoize.js';
-import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
+import { findCommandEnd, getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
+const { forms } = vocabulary;
 const MOST_DEEDS = 200;
 
 /** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */
@@ -28,12 +29,6 @@ const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWit
 
 /** Tests and actions of `find` with a value. */
 const WITH_VALUE = new Set(vocabulary.getopt.find.long!.map((name) => `-${name}`));
-const BY_NAME = /^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/;
-/** Tests that select one's own or old files. */
-const BY_PROPERTY = /^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/;
-const EXECUTES = /^-(exec|execdir|ok|okdir)$/;
-const DELETES = /^(.*\/)?(rm|unlink|shred|rimraf|srm)$/;
-const TEMP_ROOT = /^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/;
 
 /** One alternative of a `find` expression, between two `-o`. */
 interface FindBranch {
@@ -67,33 +62,24 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
     else if (/^(-o|-or|,)$/.test(text)) {
       choice = true;
       if (depth === 0) branches.push(createBranch());
-    } else if (EXECUTES.test(text)) {
-      if (DELETES.test(args[index + 1]?.text ?? '')) deletion();
+    } else if (forms.find_command.test(text)) {
+      if (forms.deleting_program.test(args[index + 1]?.text ?? '')) deletion();
       index = findCommandEnd(args, index);
     } else if (text === '-delete') deletion();
     else if (text === '!' || text === '-not') negated = true;
-    else if (BY_NAME.test(text)) {
+    else if (forms.find_by_name.test(text)) {
       if (!negated) branch.names.push(args[index + 1]?.text ?? '*');
       negated = false;
       index += 1;
     } else if (text === '-fprintf') index += 2;
     else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
-      branch.byProperty ||= BY_PROPERTY.test(text);
+      branch.byProperty ||= forms.find_by_property.test(text);
       negated = false;
       index += 1;
     } else if (text === '-empty') branch.empty = true;
     else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[index]!);
   }
   return { starts, branches };
-}
-
-/** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
-function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
-  for (let index = start + 1; index < args.length; index += 1) {
-    if (args[index]!.text === ';') return index;
-    if (args[index]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text)) return index;
-  }
-  return args.length;
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
@@ -114,7 +100,7 @@ export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly
 function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
   if (names.length > 0) return names;
   if (empty) return ['tmp'];
-  return [byProperty && TEMP_ROOT.test(root) ? UNKNOWN_VALUE : '*'];
+  return [byProperty && forms.temp_root.test(root) ? UNKNOWN_VALUE : '*'];
 }
 
 /** Returns true if a `find` deletes what it finds. */
@@ -131,14 +117,10 @@ function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   return names.map((each) => createWord(`${operands[1]?.text ?? '.'}/${each}`, true));
 }
 
-const WRAPPERS = /^(g?xargs|find|fd|parallel|[gm]?awk)$/;
-const FD = /^fd(find)?$/;
-const SEARCHES = /^(find|ls|git|fd|fdfind)$/;
-
 /** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
 export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
   // The innermost wrapper supplies the words.
-  const wrapper = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
+  const wrapper = invocation.wrappers.findLast((wrapper) => forms.supplying_wrapper.test(wrapper));
   const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
   if (!result) return invocation.args;
   const words = listFilteredEndings(invocation, result) ?? getListedPaths(result);
@@ -162,8 +144,8 @@ function findFeedingSearch(
 ): Invocation | undefined {
   const { input } = invocation;
   if (wrapper !== 'find' && wrapper !== 'fd')
-    return input?.kind === 'pipe' ? input.from.find(({ program }) => SEARCHES.test(program)) : undefined;
-  const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : FD.test(program));
+    return input?.kind === 'pipe' ? input.from.find(({ program }) => forms.search_program.test(program)) : undefined;
+  const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : forms.fd.test(program));
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
@@ -181,7 +163,7 @@ function listFilteredEndings({ input }: Invocation, search: Invocation): Expande
 /** Returns patterns of what a search lists. */
 function getListedPaths(invocation: Invocation): readonly ExpandedWord[] {
   if (invocation.program === 'find') return getFindPatterns(invocation.args);
-  if (FD.test(invocation.program)) return getFdPatterns(invocation);
+  if (forms.fd.test(invocation.program)) return getFdPatterns(invocation);
   const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
   if (invocation.program === 'ls')
     return (operands.length > 0 ? operands : [createWord('.')]).map(({ text, glob }) =>

@@ -1,24 +1,9 @@
-import { joinPatterns } from '../arguments/compile_pattern.js';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
 import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
 import { isCredentialPath } from './is_credential_path.js';
 import { locatePath, type PathContext, type PathLocation } from './locate_path.js';
 
-const { pathWords, purposes } = vocabulary;
-const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
-/** Stores that package managers fill anew. */
-const PACKAGE_CACHE = /^\/var\/(cache|lib\/apt\/lists)\//;
-/** Parts of the system of which each holds what many programs need. */
-const SYSTEM_TREE =
-  /^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/;
-const LOCAL_SYSTEM =
-  /^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
-
-const DISPOSABLE_FORMS =
-  /^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/;
-
-/** Hosts of `/dev/tcp` that are this machine, or have a name without a domain, as containers of a network do. */
-const LOCAL_CONNECTION = /^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;
+const { pathWords, purposes, forms } = vocabulary;
 
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
@@ -27,7 +12,7 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   const parts = location.parts.map((part) => part.toLowerCase());
   const absolute = `${location.from === 'slash' ? '/' : ''}${parts.join('/')}`;
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
-    return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
+    return new Set<PathClass>([forms.local_connection.test(absolute) ? 'local-connection' : 'connection']);
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return new Set();
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
@@ -42,12 +27,13 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
 function listPlaces({ from, whole, inside }: PathLocation, absolute: string, parts: readonly string[]): PathClass[] {
   const [first = ''] = parts;
   if (from === 'slash') {
-    if (TEMP.test(absolute)) return [/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp'];
+    if (forms.temp.test(absolute))
+      return [/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp'];
     if (parts.length === 0) return ['root'];
-    if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
-    if (LOCAL_SYSTEM.test(absolute)) return ['local-system'];
+    if (forms.package_cache.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
+    if (forms.local_system.test(absolute)) return ['local-system'];
     if (pathWords.system_folders.has(first) || /[*?[{]|^([a-z]:|program files.*|windows)$/.test(first))
-      return SYSTEM_TREE.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
+      return forms.system_tree.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
   if (isDisposablePath(parts)) return ['disposable'];
   if (from === 'unknown') return parts.length > 0 ? [] : [inside ? 'unknown-folder' : 'unknown'];
@@ -88,35 +74,29 @@ function isDisposablePath(parts: readonly string[]): boolean {
   return parts.some(
     (part, index) =>
       pathWords.disposable.has(part) ||
-      (!isTestPattern(part, index) && expandBrackets(part).every((name) => DISPOSABLE_FORMS.test(name))) ||
+      (!isTestPattern(part, index) && expandBrackets(part).every((name) => forms.disposable_name.test(name))) ||
       (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
-      (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
-        parts.length > index + 1),
+      (forms.package_store.test(part) && parts.length > index + 1),
   );
 }
 
 /** Expressions of the classes by purpose; some hold for whatever may be a home, too. */
-const PURPOSES = [...purposes].map(([name, { any, home }]) => ({
-  name: name as PathClass,
-  home,
-  form: joinPatterns(any),
-}));
+const PURPOSES = [...purposes].map(([name, { form, home }]) => ({ name, home, form: new RegExp(form) }));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {
   const hidden = parts.findIndex((part) => /^\.\w/.test(part));
-  return hidden === -1 || TEMP.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
+  return hidden === -1 || forms.temp.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
 }
 
 /** Lists the classes of a path that some program reads for a purpose of its own. */
 function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  const classes = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal))).map(
-    ({ name }) => name,
-  );
+  const held = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal)));
+  const classes = held.map(({ name }) => name as PathClass);
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
-  const isPassing = () => (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
+  const isPassing = () => (start === 'slash' && forms.temp.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;
   const isConfig = /^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '');
   return isConfig ? [...classes, 'vcs', 'vcs-config'] : [...classes, 'vcs'];

@@ -1,19 +1,9 @@
-import { compilePattern, joinPatterns } from '../arguments/compile_pattern.js';
+import { compilePattern } from '../arguments/compile_pattern.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Templates of `.env`, which hold no secrets. */
-const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
-
-/** Names of files of secrets. */
-const FORMS = joinPatterns(vocabulary.credentialForms);
-
+const { forms } = vocabulary;
 /** Files and folders in which programs keep secrets, and what is in them. */
-const STORES = new RegExp(
-  `(^|/)(${vocabulary.credentialStores.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')})(/|$)`,
-);
-const SSH_FOLDER = /(^|\/)\.ssh(\/|$)/;
-const SSH_SETTINGS = /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/;
-const MEMORY = /^\/proc\/[^/]+\/mem$|^\/dev\/k?mem$|^\/proc\/kcore$/;
+const STORES = new RegExp(`(^|/)(${vocabulary.credentialStores})(/|$)`);
 
 /** Returns true for source code and texts: a file that has "credentials" in its name is code about them. */
 const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');
@@ -21,20 +11,14 @@ const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.
 /** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
+  if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !forms.template.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
-  if (STORES.test(path) || MEMORY.test(path) || (SSH_FOLDER.test(path) && !SSH_SETTINGS.test(path))) return true;
-  if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
-  if (FORMS.test(name)) return !isTestCredential(path, name);
+  if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
+    return true;
+  if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !forms.template.test(name.replace(/\.\w+$/, ''));
+  if (forms.credential_name.test(name)) return !(forms.fixture_folder.test(path) && forms.fixture_key.test(name));
   return /[*?[]/.test(name) && canMatchSecret(name);
 }
-
-/** Returns true for keys of test fixtures whose name says that they are no real keys, or whose test's server has them. */
-const isTestCredential = (path: string, name: string): boolean =>
-  /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(path) &&
-  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(
-    name,
-  );
 
 /** Stars of a pattern that are tried; with more, every secret counts as matched. */
 const MOST_STARS = 6;

@@ -53,15 +53,13 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   if (start === 'above' && isRootReached(climbed, parts[0])) start = 'slash';
   if (start === 'slash') {
     const absolute = `/${parts.join('/')}`;
+    const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
     if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
       start = 'workspace';
       parts.splice(0, workspace.split('/').filter(Boolean).length);
-    } else {
-      const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
-      if (home) {
-        start = 'home';
-        parts.splice(0, home[1]!.split('/').length);
-      }
+    } else if (home) {
+      start = 'home';
+      parts.splice(0, home[1]!.split('/').length);
     }
   }
   let whole = false;

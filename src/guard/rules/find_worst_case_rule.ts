@@ -9,7 +9,6 @@ export function findWorstCaseRule(
   context: RuleContext,
   broken: (subject: RuleSubject) => GuardRule | undefined,
 ): GuardRule | undefined {
-  if (!invocation.program.includes(UNKNOWN_VALUE) || invocation.args.length === 0) return undefined;
   for (const [program, { only }] of vocabulary.candidates) {
     // `$X file` fits most programs; `$X -rf file` fits few.
     if (program === 'rm' && !invocation.args.some(({ text }) => /^-\w*[rRf]|^--recursive|^--force/.test(text)))

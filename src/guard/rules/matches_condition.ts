@@ -9,6 +9,8 @@ import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
+type Part<Key extends keyof RuleCondition> = NonNullable<RuleCondition[Key]>;
+
 /** Roles of paths that conditions name. */
 export const conditionEffects = [...pathEffects, 'names'] as const;
 
@@ -75,20 +77,14 @@ export function canMatchCondition(subject: RuleSubject, condition: RuleCondition
   );
 }
 
-function matchesFlags(
-  { flags, invocation }: RuleSubject,
-  { any, all, none }: NonNullable<RuleCondition['flags']>,
-): boolean {
+function matchesFlags({ flags, invocation }: RuleSubject, { any, all, none }: Part<'flags'>): boolean {
   if (any && !hasFlag(flags, ...any)) return false;
   if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
   // Options may end before those that make it harmless.
   return !none || isPosixlyCorrect(invocation) || !hasFlag(flags, ...none);
 }
 
-function matchesArgs(
-  rest: readonly ExpandedWord[],
-  { any, none, at_least, at_most }: NonNullable<RuleCondition['args']>,
-): boolean {
+function matchesArgs(rest: readonly ExpandedWord[], { any, none, at_least, at_most }: Part<'args'>): boolean {
   if (at_least !== undefined && rest.length < at_least) return false;
   if (at_most !== undefined && rest.length > at_most) return false;
   if (any && !rest.some(({ text }) => matchesAnyWildcard(text, any))) return false;
@@ -103,10 +99,8 @@ const hasVariable = ({ invocation }: RuleSubject, name: string, values: readonly
     ([key, { text }]) => matchesWildcard(key, name) && matchesAnyWildcard(text, values),
   );
 
-function isFedBy(
-  { from: start }: RuleSubject,
-  { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY }: NonNullable<RuleCondition['from']>,
-): boolean {
+function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean {
+  const { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY } = condition;
   if (without && start.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
   return start.some(
     (feeder) =>
@@ -120,7 +114,7 @@ function isFedBy(
 const getLineTest = memoize((invocations: readonly Invocation[]) => {
   const lines = invocations.map(joinWords);
   const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
-  return memoize(({ any, none }: NonNullable<RuleCondition['line']>) => (!any || holds(any)) && !(none && holds(none)));
+  return memoize(({ any, none }: Part<'line'>) => (!any || holds(any)) && !(none && holds(none)));
 }, new WeakMap());
 
 const joinWords = ({ program, args }: Invocation) =>
@@ -128,13 +122,8 @@ const joinWords = ({ program, args }: Invocation) =>
 
 /** Returns true if an operand, `--url` or a registry names a host of a class, also behind an option: `nc -e sh host`. */
 function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
-  const words = [
-    ...subject.operands,
-    ...subject.options
-      .filter(({ flag }) => /^--(?:(?:extra-)?index-)?url$|^--registry$/.test(flag))
-      .map(({ value }) => value),
-  ];
-  return words.some((word) => {
+  const urls = subject.options.filter(({ flag }) => /^--(?:(?:extra-)?index-)?url$|^--registry$/.test(flag));
+  return [...subject.operands, ...urls.map(({ value }) => value)].some((word) => {
     const classes = classifyHost(word);
     return classes === pattern || (pattern === 'remote' && classes === 'drop');
   });

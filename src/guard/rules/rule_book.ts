@@ -61,11 +61,9 @@ export class RuleBook {
   /** Returns the rules with phrases that hold for a principal; the same list for the same trust and level. */
   getPhraseRules(principal: Principal): readonly PhraseRule[] {
     const key = `${principal.trust} ${principal.level}`;
-    const result =
-      this.phrased.get(key) ??
-      this.rules.filter(
-        (rule): rule is GuardRule & PhraseRule => rule.phrases !== undefined && isInForce({ rule }, principal),
-      );
+    const isHeld = (rule: GuardRule): rule is GuardRule & PhraseRule =>
+      rule.phrases !== undefined && isInForce({ rule }, principal);
+    const result = this.phrased.get(key) ?? this.rules.filter(isHeld);
     this.phrased.set(key, result);
     return result;
   }

@@ -36,16 +36,9 @@ export interface RuleContext extends PathContext {
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
 export type PathRole = PathEffect | 'names' | 'redirected';
 
-const { programWords } = vocabulary;
+const { programWords, forms } = vocabulary;
 
-/** Word of a client that may name another server; statements have blanks. */
-const OTHER_PLACE =
-  /^(?:-h|-u$|--host|--login-path|\w*(?:HOST|URL|SERVICE)\w*=)|^\S*[.:@=]\S*$|\b(?:host|hostaddr|service)=/;
-/** Programs that run others where they are themselves. */
-const LOCAL_WRAPPERS =
-  /^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\d.]*|node|perl|ruby|php|sudo|su)$/;
-
-const areLocal = (wrappers: readonly string[]) => wrappers.every((wrapper) => LOCAL_WRAPPERS.test(wrapper));
+const areLocal = (wrappers: readonly string[]) => wrappers.every((wrapper) => forms.local_wrapper.test(wrapper));
 
 /** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
 export class RuleSubject implements ProgramArguments {
@@ -103,7 +96,7 @@ export class RuleSubject implements ProgramArguments {
     const inner = wrappers
       .slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1)
       .filter((wrapper) => wrapper !== CLOSED_CONTAINER && vocabulary.interpreters.get(wrapper)?.language !== 'sql');
-    return areLocal(inner) && !words.some((word) => OTHER_PLACE.test(word));
+    return areLocal(inner) && !words.some((word) => forms.other_place.test(word));
   }
 
   get root(): boolean {
@@ -181,8 +174,8 @@ export class RuleSubject implements ProgramArguments {
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
     if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
     const line = `${role} ${this.program} ${this.operands.map(({ text }) => text).join(' ')}`;
-    if (SOURCING.test(line)) return new Set([...harmless, 'handed-over']);
-    return COPYING.test(line) ? new Set([...harmless, 'from-template']) : classes;
+    if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
+    return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
   }
 
   /** Returns the classes of its paths in a role. */
@@ -218,13 +211,6 @@ export class RuleSubject implements ProgramArguments {
 
 /** Returns true for a pattern that goes down into folders: `src/**`. */
 const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
-
-const FOLDERS = String.raw`(?:\./)?(?:[\w-]+/)*`;
-const ENV_FILE = String.raw`${FOLDERS}\.env(?:\.[\w-]+)*$`;
-const SOURCING = new RegExp(String.raw`^reads (?:source|\.) ${ENV_FILE}`);
-const COPYING = new RegExp(
-  String.raw`^writes cp ${FOLDERS}\.?env[\w.-]*[._-](?:example|sample|template|tpl|dist|defaults?) ${ENV_FILE}`,
-);
 
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {

@@ -8,6 +8,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import {
   assignVariable,
   expandAssignmentValue,
@@ -29,6 +30,7 @@ import { type ExpansionContext, reportForkBomb, type ShellInterpreter } from './
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
+const { forms } = vocabulary;
 const MAX_ROUNDS = 32;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
@@ -62,12 +64,8 @@ export class ScriptWalker {
         case 'BraceGroup':
           return this.list(node.body.commands, scope, context);
         case 'If':
-          return this.choice(
-            [node, ...node.elif].map(({ clause }) => clause),
-            [...[node, ...node.elif].map(({ then }) => then), ...(node.else ? [node.else] : [])],
-            scope,
-            context,
-          );
+          for (const { clause } of [node, ...node.elif]) this.list(clause.commands, scope, context);
+          return this.choice([node.then, ...node.elif.map(({ then }) => then)].concat(node.else ?? []), scope, context);
         case 'Case':
           return this.inCase(node, scope, context);
         case 'For':
@@ -138,13 +136,7 @@ export class ScriptWalker {
     return printed;
   }
 
-  private choice(
-    clauses: readonly Tree.CompoundList[],
-    branches: readonly Tree.CompoundList[],
-    scope: ShellScope,
-    context: ExecutionContext,
-  ): string {
-    for (const clause of clauses) this.list(clause.commands, scope, context);
+  private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
     const ends = branches.map(() => scope.copy());
     const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
     for (const end of ends) scope.join(end);
@@ -155,12 +147,8 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    return this.choice(
-      [],
-      node.items.map(({ body }) => body),
-      scope,
-      context,
-    );
+    const bodies = node.items.map(({ body }) => body);
+    return this.choice(bodies, scope, context);
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
@@ -183,7 +171,8 @@ export class ScriptWalker {
   private repeat(node: Tree.While, scope: ShellScope, context: ExecutionContext): string {
     const previous = scope.copy();
     // The second round uses the state of the first; each line of known input has its own round.
-    const rounds = Math.min(MAX_ROUNDS, Math.max(2, context.stdin?.lineCount ?? 0));
+    const lines = context.stdin?.remaining.replace(/\n$/, '').split('\n') ?? [];
+    const rounds = Math.min(MAX_ROUNDS, Math.max(2, lines.length));
     let printed = '';
     const follow = (context: ExecutionContext) => {
       this.list(node.clause.commands, scope, context);
@@ -191,9 +180,9 @@ export class ScriptWalker {
     };
     for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
       follow(context);
-      if (context.stdin?.isAtEnd || scope.same(previous)) break;
+      if (context.stdin?.remaining === '' || scope.same(previous)) break;
     }
-    if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
+    if (context.stdin?.remaining && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
       const [left] = limitWords(createWords(rest), 0);
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
@@ -348,10 +337,7 @@ const withTextInput = (context: ExecutionContext, text: string): ExecutionContex
   stdin: new InputStream(text),
 });
 
-/** Commands that normally do not fail; the command after `&&` is reached then. */
-const RELIABLE_COMMAND = /^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)/;
-
 const isReliable = (node: Tree.PipelineNode) =>
   node.type === 'Function' ||
   (node.type === 'Command' &&
-    (node.name === undefined || RELIABLE_COMMAND.test(`${node.name.value} ${node.args[0]?.value ?? ''}`)));
+    (node.name === undefined || forms.reliable_command.test(`${node.name.value} ${node.args[0]?.value ?? ''}`)));

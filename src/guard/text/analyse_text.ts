@@ -5,6 +5,7 @@ import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
+const { forms } = vocabulary;
 const MOST_FINDINGS = 64;
 /** Longest text that is read, in UTF-16 units. */
 const MOST_TEXT = 65_536;
@@ -89,10 +90,6 @@ const findRunVerbs = (sentence: Sentence): number[] =>
     .filter(({ at: index, form }) => isIntended(sentence, index, form))
     .map(({ at: index }) => index);
 
-const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
-
-const COMMAND_END = /^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/;
-
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence, runs: readonly number[]): string[] {
   const { words } = sentence;
@@ -100,12 +97,12 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
     const next = words[index + 1];
     const name = getUnquotedText(word).replace(/^mkfs\..*/, 'mkfs');
     if (!lists.command_names.has(name) || word.stop !== undefined || next?.kind !== 'plain') return [];
-    if (!ARGUMENT.test(next.text) && !lists.command_verbs.has(next.text)) return [];
+    if (!forms.command_argument.test(next.text) && !lists.command_verbs.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
     const run = runs.includes(index - 1);
     if (!run && !isIntended(sentence, index, 'base')) return [];
     const end = words.findIndex(
-      ({ stop }, at) => at > index && (stop !== undefined || COMMAND_END.test(words[at + 1]?.text ?? 'and')),
+      ({ stop }, at) => at > index && (stop !== undefined || forms.command_end.test(words[at + 1]?.text ?? 'and')),
     );
     return [text.slice(word.start, words[end]!.end).replace(/(?<=\w)[.!]+$/, '')];
   });
@@ -124,8 +121,6 @@ function getFenceCommands(language: string, code: string): string[] {
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
 type Antecedent = readonly TextWord[];
 
-const NAMES =
-  /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
 const isCredential = getObjectClass('credential');
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
@@ -159,5 +154,5 @@ function isReference(words: readonly TextWord[], index: number, names: Anteceden
 function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {
   if (isCredential(word.text)) return [word];
   if (word.kind !== 'plain' || !previous || previous.stop !== undefined) return undefined;
-  return NAMES.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;
+  return forms.valuable_things.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;
 }

@@ -48,7 +48,6 @@ interface LexiconVerb {
 
 type WordPattern = readonly ((word: TextWord) => boolean)[];
 
-/** Phrases by the forms of their verbs. */
 type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 
 interface VerbMatch {

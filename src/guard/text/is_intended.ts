@@ -2,13 +2,9 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { VerbForm } from './find_phrases.js';
 import { getUnquotedText, type Sentence, type TextWord } from './parse_text_parts.js';
 
+const { forms } = vocabulary;
 const lists = vocabulary.sentences;
 const MOST_BEFORE = 24;
-const ANNOUNCEMENT =
-  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
-/** Announcements of the speaker's own acts, whatever was mentioned before. */
-const OWN_SUBJECT =
-  /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
 export function isDescriptive({ words, question }: Sentence): boolean {
@@ -38,12 +34,12 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
   const plain = previous.map(getUnquotedText);
   // It is the object of a speech verb: "explain how to …", "a test for deleting …".
   const speaking = plain.findLastIndex((word, index) => lists.speech_verbs.has(word) && isVerbPlace(plain, index));
-  if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
+  if (speaking >= 0 && !forms.own_announcement.test(plain.slice(speaking + 1).join(' '))) return false;
   if (/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(plain.join(' ')))
     return false;
   const gap = plain.findLastIndex((word) => !lists.between.has(word) && !/ly$/.test(word));
   const announcement = plain.slice(Math.max(0, gap - 7), gap + 1).join(' ');
-  const announced = ANNOUNCEMENT.test(announcement);
+  const announced = forms.announcement.test(announcement);
   if (form === 'ing')
     return (
       (announced && /(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(announcement)) ||
@@ -71,7 +67,7 @@ function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
   const near = words.slice(Math.max(0, and - MOST_BEFORE), and);
   const previous = near.slice(near.findLastIndex(({ stop }) => stop !== undefined) + 1).map(getUnquotedText);
   const announces = (word: string, index: number) =>
-    word !== 'by' && ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
+    word !== 'by' && forms.announcement.test(previous.slice(Math.max(0, index - 7), index + 1).join(' '));
   if (previous.some(announces)) return true;
   const [first = ''] = previous;
   const isSpoken = lists.subjects.has(first) || lists.speech_verbs.has(first);

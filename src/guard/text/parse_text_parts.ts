@@ -22,7 +22,6 @@ export interface Sentence {
   question: boolean;
   /** It ends with a colon and introduces what follows. */
   leads: boolean;
-  /** Item of a list. */
   item: boolean;
   heading: boolean;
 }
@@ -53,6 +52,7 @@ export function parseTextParts(text: string): TextPart[] {
   let paragraph: TextRange | undefined;
   let item = false;
   let heading = false;
+  let previous = '';
   const flush = () => {
     if (paragraph)
       for (const sentence of splitSentences(text, paragraph, item, heading)) parts.push({ kind: 'sentence', sentence });
@@ -79,25 +79,16 @@ export function parseTextParts(text: string): TextPart[] {
       flush();
       parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();
-    else if (marker) {
+    else if (marker || !paragraph || isNewParagraph(previous, line)) {
       flush();
       heading = HEADING.test(line);
-      item = !heading;
-      paragraph = { start: index + marker[0].length, end };
+      item = marker !== null && !heading;
+      paragraph = { start: index + (marker?.[0].length ?? 0), end };
       if (heading) flush();
-    } else if (
-      paragraph &&
-      !isNewParagraph(text.slice(text.lastIndexOf('\n', paragraph.end - 1) + 1, paragraph.end), line)
-    )
-      paragraph.end = end;
-    else {
-      flush();
-      item = false;
-      heading = false;
-      paragraph = { start: index, end };
-    }
+    } else paragraph.end = end;
     // A line that ends with a colon introduces the next lines.
     if (paragraph && /[:.!?]\s*$/.test(line)) flush();
+    previous = line;
     index = end + 1;
   }
   flush();

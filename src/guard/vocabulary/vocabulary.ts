@@ -119,11 +119,15 @@ interface LanguageEntry extends LanguageSyntax {
 type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
-/** Returns the lists of words of a table as sets. */
-const toSets = <Table extends object>(table: Table) =>
-  Object.fromEntries(Object.entries(table).map(([name, words]) => [name, new Set(words)])) as unknown as {
-    readonly [Name in keyof Table]: ReadonlySet<string>;
+/** Returns a table with each of its rows changed. */
+const mapRows = <Table extends object, Row, Result>(table: Table, change: (row: Row) => Result) =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)])) as {
+    readonly [Name in keyof Table]: Result;
   };
+const toSets = <Table extends object>(table: Table) =>
+  mapRows(table, (words: Words): ReadonlySet<string> => new Set(words));
+const toForms = <Table extends object>(table: Table) =>
+  mapRows(table, ([form, flags]: Words) => new RegExp(form!, flags));
 const { irregular, classes, fences, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */
@@ -183,9 +187,10 @@ export const vocabulary = {
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),
   objectClasses: toMap(classes),
+  forms: toForms(tables.forms.forms),
+  textForms: toForms(tables.forms.texts),
   purposes: toMap(tables.paths.purposes),
   pathWords: toSets(tables.paths.words),
-  credentialStores: tables.paths.credential_stores as Words,
-  credentialForms: tables.paths.credential_forms as Words,
+  credentialStores: tables.paths.credential_stores,
   credentialSamples: tables.paths.credential_samples as Words,
 };

@@ -30,12 +30,7 @@ export function parseWholeNumber(text: string, expansion: ExpansionContext): num
 export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, context }: ExpansionContext): void {
   const waiting = [node];
   for (let next = waiting.pop(); next && interpreter.budget.spend(); next = waiting.pop()) {
-    if (
-      next.type === 'CommandExpansion' ||
-      next.type === 'ProcessSubstitution' ||
-      next.type === 'ArithmeticCommandExpansion'
-    )
-      interpreter.runSubstitution(next.script, scope, context);
+    if ('script' in next) interpreter.runSubstitution(next.script, scope, context);
     else forEachChild(next, (child) => void waiting.push(child));
   }
 }
@@ -79,9 +74,9 @@ function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionConte
 /** Evaluates an operand: a number, or a variable or argument that holds one. */
 function evaluateOperand(text: string, { scope }: ExpansionContext): ArithmeticResult {
   if (NUMBER.test(text)) return Number(text);
-  const [, name, braced, argument] = /^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$\{?(\d+)\}?)$/.exec(text) ?? [];
-  if (name === undefined && braced === undefined && argument === undefined) return UNREAD_VALUE;
-  const value = argument === undefined ? scope.value(name ?? braced!) : (scope.arguments[Number(argument)]?.text ?? '');
+  const [, name, argument] = /^(?:(?:\$\{?)?([A-Za-z_]\w*)\}?|\$\{?(\d+)\}?)$/.exec(text) ?? [];
+  if (name === undefined && argument === undefined) return UNREAD_VALUE;
+  const value = name === undefined ? (scope.arguments[Number(argument)]?.text ?? '') : scope.value(name);
   if (value.includes(UNKNOWN_VALUE)) return hasUnreadValue(value) ? UNREAD_VALUE : UNKNOWN_VALUE;
   return value.trim() === '' || NUMBER.test(value.trim()) ? Number(value) : UNREAD_VALUE;
 }
@@ -93,15 +88,7 @@ function applyOperator(operator: string, left: ArithmeticResult, right: Arithmet
   return Number.isSafeInteger(value) ? value : UNREAD_VALUE;
 }
 
-type Operator = (left: number, right: number) => number;
-
-/** Creates an operator of bits, which agrees with that of the shell for small numbers. */
-const createBitOperator = (combine: Operator): Operator => {
-  const isSmall = (value: number) => Math.abs(value) < 2 ** 31;
-  return (left, right) => (isSmall(left) && isSmall(right) ? combine(left, right) : Number.NaN);
-};
-
-const OPERATORS: Readonly<Record<string, Operator>> = {
+const OPERATORS: Readonly<Record<string, (left: number, right: number) => number>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
@@ -109,7 +96,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '%': (left, right) => left % right,
   '<<': (left, right) => (right < 0 ? Number.NaN : left * 2 ** right),
   '>>': (left, right) => (right < 0 ? Number.NaN : Math.floor(left / 2 ** right)),
-  '&': createBitOperator((left, right) => left & right),
-  '|': createBitOperator((left, right) => left | right),
-  '^': createBitOperator((left, right) => left ^ right),
+  '&': (left, right) => Number(BigInt(left) & BigInt(right)),
+  '|': (left, right) => Number(BigInt(left) | BigInt(right)),
+  '^': (left, right) => Number(BigInt(left) ^ BigInt(right)),
 };

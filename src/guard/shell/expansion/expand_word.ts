@@ -34,9 +34,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
 }
 
 /** Expands a word to text without word splitting: values of variables, targets of redirections, here-documents. */
-export function expandText(input: Tree.Word, expansion: ExpansionContext): ExpandedWord {
-  return input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
-}
+export const expandText = (input: Tree.Word, expansion: ExpansionContext): ExpandedWord =>
+  input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
 
 /** Expands the parts of a word to text without word splitting. */
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {

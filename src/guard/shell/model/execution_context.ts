@@ -3,7 +3,6 @@ import type { WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
 export class InputStream {
-  /** Text that was not consumed. */
   remaining: string;
 
   constructor(private readonly text: string) {
@@ -17,18 +16,10 @@ export class InputStream {
   }
 
   readLine(): string | undefined {
-    if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
+    if (this.remaining === '') return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
     const [line = ''] = this.remaining.split('\n', 1);
     this.remaining = this.remaining.slice(line.length + 1);
     return line;
-  }
-
-  get isAtEnd(): boolean {
-    return this.remaining === '';
-  }
-
-  get lineCount(): number {
-    return this.remaining.replace(/\n$/, '').split('\n').length;
   }
 }
 

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   type ExpandedWord,
   isKnownWord,
@@ -12,6 +11,7 @@ import type { ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
+const { forms } = vocabulary;
 /** Fields of formats that a program fills in: `%Y`, `%ad`, `%(refname)`, `%{http_code}`. */
 const FIELD = /%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g;
 
@@ -45,9 +45,6 @@ const stat: ProgramHandler = ({ args }) => {
   return terminateLines(names.map((name) => fillFormat(line, { '%%': '%', '%n': name, '%N': name })));
 };
 
-/** Subcommands of git that print their input. */
-const GIT_FILTERS = /^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$/;
-
 /** Predicts the output of `git ls-files PATTERN…`, which a filter behind it may change. */
 function listTracked(args: readonly ExpandedWord[]): string {
   const patterns = args.filter(({ text }) => !/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(text));
@@ -61,19 +58,16 @@ const git: ProgramHandler = (call) => {
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
   if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
   if (subcommand === 'ls-files' && !call.context.isPiped) return listTracked(call.args.slice(1));
-  return GIT_FILTERS.test(subcommand)
+  return forms.git_filter.test(subcommand)
     ? replaceWithUnevaluated(call.context.stdin?.remaining || UNKNOWN_VALUE)
     : formatOutput(call);
 };
-
-/** Format of a number, or separator, that does no harm wherever it is printed. */
-const HARMLESS_FORMAT = /^[\w.-]*%[\d.]*[gfe][\w.-]*$|^[\s,:.-]$/;
 
 /** Predicts `seq`, but not in a format of its own. */
 const seq: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 'fs', long: ['format', 'separator'] });
   const formats = getOptionValues(options, 'f', 's', 'format', 'separator');
-  if (formats.length > 0) return formats.every(({ text }) => HARMLESS_FORMAT.test(text)) ? UNKNOWN_VALUE : UNREAD_VALUE;
+  if (formats.length > 0) return formats.every(({ text }) => forms.harmless.test(text)) ? UNKNOWN_VALUE : UNREAD_VALUE;
   const numbers = operands.map(({ text }) => Number(text));
   const [start, step, end] =
     numbers.length === 3 ? numbers : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : [1, 1, numbers[0]];
@@ -115,14 +109,8 @@ const dirname: ProgramHandler = ({ args }) => {
   return terminateLines(paths.map(select));
 };
 
-/** Parts of a jq program that select or compare, and are not printed. */
-const CHOOSING = joinPatterns(vocabulary.patterns.jq_choosing, 'g');
 const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
 const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
-/** Texts that do no harm wherever they are printed: separators, and names that begin with no slash. */
-const HARMLESS = /^[\w\u{FFFC}][\w\u{FFFC}.@:=,-]*$|^(?:[\s,:=@._-]|\\[nt])?$/u;
-/** Functions of jq that make text from other values, or from unreadable text. */
-const MAKING = joinPatterns(vocabulary.patterns.jq_making);
 
 /** Predicts the output of `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
 const jq: ProgramHandler = ({ args, context }) => {
@@ -131,12 +119,12 @@ const jq: ProgramHandler = ({ args, context }) => {
   const filterIndex = hasArguments ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
   const program =
     getOptionValues(options, 'f', 'from-file').length > 0 ? undefined : operands[Math.max(0, filterIndex)];
-  const shown = (program?.text ?? '').replace(CHOOSING, '');
+  const shown = (program?.text ?? '').replace(forms.jq_choosing, '');
   const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
-  const isMaking = MAKING.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
+  const isMaking = forms.jq_making.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
   const hasEnvironment = /\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord);
-  if (isMaking || hasEnvironment || (hasArguments && /\$/.test(shown)) || !texts.every((text) => HARMLESS.test(text)))
-    return UNREAD_VALUE;
+  const isPlain = texts.every((text) => forms.plain_text.test(text));
+  if (isMaking || hasEnvironment || (hasArguments && /\$/.test(shown)) || !isPlain) return UNREAD_VALUE;
   return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
 };
 

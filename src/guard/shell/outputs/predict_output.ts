@@ -96,21 +96,6 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
   return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 
-/** Predicts `awk '{print $2}'`, the most common use of awk. */
-const field: ProgramHandler = (call) => {
-  const text = call.context.stdin?.remaining ?? '';
-  const { options, operands } = splitOptions(call.args, { short: 'Fv' });
-  const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
-  const separator = getOptionValues(options, 'F')[0]?.text ?? ' ';
-  const plain = operands.length === 1 && /^[^\\.*+?[\]^$|()]$/.test(separator);
-  if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call);
-  const select = (line: string) => {
-    const pieces = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-    return [line, ...pieces].at(program[1] === 'NF' ? -1 : Number(program[1] ?? 0)) ?? '';
-  };
-  return terminateLines(splitLines(text).map(select));
-};
-
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
@@ -149,7 +134,6 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   },
   // Equal lines may be omitted.
   uniq: createSelection((text, { options }) => (hasOption(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
-  'awk gawk mawk': field,
   mktemp: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
     const [folder] = getOptionValues(options, 'p', 'tmpdir');

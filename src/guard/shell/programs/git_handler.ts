@@ -1,16 +1,14 @@
 import { posix } from 'node:path';
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addInvocation, runCommandWords, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
+const { forms } = vocabulary;
 /** Variables of the environment that say the same as options: another repository than that of the folder. */
 const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'work-tree': 'GIT_WORK_TREE' };
 
 const MAX_ALIASES = 8;
-/** Settings whose value git runs in a shell. */
-const COMMANDS = joinPatterns(vocabulary.patterns.git_settings, 'i');
 
 /** Handles git: settings become environment variables, aliases are resolved, code that it runs is read. */
 export function gitHandler(call: ShellCall): string {
@@ -23,7 +21,7 @@ export function gitHandler(call: ShellCall): string {
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
   const shell = (code: string) => void runShellCode(code, inner);
-  for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
+  for (const [name, value] of settings) if (forms.git_settings.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
   for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
@@ -79,13 +77,9 @@ function runSubcommand(call: ShellCall, settings: readonly [string, string][], a
 /** Reads the commands that a subcommand runs. */
 function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
   const shell = (code: string) => void runShellCode(code, call);
-  const value = vocabulary.gitCode.get(name)?.options ?? [];
-  const { options, operands } = splitOptions(args, {
-    short: value.filter((option) => option.length === 1).join(''),
-    long: value.filter((option) => option.length > 1),
-    permuted: true,
-  });
-  for (const { text } of getOptionValues(options, ...value)) shell(text);
+  const { code: codeOptions = [], ...grammar } = vocabulary.gitCode.get(name) ?? {};
+  const { options, operands } = splitOptions(args, { ...grammar, permuted: true });
+  for (const { text } of getOptionValues(options, ...codeOptions)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call);
   const [, code] = /(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(concatenateWords(args).text) ?? [];
   if (name === 'submodule' && code !== undefined) shell(code);

@@ -1,4 +1,4 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
+import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
 import {
   CLOSED_CONTAINER,
@@ -28,36 +28,33 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
+import { runDeeds } from './small_languages.js';
 import { runPackageScript } from './task_file_handlers.js';
 
-/** Statements by which a request body is recognized as SQL: those that destroy or grant. */
-const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
-/** Fields of forms, URLs and JSON that hold a statement. */
-const FIELD = joinPatterns(vocabulary.patterns.request_fields, 'gi');
 const MAX_STATEMENT = 16_384;
-/** Paths of requests that run statements. */
-const STATEMENT_PATH = /\/(?:sql|query|statement|exec\w*)\b/i;
-/** Addresses of this machine at which no database listens: fields for a server in development are texts. */
-const OWN_SERVER =
-  /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
 
-/** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
-function readRequestSql(call: ShellCall): void {
+/** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
+const requestHandler: ProgramHandler = (call) => {
+  const { invocations, files } = call.interpreter;
+  const printed = addInvocation(call);
+  for (const { text } of listOutputFiles(call))
+    files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
   const addresses = [...getOptionValues(options, 'url'), ...operands];
   const isOwnServer =
-    addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text) && !STATEMENT_PATH.test(text));
+    addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
   const sent = isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
   const fields = sent.flatMap(({ text }) =>
-    [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
+    [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)].map(([, form, json]) =>
       form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
     ),
   );
   for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
-    if (STATEMENT.test(code)) runInterpreterCode('sql', code, call);
-}
+    if (forms.request_statement.test(code)) runInterpreterCode('sql', code, call);
+  return printed;
+};
 
 /** Decodes a field of a form; one that is not encoded stays as it is. */
 const decodeField = (field: string): string => {
@@ -66,8 +63,6 @@ const decodeField = (field: string): string => {
   return decoded === UNKNOWN_VALUE ? plain : decoded;
 };
 
-/** Commands of sftp, ftp and lftp that send what they name. */
-const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
 const MAX_COMMANDS = 100;
 
 /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
@@ -82,7 +77,7 @@ const transferHandler: ProgramHandler = (call) => {
   const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
   const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
   for (const line of lines.slice(0, MAX_COMMANDS)) {
-    const [, rest] = SENDING_COMMAND.exec(line) ?? [];
+    const [, rest] = forms.sending_command.exec(line) ?? [];
     const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
     // The last of several names is that of the copy.
     const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
@@ -92,14 +87,7 @@ const transferHandler: ProgramHandler = (call) => {
   return printed;
 };
 
-const { getopt } = vocabulary;
-
-/** Runs the command lines that the code of a program stands for, by patterns of which the last group is put for `$`. */
-function runDeeds(code: string, { does = {} }: Pick<CodeOptions, 'does'> = {}, call: ShellCall): void {
-  for (const [line, patterns] of Object.entries(does))
-    for (const groups of patterns.flatMap((each) => [...code.matchAll(new RegExp(each, 'gi'))]))
-      runShellCode(line.split('$').join(groups.at(-1)), call);
-}
+const { getopt, forms } = vocabulary;
 
 /** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
@@ -109,7 +97,7 @@ const createCodeHandler =
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
     if (hasOption(options, ...unless)) return printed;
     const files = does ? operands.flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
-    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), { does }, call);
+    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), does, call);
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
@@ -117,9 +105,6 @@ const createCodeHandler =
     }
     return printed;
   };
-
-/** Commands of editors that run a command line, which is the group, or open a shell. */
-const EDITOR_SHELL = joinPatterns(vocabulary.patterns.editor_shell);
 
 /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call) => {
@@ -130,9 +115,9 @@ const editorHandler: ProgramHandler = (call) => {
   const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
   const lines = [...commands, ...plus, ...fed];
   const names = operands.map(({ text }) => text.replace(/^\+.*/, ''));
-  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor'), call);
+  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor')?.does, call);
   for (const line of lines) {
-    const result = EDITOR_SHELL.exec(line);
+    const result = forms.editor_shell.exec(line);
     const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
     if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);
     if (result) runShellCode(result[1] ?? 'sh', call);
@@ -167,7 +152,7 @@ const containerHandler: ProgramHandler = (call) => {
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
     ({ operands } = splitOptions(operands.slice(1), getopt.container));
   const [action, ...rest] = operands;
-  const isEngine = ENGINES.test(call.program);
+  const isEngine = forms.container_engine.test(call.program);
   if (isEngine && action?.text === 'create') return NEW_CONTAINER;
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
@@ -185,18 +170,11 @@ const containerHandler: ProgramHandler = (call) => {
   return detached ? NEW_CONTAINER : output;
 };
 
-const ENGINES = /^(?:docker|podman|nerdctl)$/;
-/** Images of servers of databases, which ask no other service. */
-const DATABASE_IMAGE =
-  /^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/;
-/** Options of a container that give it the network of the machine, or the address of another service. */
-const REACHES_OUT = /^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
-
 /** Returns true for a container of a database that is closed, and asks no other service. */
 function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
   const { operands } = splitOptions(run.args.slice(1), getopt.container);
-  const isAlone = !run.args.some(({ text }) => REACHES_OUT.test(text));
-  return isClosed(run) && isAlone && DATABASE_IMAGE.test(operands[0]?.text ?? '');
+  const isAlone = !run.args.some(({ text }) => forms.container_network.test(text));
+  return isClosed(run) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
 }
 
 /** Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, or whose output is NAME. */
@@ -204,9 +182,9 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const { interpreter, context, args, program } = call;
   const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
   // Options before the subcommand may name another engine.
-  if (args[0]?.text !== 'exec' || args.some(({ text }) => REACHES_OUT.test(text))) return undefined;
+  if (args[0]?.text !== 'exec' || args.some(({ text }) => forms.container_network.test(text))) return undefined;
   const runs = interpreter.invocations.filter(
-    (each) => ENGINES.test(each.program) && /^(?:run|create)$/.test(each.args[0]?.text ?? ''),
+    (each) => forms.container_engine.test(each.program) && /^(?:run|create)$/.test(each.args[0]?.text ?? ''),
   );
   if (`${name}\n` === NEW_CONTAINER) return runs.length === 1 ? runs[0] : undefined;
   return context.needs?.find((each) => {
@@ -221,7 +199,7 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
 function isClosed({ program, args, environment }: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
   const [first, ...rest] = args[0]?.text === 'container' ? args.slice(1) : args;
-  if (!ENGINES.test(program) || first?.text !== 'run') return false;
+  if (!forms.container_engine.test(program) || first?.text !== 'run') return false;
   if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
@@ -274,23 +252,6 @@ const copyHandler: ProgramHandler = (call) => {
   return printed;
 };
 
-/** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
-const fetchHandler: ProgramHandler = (call) => {
-  const { invocations, files } = call.interpreter;
-  const previous = invocations.length;
-  const printed = addInvocation(call);
-  readRequestSql(call);
-  const wget = call.program !== 'curl';
-  const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const output = call.program.startsWith('wget') ? ['O', 'output-document'] : ['o', 'output', 'out'];
-  const names = getOptionValues(options, ...output).map(({ text }) => text);
-  const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
-  const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
-  for (const path of [...names, ...addresses])
-    if (path !== '-') files.write(path, UNKNOWN_VALUE, call.scope.folder, invocations.slice(previous));
-  return printed;
-};
-
 /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
 const tmuxHandler: ProgramHandler = (call) => {
   const printed = addInvocation(call);
@@ -316,7 +277,7 @@ export const programsWithCode: HandlerTable = {
   ssh: sshHandler,
   'sftp ftp lftp': transferHandler,
   'docker docker-compose podman nerdctl kubectl oc': containerHandler,
-  'curl wget wget2 aria2c axel': fetchHandler,
+  'curl wget wget2 aria2c axel': requestHandler,
   // They run their input later.
   'at batch': (call) => runShellInput(call, createChildScope(call)),
   'cp mv install ln': copyHandler,

@@ -62,7 +62,7 @@ function getCodeInput(
   };
 }
 
-const { interpreters } = vocabulary;
+const { interpreters, forms } = vocabulary;
 
 /** Returns the language of an interpreter, with or without a version; undefined for another program. */
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {
@@ -95,7 +95,6 @@ function readArguments(call: ShellCall, name: string, spec: InterpreterSpec) {
   if (module?.text === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
   const isScript = kind === undefined && code.length === 0 && !hasOption(options, ...moduleOptions);
   if (isScript && operands[0] && operands[0].text !== '-') files.push(operands[0]);
-
   const initial = getOptionValues(options, ...codeOptions.filter((option) => option === 'init-command'));
   const reads =
     files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text)) ||
@@ -136,7 +135,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
     call.interpreter.runWords(createWords(['truncate', '-s', '0']).concat(operands), call.scope, inside.context);
   const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
   const output = runCodeAndInput(language, sources, inside, reads, input);
-  if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
+  const isEvaluated =
+    output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(concatenateWords(code).text));
+  if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
   if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
   return output === '' || (hasOption(options, 'p') && name !== 'node') ? printed : output;
@@ -233,7 +234,7 @@ const DELETES = /\b(?:rm_rf|remove\w*|unlink|delete\w*|RemoveAll|execute|system)
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {
   const script = `${code} ${concatenateWords(args).text}`;
-  const empties = vocabulary.patterns.key_scripts.some((each) => new RegExp(each, 'i').test(script));
+  const empties = forms.key_scripts.test(script);
   if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
   const ended = /^(?:mysql|mariadb)$/.test(program) ? code.replace(/\\[Gg](?=\s|$)/g, ';') : code;
   return ended.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');
@@ -250,9 +251,6 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
   return { invocations: call.interpreter.invocations.splice(previous), output };
 }
 
-/** Name of what people use, in an address, a variable or a path. */
-const PRODUCTION = /(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
-
 /** Returns the arguments of an invocation; a statement that destroys some rows says so if its client asks production. */
 function markProduction(
   { program, args }: Invocation,
@@ -262,7 +260,7 @@ function markProduction(
   const [deed, ...rest] = args;
   if (program !== 'sql' || !/^(?:delete|update)-some$/.test(deed?.text ?? '')) return args;
   const words = [...client, ...Object.values(environment)].map(({ text }) => text);
-  return words.some((word) => PRODUCTION.test(word))
+  return words.some((word) => forms.production_name.test(word))
     ? [createWord(deed!.text.replace('some', 'production')), ...rest]
     : args;
 }

@@ -12,7 +12,7 @@ import {
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
-import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { findCommandEnd, getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum number of arguments of a command; one unknown argument stands for the others. */
 const MAX_ARGUMENTS = 256;
@@ -35,10 +35,7 @@ function findHandler(call: ShellCall): string {
   addInvocation({ ...call, context: addRedirects(context, outputs) });
   const printed = tests.flatMap(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
-    const end = tests.findIndex(
-      (word, n) => n > index && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
-    );
-    const command = tests.slice(index + 1, end === -1 ? undefined : end);
+    const command = tests.slice(index + 1, findCommandEnd(tests, index));
     const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
     const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
     return message === UNKNOWN_VALUE ? [] : [message];

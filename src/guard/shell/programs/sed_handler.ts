@@ -21,6 +21,7 @@ import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
+const { forms } = vocabulary;
 /** Maximum number of repetitions in a pattern, and cost of matching it, in characters. */
 const MAX_REPEATED = 2;
 const MAX_MATCHING = 300_000;
@@ -71,9 +72,6 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
   return compilePattern(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
 }
 
-/** Files that stand for the standard output. */
-const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
-
 /** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
 export function sedHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
@@ -113,7 +111,7 @@ export function sedHandler(call: ShellCall): string {
 
 /** Returns the file that a command reads or writes, if it has one. */
 const getFile = (command: SedCommand): string | undefined =>
-  'file' in command && !OUTPUTS.test(command.file ?? '') ? command.file : undefined;
+  'file' in command && !forms.output_device.test(command.file ?? '') ? command.file : undefined;
 
 /** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
 function executeSedCommand(command: SedCommand, text: string, operands: ShellCall['args'], call: ShellCall): string {

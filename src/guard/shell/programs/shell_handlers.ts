@@ -1,6 +1,6 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, consumeInput, type ExecutionContext, feedContext } from '../model/execution_context.js';
+import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
 import {
   addInvocation,
   createChildScope,
@@ -15,15 +15,13 @@ import {
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
-/** Names of the standard input. */
-const STDIN = /^(?:-|\/dev\/stdin|\/proc\/self\/fd\/0|\/dev\/fd\/0)$/;
-const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
+const { forms } = vocabulary;
 
 /** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall): void {
   const { program, scope, context } = call;
   const names = vocabulary.codeVariables.get(program)?.variables ?? [];
-  const shell = SHELL.test(program);
+  const shell = forms.shell_program.test(program);
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
   const value = { ...scope.exported(), ...context.environment };
@@ -70,7 +68,7 @@ function shellHandler(call: ShellCall): string {
     addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
     return runShellCode(first.text, call, [name, ...rest.slice(1)]);
   }
-  const isInput = first === undefined || hasOption(options, 's') || STDIN.test(first.text);
+  const isInput = first === undefined || hasOption(options, 's') || forms.standard_input.test(first.text);
   if (!isInput) return runScriptFile(first, { ...call, args: operands });
   return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
 }
@@ -98,9 +96,6 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
-  const source = call.interpreter.sources.get(file.text);
-  if (source)
-    return runShellInput({ ...call, context: feedContext(call.context, source) }, createChildScope(call, call.args));
   const content = findWritten(file.text, call);
   if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
@@ -140,8 +135,6 @@ function sourceHandler(call: ShellCall): string {
   const [file, ...rest] = call.args;
   if (file === undefined) return addInvocation(call);
   if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
-  const source = call.interpreter.sources.get(file.text);
-  if (source) return runShellInput({ ...call, context: feedContext(call.context, source) });
   const content = findWritten(file.text, call);
   addInvocation(feedFrom(call, content?.from));
   if (content === undefined) return UNKNOWN_VALUE;

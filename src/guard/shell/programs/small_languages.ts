@@ -1,19 +1,19 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeDialect, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeDialect, type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
-import { addInvocation, type HandlerTable, type ProgramHandler, runShellCode } from '../model/shell_interpreter.js';
+import { addInvocation, type HandlerTable, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
+const { forms } = vocabulary;
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
 const MAX_CODE = 65_536;
 const MAX_LITERALS = 20;
 
 /** Runs code of a rarely used language: interprets that of a dialect, and searches other code with patterns. */
-const runSmallLanguage: ProgramHandler = (call) => {
-  const { code = [], operands: kind, does = {}, ...row } = vocabulary.smallLanguages.get(call.program)!;
+function runSmallLanguage(call: ShellCall): string {
+  const { code = [], operands: kind, does, ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   // Emacs, Erlang and PowerShell also have long options with one dash.
@@ -27,29 +27,18 @@ const runSmallLanguage: ProgramHandler = (call) => {
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
   if (kind === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
-  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => INPUT_NAME.test(text))))
+  if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome)) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
     // What runs something that is named elsewhere may run any of the command lines in the code.
-    const place = dialect && !INDIRECT_RUNS.test(text) ? '' : text.slice(0, MAX_CODE);
-    for (const line of new Set(findCalls(place, LITERAL_COMMANDS).slice(0, MAX_LITERALS))) runShellCode(line, call);
+    const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
+    for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) runShellCode(line, call);
     // PowerShell takes lists of paths.
-    for (const [line, patterns] of Object.entries(does))
-      for (const match of patterns.flatMap((pattern) => findCalls(text, pattern)))
-        for (const each of line === '$' ? [match] : match.split(',').map((path) => quoteWord(createWord(path))))
-          runShellCode(line.split('$').join(each), call);
+    runDeeds(text, does, call, (match) => match.split(',').map((path) => quoteWord(createWord(path))));
   }
   return printed;
-};
-
-/** Operands that stand for the standard input. */
-const INPUT_NAME = /^(?:[-=]|\/dev\/stdin)$/;
-const INDIRECT_RUNS = joinPatterns(vocabulary.patterns.indirect_runs);
-const LITERAL_COMMANDS = joinPatterns(vocabulary.patterns.literal_commands);
-
-/** Expressions for the home directory in these languages. */
-const HOME_LOOKUP = joinPatterns(vocabulary.patterns.home_lookup, 'g');
+}
 
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string =>
@@ -57,7 +46,7 @@ const resolveHome = (text: string): string =>
     .replace(/"(?:[^"\\\n]|\\.){0,500}"/g, (literal) =>
       literal.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g, '~'),
     )
-    .replace(HOME_LOOKUP, '"~"')
+    .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
 
 /** Translates code of a dialect to the language `other` of languages.yml. */
@@ -77,6 +66,18 @@ function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrite
   for (const [pattern, usual] of rewrites) plain = plain.replace(new RegExp(pattern, 'gm'), usual);
   const quoteText = (text = '') => text.replace(/\\[\s\S]|["\\]/g, (each) => (each.length > 1 ? each : `\\${each}`));
   return plain.replace(/['`]/g, ' ').replace(/"(\d+)"/g, (_, index) => `"${quoteText(contents[index])}"`);
+}
+
+/** Runs the command lines that code stands for, by patterns; their last group, or parts of it, is put for `$`. */
+export function runDeeds(
+  code: string,
+  does: CodeOptions['does'],
+  call: ShellCall,
+  split = (all: string) => [all],
+): void {
+  for (const [line, patterns] of Object.entries(does ?? {}))
+    for (const match of patterns.flatMap((pattern) => findCalls(code, pattern)))
+      for (const each of line === '$' ? [match] : split(match)) runShellCode(line.split('$').join(each), call);
 }
 
 const findCalls = (text: string, calls: string | RegExp): string[] =>

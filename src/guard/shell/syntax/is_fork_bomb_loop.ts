@@ -1,12 +1,9 @@
 import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
-import type { InvocationInput } from '../../invocation.js';
+import { concatenateWords, type InvocationInput } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 
-/** Commands that end a loop, or wait for something in it. */
-const WAITING_COMMANDS = new Set(
-  'wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout'.split(' '),
-);
-
+const { forms } = vocabulary;
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
   // The second is `yes | while read x; do … & done`.
@@ -29,7 +26,7 @@ const isStarting = (node: Tree.SyntaxNode): boolean =>
 
 /** Returns true if something in a node, and not in the background, waits or ends the loop. */
 const isWaiting = (node: Tree.SyntaxNode): boolean =>
-  (node.type === 'Command' && WAITING_COMMANDS.has(node.name?.text ?? '')) ||
+  (node.type === 'Command' && forms.waiting_command.test(node.name?.text ?? '')) ||
   (node.type !== 'Function' && !(node.type === 'Statement' && node.background) && hasChild(node, isWaiting));
 
 function isEndless({ kind, clause }: Tree.While): boolean {
@@ -44,13 +41,10 @@ function isEndless({ kind, clause }: Tree.While): boolean {
     : /^(?:\/bin\/)?false$/.test(words);
 }
 
-/** Programs without an end to their output, as their words are written. */
-const ENDLESS = /^yes\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\bcount=).*\/dev\/(?:zero|u?random|full)(?: |$)/;
-
 /** Returns true if the input never ends. */
 export function isEndlessSource(input: InvocationInput | undefined): boolean {
   const source = input?.kind === 'pipe' ? input.from.at(-1) : undefined;
   if (!source || source.wrappers.includes('timeout')) return false;
   const { program, args, redirects } = source;
-  return ENDLESS.test([program, ...[...args, ...redirects.map(({ path }) => path)].map(({ text }) => text)].join(' '));
+  return forms.endless.test(`${program} ${concatenateWords([...args, ...redirects.map(({ path }) => path)]).text}`);
 }

@@ -61,3 +61,11 @@ export const hasOption = (options: readonly ParsedOption[], ...names: string[]):
 /** Returns the values of these options, in order. */
 export const getOptionValues = (options: readonly ParsedOption[], ...names: string[]): ExpandedWord[] =>
   options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+
+/** Returns the index of the `;` that ends a command of `find`, or of the `+` behind its `{}`. */
+export function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
+  const isEnd = ({ text }: ExpandedWord, index: number) =>
+    text === ';' || (text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text));
+  const end = args.findIndex((word, index) => index > start && isEnd(word, index));
+  return end === -1 ? args.length : end;
+}
