@@ -171,7 +171,7 @@ export function mapText(value: CodeValue, change: (known: string) => string): Co
 }
 
 /** Names of nothing. */
-export const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
+const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
 
 /** Merges values into one that may be any of them. */
 export function mergeValues(values: readonly CodeValue[]): CodeValue {
