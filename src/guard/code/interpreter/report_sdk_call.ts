@@ -16,8 +16,7 @@ import {
   isMade,
   type ValueOf,
 } from '../model/code_value.js';
-import type { InvocationCollector } from '../model/invocation_collector.js';
-import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
+import type { CallArguments } from '../model/language_spec.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
@@ -62,21 +61,16 @@ export function reportSdkCall(
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.mocks.includes('services');
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
-  if (
-    !isChecked &&
-    (client || name === 'request') &&
-    asksDeletion(flattenParts([...value.args, ...value.named.values()]))
-  )
+  const inputs = [...value.args, ...value.named.values()];
+  if (!isChecked && (client || name === 'request') && asksDeletion(flattenParts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
-  if (client && READS_SECRETS.test(name)) {
-    const reading = collector.createInvocation('aws', ['secretsmanager', 'get-secret-value']);
-    return createContent([reading]);
-  }
+  if (client && READS_SECRETS.test(name))
+    return createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
-  const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
+  const content = client && SENDING.test(name) ? findContent(inputs) : undefined;
   if (content && content.from.length > 0)
     collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], collector.createInput(content));
   // Other methods get names of files.
@@ -90,14 +84,15 @@ export function reportSdkCall(
  * client, or the one that such a call makes; undefined for any other call.
  */
 export function reportServiceCall(
-  { collector, language }: InterpreterState,
+  state: InterpreterState,
   callee: ValueOf<'name'>,
   value: CallArguments,
 ): CodeValue | undefined {
+  const { collector } = state;
   const client = findClient(callee.self);
-  const parts = flattenParts([...value.args, ...[...value.named].map(createEntry)]);
+  const parts = flattenParts([...value.args, { kind: 'map', entries: value.named }]);
   if (!client) {
-    const kind = callee.self ? undefined : findServiceKind(collector, language, callee.path, parts);
+    const kind = callee.self ? undefined : findServiceKind(state, callee.path, parts);
     return kind === undefined ? undefined : createDerived(kind);
   }
   const name = getLastName(callee.path);
@@ -114,12 +109,12 @@ export function reportServiceCall(
 const EMPTIES =
   /^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
 
-type Part = ReturnType<typeof flattenParts>[number];
+type Parts = ReturnType<typeof flattenParts>;
 
 /** Deletion in the text of a request: its method, or a mutation of GraphQL. */
 const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
 
-const asksDeletion = (parts: readonly Part[]): boolean =>
+const asksDeletion = (parts: Parts): boolean =>
   parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
 
 /** Addresses of this machine, and what does not leave it. */
@@ -138,7 +133,6 @@ const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation',
 /** Modules of a project that hold its connection to a database. */
 const OWN_DATA =
   /^(?:\.{1,2}|@|~)\/(?:[\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)/i;
-const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
 const SERVICE_ADDRESS =
   /^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?):\/\/[^/]|^(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\d+)?$|^\d+\.\d+\.\d+\.\d+(?::\d+)?$/;
@@ -147,14 +141,9 @@ const MAKES_CLIENT =
   /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
-function findServiceKind(
-  collector: InvocationCollector,
-  { blocks }: LanguageSpec,
-  path: string,
-  parts: readonly Part[],
-): 'service' | 'data' | undefined {
+function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
   if (OWN_DATA.test(path) && !collector.isMocked) return 'data';
-  const isImported = blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
+  const isImported = language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
   if (!isImported) return undefined;
   // A part of a client.
   const client = parts.map(({ value }) => findClient(value)).find((each) => each);
@@ -162,11 +151,9 @@ function findServiceKind(
   // They have rules of their own.
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const texts = parts.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
-  if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
-    const isOpened = isMaker || parts.some(({ value }) => DATA_VARIABLE.test(getVariable(value)));
-    return isOpened && !texts.some((text) => PASSING_DATA.test(text)) ? 'data' : undefined;
-  }
   if (!isMaker) return undefined;
+  if (DATA_SIGNS.some((sign) => collector.signs.has(sign)))
+    return texts.some((text) => PASSING_DATA.test(text)) ? undefined : 'data';
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>
@@ -177,14 +164,8 @@ function findServiceKind(
   return isService ? 'service' : undefined;
 }
 
-const createEntry = ([key, value]: readonly [string, CodeValue]): CodeValue => ({
-  kind: 'map',
-  entries: new Map([[key, value]]),
-});
-
 /** Returns the name of the variable of the environment that a value is. */
 function getVariable(value: CodeValue): string {
-  if (value.kind === 'name' && value.self?.kind === 'map') return value.path;
   const source = value.kind === 'content' ? value.from.find(({ program }) => program === 'printenv') : undefined;
   return source?.args[0]?.text ?? '';
 }
@@ -194,11 +175,8 @@ function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, 
   const name = getLastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
   if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
-  if (
-    listDeletedNouns(name, false) &&
-    codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''))
-  )
-    return true;
+  const isMember = codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''));
+  if (isMember && listDeletedNouns(name, false)) return true;
   // A class says what could be done.
   const method = getLastName(title);
   const isClass = self === undefined && /^[A-Z]/.test(method);
@@ -215,10 +193,8 @@ const isSdkDeletion = (name: string): boolean =>
 
 /** Returns what a method of this name deletes, in its words; undefined for a method that deletes nothing. */
 function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | undefined {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_!?]+/);
+  const spaced = name.replace(/([a-z])([A-Z])/g, '$1_$2');
+  const words = spaced.toLowerCase().split(/[_!?]+/);
   const relevant = words.filter((word) => word !== '' && !codeWords.deletion_fillers.has(word));
   const isVerb = (word = '') => codeWords.deleting.has(word) || (isLoose && codeWords.loosely_deleting.has(word));
   if (!isVerb(relevant[0]) && !isVerb(relevant.at(-1))) return undefined;
