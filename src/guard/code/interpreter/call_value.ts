@@ -61,8 +61,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  const isFileCall = FILE_CALL.test(path);
-  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && isFileCall);
+  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && FILE_CALL.test(path));
   if (state.collector.mocks.some(isMocked)) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const title = callee.self ? callee.path : OWN_METHOD.exec(isKnown ? '' : callee.path)?.[1];

@@ -236,9 +236,8 @@ export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly 
 /** Returns the content of a store of secrets that a value is, or of which it is a member. */
 export function findSecretContent(value: CodeValue): ValueOf<'content'> | undefined {
   const root = findRoot(value);
-  return root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value')
-    ? root
-    : undefined;
+  const isSecret = root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value');
+  return isSecret ? root : undefined;
 }
 
 /** Returns the content within values, at any depth. */
