@@ -19,10 +19,9 @@ import {
 import type { CallArguments } from '../model/language_spec.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, patterns } = vocabulary;
 /** Methods that return secrets. */
-const READS_SECRETS =
-  /^(?:(?:get|batch_?get)_?secret_?values?|access_?secret_?version|get_?secret|read_?secret(?:_?version)?|(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?|get_?(?:frozen_?)?credentials)$/i;
+const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
 const ADDRESS = 'https://sdk.example';
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
@@ -106,8 +105,7 @@ export function reportServiceCall(
 }
 
 /** Methods by which a library empties a database. */
-const EMPTIES =
-  /^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
+const EMPTIES = joinPatterns(patterns.emptying_methods, 'i');
 
 type Parts = ReturnType<typeof flattenParts>;
 
@@ -118,27 +116,17 @@ const asksDeletion = (parts: Parts): boolean =>
   parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
 
 /** Addresses of this machine, and what does not leave it. */
-const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//;
+const OWN_ADDRESS = joinPatterns(patterns.own_addresses);
 /** Options, variables and addresses that say which service, and as whom. */
-const SERVICE_OPTION = joinPatterns(
-  [
-    'api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$',
-    '^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$',
-  ],
-  'i',
-);
-const SERVICE_VARIABLE =
-  /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const SERVICE_OPTION = joinPatterns(patterns.service_options, 'i');
+const SERVICE_VARIABLE = joinPatterns(patterns.service_variables);
+const SERVICE_ADDRESS = joinPatterns(patterns.service_addresses);
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
 /** Modules of a project that hold its connection to a database. */
-const OWN_DATA =
-  /^(?:\.{1,2}|@|~)\/(?:[\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)/i;
+const OWN_DATA = joinPatterns(patterns.own_data_modules, 'i');
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
-const SERVICE_ADDRESS =
-  /^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?):\/\/[^/]|^(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\d+)?$|^\d+\.\d+\.\d+\.\d+(?::\d+)?$/;
 /** Functions of a library that make a client. */
-const MAKES_CLIENT =
-  /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
+const MAKES_CLIENT = joinPatterns(patterns.client_makers, 'i');
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
