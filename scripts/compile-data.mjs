@@ -280,7 +280,9 @@ const schemas = {
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped declaring standard prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes remote remote_members deleting loosely_deleting passing deletion_fillers`,
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes
+        element_methods folding_methods selecting_methods selecting_functions
+        remote remote_members deleting loosely_deleting passing deletion_fillers`,
     ),
   }),
   forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),

@@ -3,7 +3,6 @@ import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_t
 import {
   type CodeValue,
   createChoice,
-  createList,
   findClient,
   getElements,
   getFirstText,
@@ -110,7 +109,4 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
 }
 
 /** Returns the value that a loop variable may have in any round. */
-export const mergeElements = (value: CodeValue): CodeValue => {
-  const values = getElements(value).slice(0, MAX_ELEMENTS);
-  return values.length === 0 ? createList([]) : mergeValues(values);
-};
+export const mergeElements = (value: CodeValue): CodeValue => mergeValues(getElements(value).slice(0, MAX_ELEMENTS));

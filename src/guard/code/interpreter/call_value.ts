@@ -1,4 +1,5 @@
 import { hasUnreadValue } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
 import {
@@ -29,22 +30,15 @@ import { assignValue, mergeElements } from './assign_value.js';
 import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
+const { codeWords } = vocabulary;
 const MAX_DEPTH = 60;
 /** Functions that make the objects of a class are named like it. */
 const CONSTRUCTORS = /^[A-Z]\w*$/;
 const MAX_ROUNDS = 4096;
-/** Methods that pass every element of their receiver to a function. */
-const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
-/** Methods that return some of the elements of their receiver. */
-const FOLDING_METHODS = ['reduce', 'inject', 'each_with_object'];
-/** Functions that return some of the elements of their last argument. */
-const SELECTING_FUNCTIONS = ['filter', 'takewhile', 'dropwhile', 'tqdm'];
-const SELECTING_METHODS = ['filter', 'select', 'reject', 'sort', 'toSorted', 'find_all', 'grep'];
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function')
-    return invokeFunction(state, callee.definition, bindArguments(callee.definition, value.args), value.named);
+  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
@@ -58,24 +52,16 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (isMock(callee) || isOfMock || usesMock(state, callee, value)) return createDerived('mock');
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
-  if (callee.kind !== 'name') return callUnknown(state, undefined, value);
-  const [, textMethod] = /^str\.(\w+)$/.exec(callee.path) ?? [];
-  const [text, ...others] = value.args;
-  if (textMethod !== undefined && text && !callee.self && state.language.blocks === 'indent')
-    return callValue(state, getMember(state, text, textMethod), { ...value, args: others });
+  if (callee.kind !== 'name') return callUnknown(state, callee, value);
   if (callee.path.endsWith('.bake') && PROGRAM_CALL.test(callee.path))
     return createDerived('bound', createName(callee.path.replace(/\.bake$/, '')), createList(value.args));
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([createText(program), ...value.args]);
   const client = reportSdkCall(state, callee, value);
-  if (client) {
-    const answer = callUnknown(state, callee, value);
-    return answer.kind === 'list' ? answer : client;
-  }
+  if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  const isFileCall = FILE_CALL.test(path);
-  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && isFileCall);
+  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && FILE_CALL.test(path));
   if (state.collector.mocks.some(isMocked)) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const own = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
@@ -84,7 +70,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     : (OWN_METHOD.exec(isKnown ? '' : callee.path) ?? (isKnown ? undefined : own))?.[1];
   const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
-    return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
+    return callValue(state, method, value);
   const call: Omit<CodeCall, 'receiver'> = {
     ...value,
     collector: state.collector,
@@ -97,29 +83,27 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const name = getLastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
   if (callee.self) {
-    const answer = run(language.methods.get(callee.path) ?? language.methods.get(path));
-    return (
-      answer ??
-      run(language.sharedMethods.get(path)) ??
-      run(findDeed(language, path)) ??
-      callOther(state, callee, value)
-    );
+    const own = run(language.methods.get(callee.path) ?? language.methods.get(path));
+    const answer = own ?? run(language.sharedMethods.get(path)) ?? run(findDeed(language, path));
+    return answer ?? callOther(state, callee, value);
   }
   // A path without a known module may be an object; its last part is a method then, or a class.
   const deed = /^[A-Z]/.test(name) ? undefined : findDeed(language, path);
   const owner = path.includes('.') ? createName(path.slice(0, -name.length - 1)) : undefined;
-  return (
-    run(language.functions.get(path)) ??
-    (owner && (run(language.methods.get(name), owner) ?? run(deed, owner))) ??
-    run(language.sharedFunctions.get(name)) ??
-    callOther(state, callee, value)
-  );
+  const known = run(language.functions.get(path));
+  const answer = known ?? (owner && (run(language.methods.get(name), owner) ?? run(deed, owner)));
+  return answer ?? run(language.sharedFunctions.get(name)) ?? callOther(state, callee, value);
 }
 
 /** Evaluates a call of a library that is not known, which may be the client of a service. */
-function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments): CodeValue {
+function callOther(
+  state: InterpreterState,
+  callee: ValueOf<'name'>,
+  value: CallArguments,
+  known?: CodeValue,
+): CodeValue {
   const [argument] = value.args.map(findClient).filter((each) => each);
-  const client = reportServiceCall(state, callee, value) ?? argument;
+  const client = known ?? reportServiceCall(state, callee, value) ?? argument;
   const answer = callUnknown(state, callee, value);
   return client && answer.kind !== 'list' ? client : answer;
 }
@@ -148,14 +132,10 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
       ...value,
       args: [...(callee.args[1] ? getElements(bound) : []), ...args],
     });
-  if (callee.by === 'instance') {
-    const method = state.scope.get('__call__') ?? state.scope.get('__invoke');
-    return method
-      ? callValue(state, method, { ...value, args: method.kind === 'function' ? value.args : [] })
-      : unknownValue;
-  }
+  const method = callee.by === 'instance' ? (state.scope.get('__call__') ?? state.scope.get('__invoke')) : undefined;
+  if (method) return callValue(state, method, value);
   // `knex` is a function and an object.
-  return callee.by === 'rows' ? callee : callUnknown(state, undefined, value);
+  return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
 
 /** Calls that an imitation of files replaces. */
@@ -176,23 +156,16 @@ function getFunctionPath({ language, scope }: InterpreterState, path: string): s
   return origin === undefined ? plain : `${origin}.${path}`;
 }
 
-const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
-  parameters[0]?.name === 'self' || parameters[0]?.name === 'cls' ? [unknownValue, ...args] : args;
-
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
-function callUnknown(
-  state: InterpreterState,
-  callee: CodeValue | undefined,
-  { args, named: names }: CallArguments,
-): CodeValue {
-  const self = callee?.kind === 'name' ? callee.self : undefined;
-  const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
+function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: names }: CallArguments): CodeValue {
+  const [self, method] = callee.kind === 'name' ? [callee.self, getLastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
   const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
-    if (self && FOLDING_METHODS.includes(method)) return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
-    const whole = self && ELEMENT_METHODS.includes(method) && args[0] === value ? self : undefined;
+    if (self && codeWords.folding_methods.has(method))
+      return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
+    const whole = self && codeWords.element_methods.has(method) && args[0] === value ? self : undefined;
     const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(isKnownValue);
     const elements = areKnown || !whole || isUneven(items) ? items : [mergeElements(whole)];
@@ -207,8 +180,8 @@ function callUnknown(
     return whole || value.kind === 'name' ? results : [call(value, content)];
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
-  if (self && functions.length === 1 && SELECTING_METHODS.includes(method)) return self;
-  if (!self && SELECTING_FUNCTIONS.includes(method)) return args.at(-1) ?? unknownValue;
+  if (self && functions.length === 1 && codeWords.selecting_methods.has(method)) return self;
+  if (!self && codeWords.selecting_functions.has(method)) return args.at(-1) ?? unknownValue;
   return findContent([...(self ? [findSecretContent(self) ?? self] : []), ...values]) ?? unknownValue;
 }
 
@@ -224,11 +197,12 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
 export function invokeFunction(
   state: InterpreterState,
   definition: FunctionDefinition,
-  args: readonly CodeValue[],
+  given: readonly CodeValue[],
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
+  const args = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '') ? [unknownValue, ...given] : given;
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
@@ -264,7 +238,5 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   if (getTexts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
   if (existing.length === 0) collector.addInvocation('eval', [code]);
-  let answer: CodeValue = unknownValue;
-  for (const each of existing) answer = state.functions.code(state, each);
-  return answer;
+  return existing.map((each) => state.functions.code(state, each)).at(-1) ?? unknownValue;
 }

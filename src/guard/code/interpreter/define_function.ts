@@ -9,38 +9,28 @@ const MAX_HEAD = 400;
 export function readLambda(state: InterpreterState): CodeValue {
   const colon = findMark(state.tokens, state.at, state.end, [':'], false);
   const parameters = readParameters(state.tokens, state.at, colon);
-  return readExpressionBody(state, parameters, colon + 1, [',', ')', ']', '}']);
+  return readExpression(state, parameters, colon + 1, [',', ')', ']', '}']);
 }
 
 /** Reads a body that is one expression, up to one of these marks or the end of the line. */
-function readExpressionBody(
-  state: InterpreterState,
-  parameters: Parameter[],
-  start: number,
-  marks: readonly string[],
-): CodeValue {
+function readExpression(state: InterpreterState, parameters: Parameter[], start: number, marks: string[]): CodeValue {
   state.at = findMark(state.tokens, start, state.end, marks);
   state.collector.step(state.at - start);
   return defineFunction(state, parameters, start, state.at, true);
 }
 
 /** Reads a body in braces. */
-export function readBlockBody(
-  state: InterpreterState,
-  parameters: Parameter[],
-  open: number,
-  title?: string,
-): CodeValue {
+export function readBlockBody(state: InterpreterState, params: Parameter[], open: number, title?: string): CodeValue {
   const close = findClosing(state.tokens, open, state.end);
   state.at = Math.min(close + 1, state.end);
-  return defineFunction(state, parameters, open + 1, close, false, title);
+  return defineFunction(state, params, open + 1, close, false, title);
 }
 
 /** Reads the body of an arrow function. */
 export const readArrowFunction = (state: InterpreterState, parameters: Parameter[], body: number): CodeValue =>
   isMarkToken(state.tokens[body], '{')
     ? readBlockBody(state, parameters, body)
-    : readExpressionBody(state, parameters, body, [',', ')', ']', '}', ';']);
+    : readExpression(state, parameters, body, [',', ')', ']', '}', ';']);
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {
@@ -60,11 +50,7 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
 }
 
 /** Reads the parameters in the brackets at an index, if there are any. Returns them, and the index behind them. */
-export function readParameterList(
-  tokens: readonly CodeToken[],
-  open: number,
-  end?: number,
-): [parameters: Parameter[], next: number] {
+export function readParameterList(tokens: readonly CodeToken[], open: number, end?: number): [Parameter[], number] {
   if (!isMarkToken(tokens[open], '(')) return [[], open];
   const close = findClosing(tokens, open, end);
   return [readParameters(tokens, open + 1, close), close + 1];

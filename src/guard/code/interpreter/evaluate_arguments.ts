@@ -162,8 +162,7 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     const previous = part.at;
     const token = part.tokens[previous]!;
     const next = part.tokens[previous + 1];
-    if (token.kind === 'newline') part.at += 1;
-    else if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
+    if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
       names.set(token.text, state.functions.evaluate(part));
     } else if (isMarkToken(token, '**')) {

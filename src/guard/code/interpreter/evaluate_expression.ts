@@ -23,7 +23,6 @@ import {
   getFirstText,
   getTexts,
   joinValues,
-  mapText,
   mergeValues,
   unknownValue,
   type ValueOf,
@@ -119,8 +118,7 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token.pieces);
       // Adjacent text literals are one text.
-      const joins = state.language.blocks === 'indent';
-      for (let next = getCurrentToken(state); joins && next?.kind === 'text'; next = getCurrentToken(state)) {
+      for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
         value = joinValues([value, evaluatePieces(state, next.pieces)]);
       }
@@ -133,14 +131,12 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
+const OPPOSITES: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' };
+
 /** Returns the opposite of true or false; of other values what is known, which is not the value itself. */
 function negateValue(value: CodeValue): CodeValue {
-  const [, letter, rest] = (value.kind === 'name' && !value.self && /^([TtFf])(rue|alse)$/.exec(value.path)) || [];
-  if (letter === undefined) return findContent([value]) ?? value;
-  const opposite = rest === 'rue' ? 'false' : 'true';
-  return createName(
-    letter === letter.toUpperCase() ? opposite.replace(/^./, (first) => first.toUpperCase()) : opposite,
-  );
+  const isConstant = value.kind === 'name' && !value.self && Object.hasOwn(OPPOSITES, value.path);
+  return isConstant ? createName(OPPOSITES[value.path]!) : (findContent([value]) ?? value);
 }
 
 function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
@@ -210,11 +206,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return createList(word === 'map' ? flattenValues(answers) : values);
   }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
-  if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
-    const result = readFunction(state);
-    if (result) return result;
-  }
-  return lookUpName(state, word);
+  const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
+  return (isFunction ? readFunction(state) : undefined) ?? lookUpName(state, word);
 }
 
 /** Evaluates `if (condition) value else value`, which is either. */
@@ -237,6 +230,7 @@ function evaluateConditional(state: InterpreterState): CodeValue {
 
 /** Evaluates what follows a value: members, calls, indices. */
 function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
+  const isPerl = state.language.bare_calls && state.language.blocks === 'braces';
   let value = start;
   while (state.collector.step()) {
     const bare = state.language.bare_calls ? evaluateBareCall(state, value) : undefined;
@@ -256,6 +250,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
     const isMember = state.language.member_operators.includes(token.text);
+    const isHash = value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path));
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
@@ -275,14 +270,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       state.at += 1;
       value = getElement(state, value, close);
     } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
-    else if (
-      token.text === '{' &&
-      state.language.bare_calls &&
-      state.language.blocks === 'braces' &&
-      (value.kind === 'map' ||
-        isMarkToken(state.tokens[state.at - 1], '->') ||
-        (value.kind === 'name' && /^[$%]/.test(value.path)))
-    ) {
+    else if (token.text === '{' && isPerl && (isHash || isMarkToken(state.tokens[state.at - 1], '->'))) {
       state.at += 1;
       value = getElement(state, value, close, true);
     } else break;
@@ -303,29 +291,17 @@ function skipType(state: InterpreterState): void {
   if (!isNameToken(tokens[state.at], 'as', 'satisfies') || !language.member_operators.includes('?.')) return;
   if (state.at >= state.end || tokens[state.at + 1]?.kind !== 'name') return;
   state.at += 2;
-  while (state.at < state.end) {
-    const token = tokens[state.at];
-    const isWord = token?.kind === 'name' && isNameToken(tokens[state.at - 1], 'keyof', 'typeof', 'readonly', 'unique');
-    if (isMarkToken(token, '[', '{', '(')) state.at = findClosing(tokens, state.at, state.end) + 1;
-    else if (
-      isWord ||
-      isMarkToken(token, '.', '|', '&', '<', '>') ||
-      isMarkToken(tokens[state.at - 1], '.', '|', '&', '<')
-    )
-      state.at += 1;
-    else return;
-  }
+  const isPart = (index: number) =>
+    isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');
+  while (state.at < state.end && isPart(state.at)) state.at = findClosing(tokens, state.at, state.end) + 1;
 }
 
 /** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
 const isBareDeed = ({ language }: InterpreterState, value: CodeValue): boolean =>
   language.blocks === 'end' &&
-  (value.kind === 'choice' ? value.values : [value]).some(
-    (each) =>
-      each.kind === 'name' &&
-      (each.self !== undefined || each.path.includes('.')) &&
-      findDeed(language, each.path) !== undefined,
-  );
+  value.kind === 'name' &&
+  (value.self !== undefined || value.path.includes('.')) &&
+  findDeed(language, value.path) !== undefined;
 
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
@@ -359,12 +335,10 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
   if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
-  const ready =
-    block !== undefined ||
-    value.self !== undefined ||
-    (member && value.path.includes('.')) ||
-    functions.has(value.path);
-  return ready ? state.functions.call(state, value, createArguments(...(block ? [block] : []))) : undefined;
+  const isKnown = (member && value.path.includes('.')) || functions.has(value.path);
+  return block || value.self || isKnown
+    ? state.functions.call(state, value, createArguments(...(block ? [block] : [])))
+    : undefined;
 }
 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
@@ -391,9 +365,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
     return isKnown ? mergeValues(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
     return createChoice(keys.map((each) => getMember(state, value, each)));
-  if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
   if (value.kind === 'name' && value.path === 'db') return createName('db.collection');
-  if (value.kind === 'text' && index?.kind === 'number') return mapText(value, (text) => text.at(index.number) ?? '');
   return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);
 }
 

@@ -27,8 +27,7 @@ export function interpretConstantBranch(state: InterpreterState): void {
   if (constant === undefined) return;
   const body = isIndented ? end : end + 1;
   const close = findBranchEnd(state, head, body);
-  const isTaken = constant !== isNegated;
-  if (isTaken) {
+  if (constant !== isNegated) {
     state.functions.block(createNestedState(state, tokens, body, close));
     state.at = skipOthers(state, close);
   } else state.at = close;
@@ -67,8 +66,8 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
     : undefined;
 }
 
-/** Returns the end of a branch whose keyword and body begin at two indexes. */
-function findBranchEnd({ tokens, language, end }: InterpreterState, head: number, body: number): number {
+/** Returns the end of a branch, or of the body of a loop, whose head and body begin at two indexes. */
+export function findBranchEnd({ tokens, language, end }: InterpreterState, head: number, body: number): number {
   if (language.blocks === 'indent') return findIndentEnd(tokens, head, body, end);
   return isMarkToken(tokens[body], '{') ? findClosing(tokens, body, end) + 1 : findMark(tokens, body, end, [';']) + 1;
 }

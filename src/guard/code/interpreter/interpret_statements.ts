@@ -14,7 +14,7 @@ import {
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
-import { interpretConstantBranch } from './interpret_constant_branch.js';
+import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import {
   createArguments,
   createNestedState,
@@ -34,8 +34,7 @@ export function interpretStatements(state: InterpreterState): CodeValue {
     const previous = state.at;
     const token = state.tokens[previous]!;
     // `const a = b, { c } = d`
-    const isPattern =
-      isMarkToken(token, '{') && isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
+    const isPattern = isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
     if (token.kind === 'newline' || (isMarkToken(token, ...ENDS) && !isPattern)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
     if (state.at === previous) state.at += 1;
@@ -117,7 +116,6 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
   const targets: [from: number, to: number, sign: string][] = [];
   const several = state.language.blocks !== 'braces';
   for (let sign = findAssignment(state, several); sign !== undefined; sign = findAssignment(state, false)) {
-    if (targets.length > 8) break;
     targets.push([state.at, sign, (state.tokens[sign] as { text: string }).text]);
     state.at = sign + 1;
   }
@@ -202,15 +200,11 @@ function interpretLoop(state: InterpreterState): void {
 
 /** Interprets the body of a loop once for each item, the last time as the statements behind it. */
 function interpretRounds(state: InterpreterState, items: readonly CodeValue[], target: number, end: number): void {
-  const { tokens, language } = state;
-  const isIndented = language.blocks === 'indent';
-  const start = isIndented ? state.at : state.at + 1;
-  const isBlock = isMarkToken(tokens[start], '{');
-  const braced = isBlock ? findClosing(tokens, start, state.end) : findMark(tokens, start, state.end, [';']);
-  const close = isIndented ? findIndentEnd(tokens, target, start, state.end) : braced;
+  const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
+  const close = findBranchEnd(state, target, start);
   for (const item of items) {
     assignValue(state, target, end, item);
-    if (item !== items.at(-1)) state.functions.block(createNestedState(state, tokens, start, close));
+    if (item !== items.at(-1)) state.functions.block(createNestedState(state, state.tokens, start, close));
   }
 }
 
@@ -294,8 +288,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const isAll = isMarkToken(tokens[state.at], '*');
     if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
     if (isAll && module === undefined) {
-      const earlier = scope.get('*');
-      scope.set('*', createAlternatives([...(earlier ? getTexts(earlier) : []), origin.slice(0, -1)]));
+      scope.set('*', createAlternatives([...getTexts(scope.get('*')), origin.slice(0, -1)]));
       continue;
     }
     if (isAll) state.at += 1;

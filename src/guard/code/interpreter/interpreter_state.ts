@@ -3,7 +3,6 @@ import type { CodeToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
-  createChoice,
   createName,
   createText,
   createVariable,
@@ -12,6 +11,7 @@ import {
   getLastName,
   isMade,
   mapText,
+  mergeValues,
   unknownValue,
   type ValueOf,
 } from '../model/code_value.js';
@@ -83,7 +83,7 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     if (method) return state.functions.call(state, method, createArguments(createText(key)));
   }
   if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
-  if (value.kind === 'choice') return createChoice(value.values.map((each) => getMember(state, each, key)));
+  if (value.kind === 'choice') return mergeValues(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
   const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
   if (isEntry && /^(?:name|path)$/.test(key)) return value;

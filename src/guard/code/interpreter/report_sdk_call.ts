@@ -16,14 +16,12 @@ import {
   isMade,
   type ValueOf,
 } from '../model/code_value.js';
-import type { InvocationCollector } from '../model/invocation_collector.js';
-import type { CallArguments, LanguageSpec } from '../model/language_spec.js';
+import type { CallArguments } from '../model/language_spec.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, patterns } = vocabulary;
 /** Methods that return secrets. */
-const READS_SECRETS =
-  /^(?:(?:get|batch_?get)_?secret_?values?|access_?secret_?version|get_?secret|read_?secret(?:_?version)?|(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?|get_?(?:frozen_?)?credentials)$/i;
+const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
 const ADDRESS = 'https://sdk.example';
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
@@ -62,21 +60,16 @@ export function reportSdkCall(
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.mocks.includes('services') || collector.isEmulated;
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
-  if (
-    !isChecked &&
-    (client || name === 'request') &&
-    asksDeletion(flattenParts([...value.args, ...value.named.values()]))
-  )
+  const inputs = [...value.args, ...value.named.values()];
+  if (!isChecked && (client || name === 'request') && asksDeletion(flattenParts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
-  if (client && READS_SECRETS.test(name)) {
-    const reading = collector.createInvocation('aws', ['secretsmanager', 'get-secret-value']);
-    return createContent([reading]);
-  }
+  if (client && READS_SECRETS.test(name))
+    return createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
-  const content = client && SENDING.test(name) ? findContent([...value.args, ...value.named.values()]) : undefined;
+  const content = client && SENDING.test(name) ? findContent(inputs) : undefined;
   if (content && content.from.length > 0)
     collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], collector.createInput(content));
   // Other methods get names of files.
@@ -90,14 +83,15 @@ export function reportSdkCall(
  * client, or the one that such a call makes; undefined for any other call.
  */
 export function reportServiceCall(
-  { collector, language }: InterpreterState,
+  state: InterpreterState,
   callee: ValueOf<'name'>,
   value: CallArguments,
 ): CodeValue | undefined {
+  const { collector } = state;
   const client = findClient(callee.self);
-  const parts = flattenParts([...value.args, ...[...value.named].map(createEntry)]);
+  const parts = flattenParts([...value.args, { kind: 'map', entries: value.named }]);
   if (!client) {
-    const kind = callee.self ? undefined : findServiceKind(collector, language, callee.path, parts);
+    const kind = callee.self ? undefined : findServiceKind(state, callee.path, parts);
     return kind === undefined ? undefined : createDerived(kind);
   }
   const name = getLastName(callee.path);
@@ -111,52 +105,35 @@ export function reportServiceCall(
 }
 
 /** Methods by which a library empties a database. */
-const EMPTIES =
-  /^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database)|(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage))(?:_?(?:async|sync))?$/i;
+const EMPTIES = joinPatterns(patterns.emptying_methods, 'i');
 
-type Part = ReturnType<typeof flattenParts>[number];
+type Parts = ReturnType<typeof flattenParts>;
 
 /** Deletion in the text of a request: its method, or a mutation of GraphQL. */
 const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
 
-const asksDeletion = (parts: readonly Part[]): boolean =>
+const asksDeletion = (parts: Parts): boolean =>
   parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
 
 /** Addresses of this machine, and what does not leave it. */
-const OWN_ADDRESS = /\blocalhost\b|\b127\.\d|\b0\.0\.0\.0\b|\[?::1\b|^(?:unix|file|sqlite):|^\.{0,2}\//;
+const OWN_ADDRESS = joinPatterns(patterns.own_addresses);
 /** Options, variables and addresses that say which service, and as whom. */
-const SERVICE_OPTION = joinPatterns(
-  [
-    'api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$',
-    '^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$',
-  ],
-  'i',
-);
-const SERVICE_VARIABLE =
-  /TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$/;
+const SERVICE_OPTION = joinPatterns(patterns.service_options, 'i');
+const SERVICE_VARIABLE = joinPatterns(patterns.service_variables);
 /** Options that name an address, or a file of data; the first argument has no name. */
 const PLACE_OPTION = /^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i;
+const SERVICE_ADDRESS = joinPatterns(patterns.service_addresses);
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
 /** Modules of a project that hold its connection to a database. */
-const OWN_DATA =
-  /^(?:\.{1,2}|@|~)\/(?:[\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)/i;
-const DATA_VARIABLE = /(?:UR[LI]|DSN|CONNECTION(?:_STRING)?)$/;
+const OWN_DATA = joinPatterns(patterns.own_data_modules, 'i');
 const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
-const SERVICE_ADDRESS =
-  /^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?):\/\/[^/]|^(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\d+)?$|^\d+\.\d+\.\d+\.\d+(?::\d+)?$/;
 /** Functions of a library that make a client. */
-const MAKES_CLIENT =
-  /^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$/i;
+const MAKES_CLIENT = joinPatterns(patterns.client_makers, 'i');
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
-function findServiceKind(
-  collector: InvocationCollector,
-  { blocks }: LanguageSpec,
-  path: string,
-  parts: readonly Part[],
-): 'service' | 'data' | undefined {
+function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
   if (OWN_DATA.test(path) && !collector.isMocked) return 'data';
-  const isImported = blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
+  const isImported = language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
   if (!isImported) return undefined;
   // A part of a client.
   const client = parts.map(({ value }) => findClient(value)).find((each) => each);
@@ -165,11 +142,9 @@ function findServiceKind(
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
-  if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
-    const isOpened = isMaker || parts.some(({ value }) => DATA_VARIABLE.test(getVariable(value)));
-    return isOpened && !texts.some((text) => PASSING_DATA.test(text)) ? 'data' : undefined;
-  }
   if (!isMaker) return undefined;
+  if (DATA_SIGNS.some((sign) => collector.signs.has(sign)))
+    return texts.some((text) => PASSING_DATA.test(text)) ? undefined : 'data';
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>
@@ -180,14 +155,8 @@ function findServiceKind(
   return isService ? 'service' : undefined;
 }
 
-const createEntry = ([key, value]: readonly [string, CodeValue]): CodeValue => ({
-  kind: 'map',
-  entries: new Map([[key, value]]),
-});
-
 /** Returns the name of the variable of the environment that a value is. */
 function getVariable(value: CodeValue): string {
-  if (value.kind === 'name' && value.self?.kind === 'map') return value.path;
   const source = value.kind === 'content' ? value.from.find(({ program }) => program === 'printenv') : undefined;
   return source?.args[0]?.text ?? '';
 }
@@ -197,11 +166,8 @@ function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, 
   const name = getLastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
   if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
-  if (
-    listDeletedNouns(name, false) &&
-    codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''))
-  )
-    return true;
+  const isMember = codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''));
+  if (isMember && listDeletedNouns(name, false)) return true;
   // A class says what could be done.
   const method = getLastName(title);
   const isClass = self === undefined && /^[A-Z]/.test(method);
@@ -218,10 +184,8 @@ const isSdkDeletion = (name: string): boolean =>
 
 /** Returns what a method of this name deletes, in its words; undefined for a method that deletes nothing. */
 function listDeletedNouns(name: string, isLoose: boolean): readonly string[] | undefined {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_!?]+/);
+  const spaced = name.replace(/([a-z])([A-Z])/g, '$1_$2');
+  const words = spaced.toLowerCase().split(/[_!?]+/);
   const relevant = words.filter((word) => word !== '' && !codeWords.deletion_fillers.has(word));
   const isVerb = (word = '') => codeWords.deleting.has(word) || (isLoose && codeWords.loosely_deleting.has(word));
   if (!isVerb(relevant[0]) && !isVerb(relevant.at(-1))) return undefined;

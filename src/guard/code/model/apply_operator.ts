@@ -28,16 +28,14 @@ export function applyOperator(
 ): CodeValue {
   if (operator === '||' || operator === 'or' || operator === '??') {
     if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
-    // A variable of the environment that the line does not set.
-    if (left.kind === 'name' && left.self?.kind === 'map') return mergeValues([unknownValue, right]);
     // The first may be the second of `condition and first or second`.
     if (left.kind === 'text' && right.kind === 'text') return mergeValues([left, right]);
-    return left.kind === 'unknown' || (left.kind === 'name' && NOTHING.test(left.path)) ? right : left;
+    const isMissing = left.kind === 'name' && (NOTHING.test(left.path) || left.self?.kind === 'map');
+    return left.kind === 'unknown' || isMissing ? right : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.
   if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
-  if (operator === '|' && (left.kind === 'text' || right.kind === 'text')) return left.kind === 'text' ? left : right;
   if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
   if (operator === '+' || concatenates.includes(operator)) {
     // A pattern stands for a list of names.
@@ -49,7 +47,6 @@ export function applyOperator(
     return joinPathValues([left, right]);
   if (operator === '%' && left.kind === 'text') return formatTemplate(left, flattenValues([right]));
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
-  if (operator === '*' && left.kind === 'number') return repeatValue(right, left.number);
   // A list without some of its items.
   if (operator === '-' && left.kind === 'list') return left;
   return findContent([left, right]) ?? unknownValue;
@@ -62,21 +59,14 @@ const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => num
   '/': (left, right) => left / right,
   '%': (left, right) => ((left % right) + right) % right,
   '^': (left, right) => left ^ right,
-  '|': (left, right) => left | right,
-  '&': (left, right) => left & right,
   '<<': (left, right) => left << right,
-  '>>': (left, right) => left >> right,
 };
 
-function calculateNumber(operator: string, left: number, right: number): CodeValue {
-  if (operator === '.') return createText(`${left}${right}`);
-  return Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
-}
+const calculateNumber = (operator: string, left: number, right: number): CodeValue =>
+  Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
 
 function repeatValue(value: CodeValue, times: number): CodeValue {
   const count = Math.max(0, Math.trunc(times));
-  if (value.kind === 'list' && value.items.length * count > 1024) return unknownValue;
-  if (value.kind === 'list') return createList(Array.from({ length: count }, () => value.items).flat());
   const repeat = (text: string) => (text.length * count > MAX_REPEATED ? UNKNOWN_VALUE : text.repeat(count));
   return createText(...getTexts(value).map(repeat));
 }
@@ -85,8 +75,7 @@ function repeatValue(value: CodeValue, times: number): CodeValue {
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
   return parts.reduce((previous, part) => {
     if (getTexts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
-    const folder = createText(...getTexts(previous).map((each) => (each.length > 1 ? each.replace(/\/$/, '') : each)));
-    return joinValues([folder, part], getTexts(folder).every((each) => each === '/' || each === '') ? '' : '/');
+    return joinValues([createText(...getTexts(previous).map((each) => each.replace(/(?<=[^/])$/, '/'))), part]);
   });
 }
 
@@ -96,10 +85,8 @@ export function formatTemplate(
   args: readonly CodeValue[],
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
-  const shape = getFirstText(template);
-  if (shape.includes(UNKNOWN_VALUE)) return unknownValue;
   let next = 0;
-  const parts = shape
+  const parts = getFirstText(template)
     .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/)
     .slice(0, 256)
     .map((part, index) => {

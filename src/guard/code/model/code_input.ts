@@ -62,11 +62,7 @@ export function bindCodeInput(names: Readonly<Record<string, string>>, scope: Co
   const args = provided.args.map(createWordValue);
   const script = provided.script === undefined ? [] : [createText(provided.script)];
   const argv = createList([script[0] ?? createText('-'), ...args]);
-  const all = createVariable();
-  const entries = new Map([
-    ['HOME', createText('~')],
-    [`${UNKNOWN_VALUE}0`, all],
-  ]);
+  const entries = new Map([['HOME', createText('~')]]).set(`${UNKNOWN_VALUE}0`, createVariable());
   for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
   const text = getInputText(provided);
   const values: Readonly<Record<string, CodeValue | undefined>> = {

@@ -23,7 +23,7 @@ export type CodeValue =
       variable?: string | undefined;
     }
   | { kind: 'function'; definition: FunctionDefinition }
-  /** One of several functions, modules or objects. */
+  /** One of several functions, modules, maps or objects. */
   | { kind: 'choice'; values: readonly CodeValue[] }
   | { kind: 'unknown' };
 
@@ -74,11 +74,9 @@ export const createName = (path: string, self?: CodeValue): CodeValue => ({ kind
 export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
 
 /** Creates a value for what files and invocations output. */
-export const createContent = (from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> => ({
-  kind: 'content',
-  files,
-  from,
-});
+export function createContent(from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> {
+  return { kind: 'content', files, from };
+}
 
 /** Creates the value of a variable of the environment that the line does not set. */
 export const createVariable = (variable = ''): CodeValue => ({
@@ -193,16 +191,12 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
       from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
       of: contents.length === 1 ? contents[0]!.of : undefined,
     };
-  if (rest.every(({ kind }) => kind === 'map')) return mergeMaps(rest);
-  if (rest.every(({ kind }) => CALLABLE.has(kind))) return createChoice(rest);
+  if (rest.every(({ kind }) => OBJECTS.has(kind))) return createChoice(rest);
   const lists = rest.filter((value) => value.kind === 'list');
   if (lists.length < rest.length || first.kind !== 'list') return first;
-  const places = first.items.map((_, index) => mergeValues(lists.map((each) => each.items[index] ?? unknownValue)));
-  return {
-    kind: 'list',
-    items: places,
-    lists: lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]),
-  };
+  const items = first.items.map((_, index) => mergeValues(lists.map((each) => each.items[index] ?? unknownValue)));
+  const wholes = lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]);
+  return { kind: 'list', items, lists: wholes };
 }
 
 /** Maximum number of items that are each interpreted by themselves. */
@@ -213,22 +207,12 @@ const ROWS: ReadonlySet<CodeValue['kind']> = new Set(['list', 'map', 'function',
 export const isUneven = (items: readonly CodeValue[]): boolean =>
   items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => ROWS.has(kind));
 
-const CALLABLE: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'choice']);
+const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
 
 /** Creates the value that is any of several, limited in number. */
 export function createChoice(values: readonly CodeValue[]): CodeValue {
   const distinct = [...new Set(values.flatMap((value) => (value.kind === 'choice' ? value.values : [value])))];
   return distinct.length === 1 ? distinct[0]! : { kind: 'choice', values: distinct.slice(0, MAX_ALTERNATIVES) };
-}
-
-/** Merges maps into one whose entries may be any of theirs. */
-function mergeMaps(maps: readonly CodeValue[]): CodeValue {
-  const entries = new Map<string, CodeValue>();
-  for (const [key, value] of maps.flatMap((map) => (map.kind === 'map' ? [...map.entries] : []))) {
-    const previous = entries.get(key);
-    entries.set(key, previous ? mergeValues([previous, value]) : value);
-  }
-  return { kind: 'map', entries };
 }
 
 /** Returns the values that a loop over a value yields. */
@@ -260,9 +244,8 @@ export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly 
 /** Returns the content of a store of secrets that a value is, or of which it is a member. */
 export function findSecretContent(value: CodeValue): ValueOf<'content'> | undefined {
   const root = findRoot(value);
-  return root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value')
-    ? root
-    : undefined;
+  const isSecret = root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value');
+  return isSecret ? root : undefined;
 }
 
 /** Returns the content within values, at any depth. */

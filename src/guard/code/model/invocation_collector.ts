@@ -206,9 +206,7 @@ export class InvocationCollector {
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
   createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const words = args
-      .filter((each) => each !== undefined)
-      .flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program)));
+    const words = args.flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program)));
     const language = program === 'sql' ? 'sql' : this.source;
     return { ...createShellInvocation(program, words), language, ...more };
   }
@@ -304,7 +302,8 @@ const showEntries = (line: string): string =>
   DELETING_LINE.test(line) ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1') : hideEntries(line);
 
 /** Converts a value to the words of an invocation; `deletes`: entries of a folder are a pattern. */
-function toWords(value: string | CodeValue, deletes: boolean): ExpandedWord[] {
+function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
+  if (value === undefined) return [];
   if (typeof value === 'string') return [createWord(value)];
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
