@@ -16,7 +16,7 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
-import { libraryCalls } from './library_calls.js';
+import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
@@ -72,7 +72,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   option: (call, step = '') => {
     const [key, usual] = step.split('=') as [string, string?];
     const value = getOption(call, key);
-    if (usual === undefined) return value !== undefined;
+    if (usual === undefined) return isTrueValue(value);
     return getWord(value) === usual || (usual === '{}' && isEmptyMap(value));
   },
   // Objects that keep data for longer than a process does, and stores of keys.

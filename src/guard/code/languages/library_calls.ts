@@ -23,7 +23,7 @@ import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
-const isTrueValue = (value: CodeValue | undefined) =>
+export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
 /** Attaches a shell to an open connection, if there is one. */
@@ -49,8 +49,6 @@ const openPerlFile: CallAction<CodeValue> = (call) => {
   const letter = sign.includes('>') ? 'w' : 'r';
   return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
 };
-
-const toFieldName = (option: string): string => option.replace(/^-+/, '').replaceAll('-', '_');
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
@@ -84,18 +82,15 @@ export const libraryCalls: CallActions = {
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
-    const { options, input } = collector;
+    const given = collector.input.args;
     const names = args.map(getFirstText);
-    const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
-    const word = index === -1 ? undefined : input.args[index + 1];
-    const isSwitch = getFirstText(named.get('action')) === 'store_true';
-    if (isSwitch && input.args.every(isKnownWord)) {
-      for (const name of names) options.set(toFieldName(name), createName(index === -1 ? 'False' : 'True'));
-      return unknownValue;
-    }
+    const index = given.findIndex(({ text }) => names.includes(text));
+    const word = index === -1 ? undefined : given[index + 1];
+    const isSwitch = getFirstText(named.get('action')) === 'store_true' && given.every(isKnownWord);
     // Another word may be meant for it.
-    const value = word ? createWordValue(word) : input.args.length > 0 ? mergeValues([usual, unknownValue]) : usual;
-    for (const name of names) options.set(toFieldName(name), value);
+    const other = word ? createWordValue(word) : mergeValues([usual, ...given.map(() => unknownValue)]);
+    const value = isSwitch ? createName(index === -1 ? 'False' : 'True') : other;
+    for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
@@ -123,13 +118,6 @@ export const libraryCalls: CallActions = {
       ? collector.runShellLine(createText([program, ...items].flatMap(getTexts).join(' ')))
       : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
-  // `rm(path, { recursive: true, force: true })`; without options, the program that is named.
-  remove: ({ collector }, [, path = unknownValue, recursive, force], [program]) => {
-    const letters = `${isTrueValue(recursive) ? 'r' : ''}${isTrueValue(force) ? 'f' : ''}`;
-    if (program === 'rmdir' && !isTrueValue(recursive)) collector.addInvocation('rmdir', [path]);
-    else collector.addInvocation('rm', [letters === '' ? undefined : `-${letters}`, path]);
-    return unknownValue;
-  },
   // A later part that begins at the root does not replace the earlier ones.
   'join-parts': ({ args: [first = unknownValue, ...rest] }) =>
     joinPathValues([
@@ -150,11 +138,6 @@ export const libraryCalls: CallActions = {
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
       ? invoke(callback, [receiver ?? unknownValue])
       : receiver,
-  // A request that is made first and sent later; only one with another method says so before.
-  'request-object': (call, [method, url = unknownValue, data], words) =>
-    method === undefined || /^(?:GET|POST)$/i.test(getFirstText(method))
-      ? createDerived('request', url, ...(data ? [data] : []))
-      : systemCalls['open-request']!(call, [method, url, data], words),
   'request-option': (call, [handle, option, value], words) => {
     const isDeletion = flattenValues(call.args).some((each) => getFirstText(each) === 'DELETE');
     const method = createText(isDeletion ? 'DELETE' : 'POST');
