@@ -35,9 +35,8 @@ export const isTrueOption = (call: CallArguments, key: string): boolean =>
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
   const value = index === undefined ? undefined : call.args[index];
-  const entries = value?.kind === 'map' ? keys.map((key) => value.entries.get(key)) : [];
-  const options = value === undefined ? keys.map((key) => getOption(call, key)) : [];
-  return [...entries, value, ...options].find((each) => each !== undefined);
+  const options = value === undefined || value.kind === 'map' ? keys.map((key) => getOption(call, key)) : [];
+  return [...options, value].find((each) => each !== undefined);
 }
 
 /** Compiles `$0:name`, `$:name=usual`, `$2..`, `$all`, `$last`, `$self`, `$owner` or `$origin`; else a text. */
@@ -63,10 +62,13 @@ const getOwnerPath = ({ receiver }: CodeCall): string => (receiver?.kind === 'na
 const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boolean>> = {
   none: ({ args, named }) => args.length === 0 && named.size === 0,
   args: ({ args }, step) => args.length >= Number(step),
-  one: ({ args }) => args.length === 1,
   arg: ({ args: [value] }, step) => value?.kind === step,
   // Nothing in the code says which.
   whole: ({ collector }) => !collector.signs.has('limits'),
+  // Patterns of words among the arguments, and of the path of the object.
+  says: ({ args, named }, step) =>
+    flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
+  owner: (call, step) => new RegExp(step!).test(getOwnerPath(call)),
   gets: ({ args }, step) => flattenValues(args).some((arg) => isMade(arg, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
@@ -79,27 +81,18 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  dry: ({ args }) => flattenParts(args).some(({ value }) => /^n|DRY/.test(getWord(value).replace(/^.*\./, ''))),
   // Nothing says which database: no connection, no imitation of a real object.
   unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,
   genuine: (call) => getOption(call, 'wraps') === undefined,
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.chosen !== undefined && !collector.signs.has('by-user'),
   silent: ({ collector }) => !collector.signs.has('writes'),
-  forced: ({ args, named }) =>
-    flattenParts([...args, ...named.values()]).some(({ value }) => /FORCE|^True$/.test(getWord(value))),
-  flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
-  // A reset that changes the files.
-  hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
   sign: ({ collector }, step) => collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
-  refs: (call) =>
-    isMade(findRoot(call.receiver), 'git') && /^(?:references|branches|local|heads|tags)$/.test(getOwnerPath(call)),
   flush: ({ args: [command] }) => /^flush/i.test(getFirstText(command)),
   real: (call) => !isMock(getOption(call, 'fs')) && !getWord(getOption(call, 'fs')).startsWith('memfs'),
-  memory: ({ args: [kind] }) => getFirstText(kind) === 'memory',
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 

@@ -138,13 +138,6 @@ export const libraryCalls: CallActions = {
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
       ? invoke(callback, [receiver ?? unknownValue])
       : receiver,
-  'request-option': (call, [handle, option, value], words) => {
-    const isDeletion = flattenValues(call.args).some((each) => getFirstText(each) === 'DELETE');
-    const method = createText(isDeletion ? 'DELETE' : 'POST');
-    if (handle?.kind === 'made' && (isDeletion || (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS')))
-      systemCalls.request!(call, [method, handle.args[0], isDeletion ? undefined : value], words);
-    return unknownValue;
-  },
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
     mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),

@@ -214,9 +214,8 @@ export const systemCalls: CallActions = {
   // Methods of the same name get other texts.
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
-    if (isMade(code, 'pending-delete')) collector.addInvocation('sql', ['delete-all', 'rows']);
     if (isMade(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
-    if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
+    if (isMade(code, 'pending-delete', 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
     const statements = flattenParts([code ?? unknownValue])
       .flatMap(({ value }) => getTexts(value))
       .filter((text) => /\w\s/.test(text));
@@ -288,7 +287,6 @@ export const systemCalls: CallActions = {
   'empty-text': () => createText(''),
   // A list whose elements may be objects of a service.
   listed: (_call, [value]) => (findClient(value) ? createList([value!]) : value),
-  list: ({ args }) => createList(args),
   // `import()` of a text that holds the code.
   module: ({ collector, evaluateCode }, [path]) => {
     if (path?.kind === 'content') return evaluateCode(path);
