@@ -13,6 +13,13 @@ const NOTHING = /\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! 
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
+/** One transaction that is rolled back, in every database, and whose statements a rollback takes back. */
+const ROLLED_BACK = new RegExp(
+  String.raw`^\s*(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION);(?:\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|` +
+    String.raw`EXPLAIN|WITH)\s[^;]*;)*\s*ROLLBACK;?\s*$`,
+  'i',
+);
+
 /**
  * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
  * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
@@ -25,7 +32,7 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     return;
   }
   const statements = tokenizeSql(code);
-  const rolledBack = isRolledBack(statements);
+  const rolledBack = ROLLED_BACK.test(code);
   for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
@@ -34,19 +41,6 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
-}
-
-/** Statements that a rollback takes back, or that change nothing. */
-const REVERSIBLE = /^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)(?: |$)/;
-
-/** Returns true if statements are one transaction that is rolled back, in every database. */
-function isRolledBack(statements: readonly (readonly SqlToken[])[]): boolean {
-  const [first = '', ...rest] = statements.map((tokens) => tokens.map(({ text }) => text.toUpperCase()).join(' '));
-  return (
-    /^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(first) &&
-    rest.pop() === 'ROLLBACK' &&
-    rest.every((line) => REVERSIBLE.test(line))
-  );
 }
 
 /** Statement of SQL, with its words in capitals. */
@@ -110,28 +104,20 @@ class SqlStatement {
     return NOTHING.test(texts.join(' ')) && texts.indexOf(texts[index]!) !== texts.lastIndexOf(texts[index]!);
   }
 
-  /** Formats a text with the arguments behind it: `format('%s %s %I', 'DROP', 'TABLE', name)`. */
-  private formatText(index: number): string {
-    const parts: string[] = [];
-    for (const { kind, text } of this.tokens.slice(index + 1))
-      if (kind === 'mark' && text === ',') parts.push('x');
-      else if (parts.length > 0 && kind === 'text') parts.splice(-1, 1, text);
-    return this.tokens[index]!.text.replace(/%\d*\$?[sIL]/g, () => parts.shift() ?? 'x');
-  }
-
   /** Reads the code in the next text as SQL, or in those that an earlier statement assigned to a variable. */
   readInner(index: number): void {
     const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
     const name = this.words.findLast((word) => word !== '');
     const assigned = this.earlier.findLast((tokens) => tokens.some(({ text }) => text.toUpperCase() === name)) ?? [];
-    if (this.word(index + 1) === 'FORMAT' && textIndex !== -1) {
-      readSql(this.formatText(textIndex), this.collector, this.depth + 1);
-      return;
-    }
+    const [first, ...args] = (textIndex === -1 ? assigned : this.tokens.slice(textIndex)).flatMap(({ kind, text }) =>
+      kind === 'text' ? [text] : [],
+    );
+    const inner = [first, ...(textIndex === -1 ? args : [])].join('');
+    // `format('%s %s %I', 'DROP', 'TABLE', name)`
+    const isFormat = this.word(index + 1) === 'FORMAT';
+    const code = isFormat ? inner.replace(/%\d*\$?[sIL]/g, () => args.shift() ?? 'x') : inner;
     // What is appended is unknown.
     const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
-    const texts = textIndex === -1 ? assigned : [this.tokens[textIndex]!];
-    const code = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
     readSql(`${code}${more}`, this.collector, this.depth + 1);
   }
 }
