@@ -258,7 +258,6 @@ export const systemCalls: CallActions = {
     const { environment } = collector.input;
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
     if (variable === 'HOME') return createText('~');
-    if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
     const content = createVariable(key ? variable : '');
     return usual ? { ...content, of: [UNKNOWN_VALUE, ...getTexts(usual)] } : content;
   },

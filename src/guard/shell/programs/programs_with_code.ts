@@ -35,8 +35,6 @@ const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 /** Fields of forms, URLs and JSON that hold a statement. */
 const FIELD = joinPatterns(vocabulary.patterns.request_fields, 'gi');
 const MAX_STATEMENT = 16_384;
-/** Paths of requests that run statements. */
-const STATEMENT_PATH = /\/(?:sql|query|statement|exec\w*)\b/i;
 /** Addresses of this machine at which no database listens: fields for a server in development are texts. */
 const OWN_SERVER =
   /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
@@ -47,24 +45,19 @@ function readRequestSql(call: ShellCall): void {
   const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
   const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
   const addresses = [...getOptionValues(options, 'url'), ...operands];
-  const isOwnServer =
-    addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text) && !STATEMENT_PATH.test(text));
-  const sent = isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
+  const isOwnServer = addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text));
+  const sent = isOwnServer ? [] : [...bodies, ...addresses];
   const fields = sent.flatMap(({ text }) =>
-    [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].map(([, form, json]) =>
-      form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
+    // A field of a form may be encoded.
+    [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].flatMap(([, form, json]) =>
+      form === undefined
+        ? [json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')]
+        : [form, decoders.url(form.replaceAll('+', ' '))],
     ),
   );
   for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call);
 }
-
-/** Decodes a field of a form; one that is not encoded stays as it is. */
-const decodeField = (field: string): string => {
-  const plain = field.replaceAll('+', ' ');
-  const decoded = decoders.url(plain);
-  return decoded === UNKNOWN_VALUE ? plain : decoded;
-};
 
 /** Commands of sftp, ftp and lftp that send what they name. */
 const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
@@ -76,9 +69,10 @@ const transferHandler: ProgramHandler = (call) => {
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');
   const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
-  const value = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
   const printed = addInvocation(call);
-  const lines = [text, content ?? '', ...value].join('\n').split(/[\n;]/);
+  const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
+    .join('\n')
+    .split(/[\n;]/);
   const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
   const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
   for (const line of lines.slice(0, MAX_COMMANDS)) {
@@ -264,8 +258,7 @@ const copyHandler: ProgramHandler = (call) => {
   for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
     const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
-    const program = isProgram ? { text: `${start} "$@"`, from: [] } : undefined;
-    const content = findWritten(start, call) ?? program;
+    const content = findWritten(start, call) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
     if (content === undefined || !target) continue;
     files.write(target.text, content.text, folder, content.from);
     // The target may be a folder.
