@@ -10,6 +10,7 @@ import {
   flattenValues,
   getFirstText,
   getLastName,
+  getTexts,
   getWord,
   isMade,
   isMock,
@@ -17,7 +18,7 @@ import {
 } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
-import { systemCalls, systemDeeds } from './system_calls.js';
+import { PASSING_DATABASE, systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 type ValueSelector = (call: CodeCall) => CodeValue | undefined;
@@ -80,6 +81,9 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // Objects that keep data for longer than a process does, and stores of keys.
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
+  lasting: ({ receiver }) =>
+    isMade(receiver, 'store') &&
+    receiver.args.flatMap(getTexts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
   // Nothing says which database: no connection, no imitation of a real object.
   unconnected: (call) => call.args[0]?.kind === 'map' && getOption(call, 'connection') === undefined,

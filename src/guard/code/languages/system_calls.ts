@@ -31,7 +31,8 @@ import { readSql } from './read_sql.js';
 
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = createGlob(createText('**'));
-const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
+/** What is in memory, or in a folder for temporary files, ends with the code. */
+export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
@@ -98,21 +99,19 @@ const createPrint =
 export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
-    const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
-    if ((dry?.kind === 'name' && dry.path === 'true') || collector.signs.has('dry-files')) return;
+    const isDry = collector.source === 'ruby' && getWord(named.get('noop')) === 'true';
+    if (isDry || collector.signs.has('dry-files')) return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
     const repository = program === 'git' ? findRoot(receiver) : undefined;
     const [folder] = isMade(repository, 'git') ? repository.args : [];
     const place = folder && getTexts(folder).every((text) => PASSING_DATABASE.test(text)) ? ['-C', folder] : [];
+    // A command of an application may be one of several.
     const [only] = values;
-    const several = program === 'django-admin' && only?.kind === 'text' ? only.of : [undefined];
-    for (const each of several)
-      collector.addInvocation(
-        program!,
-        each === undefined ? [...place, ...completeValues(values)] : [...place, createText(each)],
-      );
+    const several =
+      program === 'django-admin' && only?.kind === 'text' ? only.of.map((each) => [each]) : [completeValues(values)];
+    for (const words of several) collector.addInvocation(program!, [...place, ...words]);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     collector.addInvocation('chmod', [formatMode(mode), path]);
@@ -221,7 +220,6 @@ export const systemCalls: CallActions = {
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
     const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
-    // What is in memory, or in a folder for temporary files, ends with the code.
     if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.signs.has('attaches'))
       for (const statement of statements) readSql(statement, collector);
     return unknownValue;
@@ -229,13 +227,6 @@ export const systemCalls: CallActions = {
   // Objects of a format that runs code when it is read.
   load: ({ evaluateCode }, [value]) =>
     value?.kind === 'content' && value.from.length > 0 ? evaluateCode(value) : undefined,
-  // What is in memory, or in a folder for temporary files, ends with the code.
-  'erase-store': ({ collector, receiver }) => {
-    const files = isMade(receiver, 'store') && receiver.args[0] ? getTexts(receiver.args[0]) : [];
-    const isKept = files.some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file));
-    if (isKept) collector.addInvocation('sql', ['delete-all', 'rows']);
-    return unknownValue;
-  },
   // Containers with folders of the machine.
   'docker-run': ({ collector, args: [image, command], named }) => {
     const folders = named.get('volumes');

@@ -36,17 +36,14 @@ const STATEMENT = joinPatterns(vocabulary.patterns.request_statement, 'i');
 const FIELD = joinPatterns(vocabulary.patterns.request_fields, 'gi');
 const MAX_STATEMENT = 16_384;
 /** Addresses of this machine at which no database listens: fields for a server in development are texts. */
-const OWN_SERVER =
-  /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\d+)?(?:\/|$)/;
+const OWN_SERVER = joinPatterns(vocabulary.patterns.own_server);
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 function readRequestSql(call: ShellCall): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
-  const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
+  const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
   const addresses = [...getOptionValues(options, 'url'), ...operands];
-  const isOwnServer = addresses.length > 0 && addresses.every(({ text }) => OWN_SERVER.test(text));
-  const sent = isOwnServer ? [] : [...bodies, ...addresses];
+  const sent = addresses.every(({ text }) => OWN_SERVER.test(text)) ? [] : [...bodies, ...addresses];
   const fields = sent.flatMap(({ text }) =>
     // A field of a form may be encoded.
     [...text.slice(0, MAX_STATEMENT).matchAll(FIELD)].flatMap(([, form, json]) =>
@@ -181,8 +178,7 @@ const containerHandler: ProgramHandler = (call) => {
 
 const ENGINES = /^(?:docker|podman|nerdctl)$/;
 /** Images of servers of databases, which ask no other service. */
-const DATABASE_IMAGE =
-  /^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)/;
+const DATABASE_IMAGE = joinPatterns(vocabulary.patterns.database_images);
 /** Options of a container that give it the network of the machine, or the address of another service. */
 const REACHES_OUT = /^--?(?:net|network|link|env-file)\b|\w*(?:HOST|UR[IL]|ADDR|DSN|SERVICE)\w*=/;
 
