@@ -10,6 +10,7 @@ import {
   createName,
   createText,
   flattenValues,
+  getElements,
   getFirstText,
   getTexts,
   isMade,
@@ -28,24 +29,18 @@ export const isTrueValue = (value: CodeValue | undefined) =>
 
 /** Attaches a shell to an open connection, if there is one. */
 function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
-  const connected = collector.invocations.find(
-    ({ program, args }) => program === 'nc' && (shell !== '/bin/sh' || args[0]?.text !== '-e'),
-  );
+  const connected = collector.invocations.find(({ program }) => program === 'nc');
   if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
 }
 
 /** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
-const openPerlFile: CallAction<CodeValue> = (call) => {
-  const {
-    args: [, mode, ...rest],
-    collector,
-  } = call;
+const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) => {
   const [, sign = '<', inline = '', piped] =
     /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
-  const items = flattenValues(rest);
+  const items = flattenValues(getElements(rest));
   const [target = createText(inline)] = items;
   if (sign.includes('|') || (piped && items.length === 0))
-    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
+    return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
   const letter = sign.includes('>') ? 'w' : 'r';
   return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
 };
