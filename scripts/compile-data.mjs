@@ -159,7 +159,7 @@ const schemas = {
   programs: file({
     words: wordSets(
       `fetchers network_clients copiers killers keepers root_wrappers script_runners machine_programs tree_commands
-        closed_options`,
+        closed_options body_options`,
     ),
     interpreters: byName({
       ...getopt,

@@ -50,14 +50,10 @@ const interpreterFunctions: InterpreterFunctions = {
  * - databases: see `readSql`
  */
 export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string, context: CodeContext): ParsedCommand {
-  if (code.length > MAX_CODE)
-    return {
-      invocations: [],
-      problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MAX_CODE} characters` },
-    };
-  const collector = new InvocationCollector(language, context, code);
+  const collector = new InvocationCollector(language, context, code.slice(0, MAX_CODE));
   const plain = language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::') : code;
-  if (language === 'sql') readSql(code, collector);
+  if (code.length > MAX_CODE) collector.fail('too-long', `the ${language} code is longer than ${MAX_CODE} characters`);
+  else if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
   else interpretCode(getLanguage(language), plain, collector);
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
@@ -89,13 +85,13 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   };
   const last = interpretStatements(state);
   if (collector.input.printsLast) collector.recordPrint([last]);
-  const mentions = new Map<string, number>();
-  for (const token of tokens) if (token.kind === 'name') mentions.set(token.text, (mentions.get(token.text) ?? 0) + 1);
+  const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (let index = 0; index < definitions.length && collector.problem === undefined; index++) {
     const definition = definitions[index]!;
     const { name, parameters } = definition;
-    const isMentioned = name === undefined || (mentions.get(name) ?? 0) > 1 || parameters[0]?.name === 'self';
+    const isMentioned =
+      name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
     // A class and its constructor are one function.
     const isCalled = definitions.some(
       ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,

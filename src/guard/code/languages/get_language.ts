@@ -10,14 +10,15 @@ import {
   flattenValues,
   getFirstText,
   getLastName,
+  getTexts,
   getWord,
   isMade,
   isMock,
   unknownValue,
 } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
-import { libraryCalls } from './library_calls.js';
-import { systemCalls, systemDeeds } from './system_calls.js';
+import { isTrueValue, libraryCalls } from './library_calls.js';
+import { PASSING_DATABASE, systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 type ValueSelector = (call: CodeCall) => CodeValue | undefined;
@@ -35,9 +36,8 @@ export const isTrueOption = (call: CallArguments, key: string): boolean =>
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
   const value = index === undefined ? undefined : call.args[index];
-  const entries = value?.kind === 'map' ? keys.map((key) => value.entries.get(key)) : [];
-  const options = value === undefined ? keys.map((key) => getOption(call, key)) : [];
-  return [...entries, value, ...options].find((each) => each !== undefined);
+  const options = value === undefined || value.kind === 'map' ? keys.map((key) => getOption(call, key)) : [];
+  return [...options, value].find((each) => each !== undefined);
 }
 
 /** Compiles `$0:name`, `$:name=usual`, `$2..`, `$all`, `$last`, `$self`, `$owner` or `$origin`; else a text. */
@@ -63,24 +63,28 @@ const getOwnerPath = ({ receiver }: CodeCall): string => (receiver?.kind === 'na
 const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boolean>> = {
   none: ({ args, named }) => args.length === 0 && named.size === 0,
   args: ({ args }, step) => args.length >= Number(step),
-  one: ({ args }) => args.length === 1,
   arg: ({ args: [value] }, step) => value?.kind === step,
   // Nothing in the code says which.
   whole: ({ collector }) => !collector.signs.has('limits'),
+  // Patterns of words among the arguments, and of the path of the object.
+  says: ({ args, named }, step) =>
+    flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
+  owner: (call, step) => new RegExp(step!).test(getOwnerPath(call)),
   gets: ({ args }, step) => flattenValues(args).some((arg) => isMade(arg, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
     const [key, usual] = step.split('=') as [string, string?];
     const value = getOption(call, key);
-    if (usual === undefined) return value !== undefined;
+    if (usual === undefined) return isTrueValue(value);
     return getWord(value) === usual || (usual === '{}' && isEmptyMap(value));
   },
   // Objects that keep data for longer than a process does, and stores of keys.
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
+  lasting: ({ receiver }) =>
+    isMade(receiver, 'store') &&
+    receiver.args.flatMap(getTexts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
   stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  dry: ({ args: [mode] }) =>
-    flattenParts(mode ? [mode] : []).some(({ value }) => /^n[dfxq]*$|^-\w*n\w*$|DRY_RUN$/.test(getWord(value))),
   // Nothing says which database: no connection, no imitation of a real object.
   unconnected: (call) =>
     call.args[0]?.kind === 'map' &&
@@ -93,20 +97,12 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,
   silent: ({ collector }) => !collector.signs.has('writes'),
-  forced: ({ args, named }) =>
-    flattenParts([...args, ...named.values()]).some(({ value }) => /FORCE|^True$/.test(getWord(value))),
-  flagged: ({ args }) => flattenValues(args).some((value) => getFirstText(value).startsWith('-')),
-  // A reset that changes the files.
-  hard: ({ args }) => args.some((arg) => /hard$/i.test(getWord(arg))),
   sign: ({ collector }, step) => collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
-  refs: (call) =>
-    isMade(findRoot(call.receiver), 'git') && /^(?:references|branches|local|heads|tags)$/.test(getOwnerPath(call)),
   flush: ({ args: [command] }) => /^flush/i.test(getFirstText(command)),
   real: (call) => !isMock(getOption(call, 'fs')) && !getWord(getOption(call, 'fs')).startsWith('memfs'),
-  memory: ({ args: [kind] }) => getFirstText(kind) === 'memory',
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 

@@ -10,6 +10,7 @@ import {
   createName,
   createText,
   flattenValues,
+  getElements,
   getFirstText,
   getTexts,
   isMade,
@@ -23,34 +24,26 @@ import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
-const isTrueValue = (value: CodeValue | undefined) =>
+export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
 /** Attaches a shell to an open connection, if there is one. */
 function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
-  const connected = collector.invocations.find(
-    ({ program, args }) => program === 'nc' && (shell !== '/bin/sh' || args[0]?.text !== '-e'),
-  );
+  const connected = collector.invocations.find(({ program }) => program === 'nc');
   if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
 }
 
 /** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
-const openPerlFile: CallAction<CodeValue> = (call) => {
-  const {
-    args: [, mode, ...rest],
-    collector,
-  } = call;
+const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) => {
   const [, sign = '<', inline = '', piped] =
     /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
-  const items = flattenValues(rest);
+  const items = flattenValues(getElements(rest));
   const [target = createText(inline)] = items;
   if (sign.includes('|') || (piped && items.length === 0))
-    return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(target);
+    return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
   const letter = sign.includes('>') ? 'w' : 'r';
   return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
 };
-
-const toFieldName = (option: string): string => option.replace(/^-+/, '').replaceAll('-', '_');
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
@@ -84,20 +77,17 @@ export const libraryCalls: CallActions = {
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
-    const { options, input } = collector;
+    const given = collector.input.args;
     const names = args.map(getFirstText);
-    const index = input.args.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
-    const word = index === -1 ? undefined : input.args[index + 1];
-    const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default');
+    const index = given.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
+    const word = index === -1 ? undefined : given[index + 1];
     // Another spelling may give it.
-    const isGiven = input.args.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
-    if (isSwitch && !isGiven) {
-      for (const name of names) options.set(toFieldName(name), createName('False'));
-      return unknownValue;
-    }
+    const isGiven = given.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
+    const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
     // Another word may be meant for it.
-    const value = word ? createWordValue(word) : input.args.length > 0 ? mergeValues([usual, unknownValue]) : usual;
-    for (const name of names) options.set(toFieldName(name), value);
+    const other = word ? createWordValue(word) : mergeValues([usual, ...given.map(() => unknownValue)]);
+    const value = isSwitch ? createName('False') : other;
+    for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
@@ -125,13 +115,6 @@ export const libraryCalls: CallActions = {
       ? collector.runShellLine(createText([program, ...items].flatMap(getTexts).join(' ')))
       : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
-  // `rm(path, { recursive: true, force: true })`; without options, the program that is named.
-  remove: ({ collector }, [, path = unknownValue, recursive, force], [program]) => {
-    const letters = `${isTrueValue(recursive) ? 'r' : ''}${isTrueValue(force) ? 'f' : ''}`;
-    if (program === 'rmdir' && !isTrueValue(recursive)) collector.addInvocation('rmdir', [path]);
-    else collector.addInvocation('rm', [letters === '' ? undefined : `-${letters}`, path]);
-    return unknownValue;
-  },
   // A later part that begins at the root does not replace the earlier ones.
   'join-parts': ({ args: [first = unknownValue, ...rest] }) =>
     joinPathValues([
@@ -152,18 +135,6 @@ export const libraryCalls: CallActions = {
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
       ? invoke(callback, [receiver ?? unknownValue])
       : receiver,
-  // A request that is made first and sent later; only one with another method says so before.
-  'request-object': (call, [method, url = unknownValue, data], words) =>
-    method === undefined || /^(?:GET|POST)$/i.test(getFirstText(method))
-      ? createDerived('request', url, ...(data ? [data] : []))
-      : systemCalls['open-request']!(call, [method, url, data], words),
-  'request-option': (call, [handle, option, value], words) => {
-    const isDeletion = flattenValues(call.args).some((each) => getFirstText(each) === 'DELETE');
-    const method = createText(isDeletion ? 'DELETE' : 'POST');
-    if (handle?.kind === 'made' && (isDeletion || (option?.kind === 'name' && option.path === 'CURLOPT_POSTFIELDS')))
-      systemCalls.request!(call, [method, handle.args[0], isDeletion ? undefined : value], words);
-    return unknownValue;
-  },
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
     mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),

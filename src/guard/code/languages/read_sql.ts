@@ -13,6 +13,13 @@ const NOTHING = /\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! 
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
+/** One transaction that is rolled back, in every database, and whose statements a rollback takes back. */
+const ROLLED_BACK = new RegExp(
+  String.raw`^\s*(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION);(?:\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|` +
+    String.raw`EXPLAIN|WITH)\s[^;\\]*;)*\s*ROLLBACK;?\s*$`,
+  'i',
+);
+
 /**
  * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
  * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
@@ -25,7 +32,7 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     return;
   }
   const statements = tokenizeSql(code);
-  const rolledBack = isRolledBack(statements);
+  const rolledBack = ROLLED_BACK.test(code);
   for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
@@ -34,19 +41,6 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
-}
-
-/** Statements that a rollback takes back, or that change nothing. */
-const REVERSIBLE = /^(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)(?: |$)/;
-
-/** Returns true if statements are one transaction that is rolled back, in every database. */
-function isRolledBack(statements: readonly (readonly SqlToken[])[]): boolean {
-  const [first = '', ...rest] = statements.map((tokens) => tokens.map(({ text }) => text.toUpperCase()).join(' '));
-  return (
-    /^(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION)$/.test(first) &&
-    rest.pop() === 'ROLLBACK' &&
-    rest.every((line) => REVERSIBLE.test(line))
-  );
 }
 
 /** Statement of SQL, with its words in capitals. */

@@ -31,7 +31,8 @@ import { readSql } from './read_sql.js';
 
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = createGlob(createText('**'));
-const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
+/** What is in memory, or in a folder for temporary files, ends with the code. */
+export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
@@ -218,15 +219,13 @@ export const systemCalls: CallActions = {
   // Methods of the same name get other texts.
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
-    if (isMade(code, 'pending-delete')) collector.addInvocation('sql', ['delete-all', 'rows']);
     if (isMade(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
-    if (isMade(code, 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
+    if (isMade(code, 'pending-delete', 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
     const statements = flattenParts([code ?? unknownValue])
       .flatMap(({ value }) => getTexts(value))
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
     const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
-    // What is in memory, or in a folder for temporary files, ends with the code.
     if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.signs.has('attaches'))
       for (const statement of statements) readSql(statement, collector);
     return unknownValue;
@@ -234,13 +233,6 @@ export const systemCalls: CallActions = {
   // Objects of a format that runs code when it is read.
   load: ({ evaluateCode }, [value]) =>
     value?.kind === 'content' && value.from.length > 0 ? evaluateCode(value) : undefined,
-  // What is in memory, or in a folder for temporary files, ends with the code.
-  'erase-store': ({ collector, receiver }) => {
-    const files = isMade(receiver, 'store') && receiver.args[0] ? getTexts(receiver.args[0]) : [];
-    const isKept = files.some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file));
-    if (isKept) collector.addInvocation('sql', ['delete-all', 'rows']);
-    return unknownValue;
-  },
   // Containers with folders of the machine.
   'docker-run': ({ collector, args: [image, command], named }) => {
     const folders = named.get('volumes');
@@ -263,7 +255,6 @@ export const systemCalls: CallActions = {
     const { environment } = collector.input;
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
     if (variable === 'HOME') return createText('~');
-    if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
     const content = createVariable(key ? variable : '');
     return usual ? { ...content, of: [UNKNOWN_VALUE, ...getTexts(usual)] } : content;
   },
@@ -292,7 +283,6 @@ export const systemCalls: CallActions = {
   'empty-text': () => createText(''),
   // A list whose elements may be objects of a service.
   listed: (_call, [value]) => (findClient(value) ? createList([value!]) : value),
-  list: ({ args }) => createList(args),
   // `import()` of a text that holds the code.
   module: ({ collector, evaluateCode }, [path]) => {
     if (path?.kind === 'content') return evaluateCode(path);

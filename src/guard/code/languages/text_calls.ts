@@ -88,8 +88,7 @@ export const textCalls: CallActions = {
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = getFirstText(encoding).toLowerCase().replace(/[-_]/g, '');
-    if (UNREAD_ENCODINGS.test(kind)) return mapText(value, decoders.unread);
-    const decoder = ENCODINGS.exec(kind)?.[1];
+    const decoder = UNREAD_ENCODINGS.test(kind) ? 'unread' : ENCODINGS.exec(kind)?.[1];
     return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
   'code-point': (_call, [value, index]) =>

@@ -40,8 +40,7 @@ const requestHandler: ProgramHandler = (call) => {
   for (const { text } of listOutputFiles(call))
     files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const isBody = (name: string) => /^(?:d|data(?:-\w+)?|json|(?:post|body)-data)$/.test(name);
-  const bodies = options.flatMap(({ name, value }) => (value && isBody(name) ? [value] : []));
+  const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
   const addresses = [...getOptionValues(options, 'url'), ...operands];
   const isOwnServer =
     addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
@@ -71,9 +70,10 @@ const transferHandler: ProgramHandler = (call) => {
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');
   const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
-  const value = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
   const printed = addInvocation(call);
-  const lines = [text, content ?? '', ...value].join('\n').split(/[\n;]/);
+  const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
+    .join('\n')
+    .split(/[\n;]/);
   const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
   const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
   for (const line of lines.slice(0, MAX_COMMANDS)) {
@@ -242,8 +242,7 @@ const copyHandler: ProgramHandler = (call) => {
   for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
     const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
-    const program = isProgram ? { text: `${start} "$@"`, from: [] } : undefined;
-    const content = findWritten(start, call) ?? program;
+    const content = findWritten(start, call) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
     if (content === undefined || !target) continue;
     files.write(target.text, content.text, folder, content.from);
     // The target may be a folder.

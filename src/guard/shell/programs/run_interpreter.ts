@@ -253,35 +253,30 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
 
 /** Returns the arguments of an invocation; a statement that destroys some rows says so if its client asks production. */
 function markProduction(
-  { program, args }: Invocation,
-  client: readonly ExpandedWord[],
-  environment: Readonly<Record<string, ExpandedWord>>,
+  { program, args: [deed, ...rest], args }: Invocation,
+  client: Pick<Invocation, 'args' | 'environment'>,
 ): readonly ExpandedWord[] {
-  const [deed, ...rest] = args;
-  if (program !== 'sql' || !/^(?:delete|update)-some$/.test(deed?.text ?? '')) return args;
-  const words = [...client, ...Object.values(environment)].map(({ text }) => text);
-  return words.some((word) => forms.production_name.test(word))
+  const isSome = program === 'sql' && /^(?:delete|update)-some$/.test(deed?.text ?? '');
+  return isSome &&
+    [...client.args, ...Object.values(client.environment)].some(({ text }) => forms.production_name.test(text))
     ? [createWord(deed!.text.replace('some', 'production')), ...rest]
     : args;
 }
 
-const placeInvocation = (
-  invocation: Invocation,
-  { scope, program, args, context: { wrappers, redirects, input, environment } }: ShellCall,
-): Invocation => ({
-  ...invocation,
-  args: markProduction(invocation, args, { ...scope.exported(), ...environment }),
-  wrappers: [...wrappers, ...invocation.wrappers],
-  redirects: [...redirects, ...invocation.redirects],
-  ...omitUndefined({
-    client:
-      invocation.program === 'sql'
-        ? { program, args, environment: { ...scope.exported(), ...environment } }
-        : undefined,
-    input: invocation.input ?? input,
-    folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
-  }),
-});
+function placeInvocation(invocation: Invocation, { scope, program, args, context }: ShellCall): Invocation {
+  const client = { program, args, environment: { ...scope.exported(), ...context.environment } };
+  return {
+    ...invocation,
+    args: markProduction(invocation, client),
+    wrappers: [...context.wrappers, ...invocation.wrappers],
+    redirects: [...context.redirects, ...invocation.redirects],
+    ...omitUndefined({
+      client: invocation.program === 'sql' ? client : undefined,
+      input: invocation.input ?? context.input,
+      folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
+    }),
+  };
+}
 
 /** Runs the code that a subcommand of an application gets, if any: `rails runner CODE`, `manage.py shell -c CODE`. */
 export function runConsole(call: ShellCall): void {
