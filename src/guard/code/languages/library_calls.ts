@@ -18,7 +18,7 @@ import {
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
+import type { CallAction, CallActions } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
@@ -26,12 +26,6 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
-
-/** Attaches a shell to an open connection, if there is one. */
-function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
-  const connected = collector.invocations.find(({ program }) => program === 'nc');
-  if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
-}
 
 /** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
 const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) => {
@@ -47,14 +41,12 @@ const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) 
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
-  'spawn-terminal': (call, [value = unknownValue]) => {
-    const words = value.kind === 'list' ? value.items : [value];
-    attachShell(call, words[0] ?? unknownValue);
-    return call.collector.runProgram(words);
-  },
-  'duplicate-descriptor': (call) => {
-    if (!call.collector.invocations.some(({ args }) => args[0]?.text === '-e')) attachShell(call, '/bin/sh');
-    return unknownValue;
+  // A shell on an open connection, if there is one that has none.
+  'attach-shell': ({ collector: { invocations }, collector }, [shell = unknownValue]) => {
+    const connected = invocations.find(({ program }) => program === 'nc');
+    if (connected && !invocations.some(({ args }) => args[0]?.text === '-e'))
+      collector.addInvocation('nc', ['-e', flattenValues([shell])[0], ...connected.args.map((arg) => arg.text)]);
+    return undefined;
   },
   // `getattr(os, 'system')`
   attribute: ({ getMember }, [owner, key]) =>
@@ -124,7 +116,7 @@ export const libraryCalls: CallActions = {
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
-      attachShell(call, '/bin/sh');
+      libraryCalls['attach-shell']!(call, [createText('/bin/sh')], []);
     else sendValue(call, target, source, true);
     return target;
   },
