@@ -18,7 +18,7 @@ import {
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import type { CallAction, CallActions } from '../model/language_spec.js';
+import type { CallActions } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
@@ -26,18 +26,6 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
-
-/** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
-const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) => {
-  const [, sign = '<', inline = '', piped] =
-    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
-  const items = flattenValues(getElements(rest));
-  const [target = createText(inline)] = items;
-  if (sign.includes('|') || (piped && items.length === 0))
-    return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
-  const letter = sign.includes('>') ? 'w' : 'r';
-  return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
-};
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
@@ -128,7 +116,17 @@ export const libraryCalls: CallActions = {
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
     mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
-  'open-perl': openPerlFile,
+  // `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl.
+  'open-perl': (call, [mode, rest = unknownValue]) => {
+    const [, sign = '<', inline = '', piped] =
+      /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
+    const items = flattenValues(getElements(rest));
+    const [target = createText(inline)] = items;
+    if (sign.includes('|') || (piped && items.length === 0))
+      return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
+    const letter = sign.includes('>') ? 'w' : 'r';
+    return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
+  },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
   find: ({ args: [value, ...folders], collector, invoke }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;

@@ -271,8 +271,7 @@ const fetchHandler: ProgramHandler = (call) => {
   readRequestSql(call);
   const wget = call.program !== 'curl';
   const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const output = call.program.startsWith('wget') ? ['O', 'output-document'] : ['o', 'output', 'out'];
-  const names = getOptionValues(options, ...output).map(({ text }) => text);
+  const names = getOptionValues(options, 'o', 'O', 'output', 'output-document', 'out').map(({ text }) => text);
   const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
   const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
   for (const path of [...names, ...addresses])
