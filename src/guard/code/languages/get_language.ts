@@ -21,8 +21,6 @@ import { isTrueValue, libraryCalls } from './library_calls.js';
 import { PASSING_DATABASE, systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
-type ValueSelector = (call: CodeCall) => CodeValue | undefined;
-
 const ACTIONS: CallActions = { ...systemDeeds, ...systemCalls, ...textCalls, ...libraryCalls };
 
 /** Returns a named argument, or an entry of the map that stands for named arguments. */
@@ -41,7 +39,7 @@ function findArgument(call: CodeCall, index: number | undefined, keys: readonly 
 }
 
 /** Compiles `$0:name`, `$:name=usual`, `$2..`, `$all`, `$last`, `$self`, `$owner` or `$origin`; else a text. */
-function compileSelector(word: string): ValueSelector {
+function compileSelector(word: string): CallHandler {
   const [, place, rest, names, usual] =
     /^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(word) ?? [];
   if (place === undefined) return () => createText(word);
@@ -150,8 +148,6 @@ function compileCall(action: string): CallHandler {
   };
 }
 
-type InterpretedLanguage = keyof typeof vocabulary.languages;
-
 /** Compiles a call at its first use, since most are in no code. */
 const getHandler = memoize(compileCall);
 
@@ -166,7 +162,7 @@ const shared = {
 };
 
 /** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
-export const getLanguage = memoize((name: InterpretedLanguage): LanguageSpec => {
+export const getLanguage = memoize((name: keyof typeof vocabulary.languages): LanguageSpec => {
   const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
   const names = new Map(Object.entries(aliases));
   const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);

@@ -18,7 +18,7 @@ import {
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
+import type { CallActions } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
@@ -27,34 +27,14 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
-/** Attaches a shell to an open connection, if there is one. */
-function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
-  const connected = collector.invocations.find(({ program }) => program === 'nc');
-  if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
-}
-
-/** Opens `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl. */
-const openPerlFile: CallAction<CodeValue> = (call, [mode, rest = unknownValue]) => {
-  const [, sign = '<', inline = '', piped] =
-    /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
-  const items = flattenValues(getElements(rest));
-  const [target = createText(inline)] = items;
-  if (sign.includes('|') || (piped && items.length === 0))
-    return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
-  const letter = sign.includes('>') ? 'w' : 'r';
-  return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
-};
-
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
-  'spawn-terminal': (call, [value = unknownValue]) => {
-    const words = value.kind === 'list' ? value.items : [value];
-    attachShell(call, words[0] ?? unknownValue);
-    return call.collector.runProgram(words);
-  },
-  'duplicate-descriptor': (call) => {
-    if (!call.collector.invocations.some(({ args }) => args[0]?.text === '-e')) attachShell(call, '/bin/sh');
-    return unknownValue;
+  // A shell on an open connection, if there is one that has none.
+  'attach-shell': ({ collector: { invocations }, collector }, [shell = unknownValue]) => {
+    const connected = invocations.find(({ program }) => program === 'nc');
+    if (connected && !invocations.some(({ args }) => args[0]?.text === '-e'))
+      collector.addInvocation('nc', ['-e', flattenValues([shell])[0], ...connected.args.map((arg) => arg.text)]);
+    return undefined;
   },
   // `getattr(os, 'system')`
   attribute: ({ getMember }, [owner, key]) =>
@@ -126,7 +106,7 @@ export const libraryCalls: CallActions = {
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
-      attachShell(call, '/bin/sh');
+      libraryCalls['attach-shell']!(call, [createText('/bin/sh')], []);
     else sendValue(call, target, source, true);
     return target;
   },
@@ -138,7 +118,17 @@ export const libraryCalls: CallActions = {
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
     mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
-  'open-perl': openPerlFile,
+  // `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl.
+  'open-perl': (call, [mode, rest = unknownValue]) => {
+    const [, sign = '<', inline = '', piped] =
+      /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
+    const items = flattenValues(getElements(rest));
+    const [target = createText(inline)] = items;
+    if (sign.includes('|') || (piped && items.length === 0))
+      return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
+    const letter = sign.includes('>') ? 'w' : 'r';
+    return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
+  },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
   find: ({ args: [value, ...folders], collector, invoke }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;

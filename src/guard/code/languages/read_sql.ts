@@ -80,14 +80,10 @@ class SqlStatement {
     return name;
   }
 
-  /** Returns the next text behind an index. */
-  textAfter(index: number): string | undefined {
-    return index < 0 ? undefined : this.tokens.slice(index + 1, index + 6).find(({ kind }) => kind === 'text')?.text;
-  }
-
   /** Returns the next text behind an index as a value. */
   valueAfter(index: number) {
-    return createText(this.textAfter(index) ?? UNKNOWN_VALUE);
+    const token = index < 0 ? undefined : this.tokens.slice(index + 1, index + 6).find(({ kind }) => kind === 'text');
+    return token && createText(token.text);
   }
 
   /** Returns true if there is no condition, or one that is always true. */
@@ -221,8 +217,8 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     if (program > 0) collector.runShellLine(statement.valueAfter(program));
     else if (target > 0 && statement.empties(target + 1))
       collector.addInvocation('truncate', ['-s', '0', statement.valueAfter(target)]);
-    else if (target > 0 && statement.textAfter(target)) collector.recordWrite(statement.valueAfter(target));
-    else if (statement.textAfter(source)) collector.readFile(statement.valueAfter(source));
+    else if (target > 0 && statement.valueAfter(target)) collector.recordWrite(statement.valueAfter(target));
+    else if (statement.valueAfter(source)) collector.readFile(statement.valueAfter(source));
   },
   EXECUTE: readInnerCode,
   EXEC: readInnerCode,

@@ -84,10 +84,6 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
   return true;
 }
 
-/** Formats a file mode as the three octal digits that a shell command has. */
-const formatMode = (value: CodeValue | undefined): string =>
-  value?.kind === 'number' ? value.number.toString(8) : getFirstText(value).replace(/^0o?/, '');
-
 const createPrint =
   (gap: string, end: string): CallAction =>
   ({ args, named: names, collector }) => {
@@ -121,7 +117,8 @@ export const systemDeeds: CallActions = {
       collector.addInvocation(program!, each === undefined ? completeValues(values) : [createText(each)], place);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
-    collector.addInvocation('chmod', [formatMode(mode), path]);
+    const digits = mode?.kind === 'number' ? mode.number.toString(8) : getFirstText(mode).replace(/^0o?/, '');
+    collector.addInvocation('chmod', [digits, path]);
   },
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {

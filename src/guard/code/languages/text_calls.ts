@@ -110,10 +110,9 @@ export const textCalls: CallActions = {
     return mapper && elements && createList(elements.map((value) => invoke(mapper, [value])));
   },
   split: (_call, [value, separator]) => {
-    if (value?.kind !== 'text' || !isKnownValue(value)) return undefined;
+    if (value?.kind !== 'text' || ![value, separator ?? value].every(isKnownValue)) return undefined;
     const text = getFirstText(value);
     const gap = separator && getFirstText(separator);
-    if (gap?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
     const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
     return createList(parts.slice(0, MAX_ITEMS).map((part) => createText(part)));
   },
