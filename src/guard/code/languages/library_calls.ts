@@ -37,8 +37,8 @@ export const libraryCalls: CallActions = {
     return undefined;
   },
   // `getattr(os, 'system')`
-  attribute: ({ getMember }, [owner, key]) =>
-    owner && key ? createChoice(getTexts(key).map((each) => getMember(owner, each))) : unknownValue,
+  attribute: ({ getMember }, [owner = unknownValue, key]) =>
+    createChoice(getTexts(key).map((each) => getMember(owner, each))),
   // `File.method(:delete)`
   method: (call, values) =>
     createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
@@ -138,9 +138,8 @@ export const libraryCalls: CallActions = {
       ...pattern,
       definition: { ...pattern.definition, parameters: [{ name: '$_' }, { name: '$File.Find.name' }] },
     };
-    const entry = collector.chosen ?? ANY_BELOW;
     for (const folder of folders.flatMap(getTexts)) {
-      const path = joinPathValues([createText(folder), entry]);
+      const path = joinPathValues([createText(folder), collector.chosen ?? ANY_BELOW]);
       invoke(visitor, [path, path]);
     }
     return unknownValue;

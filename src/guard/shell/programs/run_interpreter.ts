@@ -179,11 +179,9 @@ const readMagic = (code: string): string =>
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly string[]): string | undefined {
   const created = code.flatMap((text) =>
-    /(?:^|;)\s*(?:select|with)\b/i.test(text)
-      ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
-          ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
-        )
-      : [],
+    [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
+      ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
+    ),
   );
   return created.length > 0 ? created.join('') : undefined;
 }
