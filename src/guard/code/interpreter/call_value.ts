@@ -212,9 +212,13 @@ export function invokeFunction(
     if (name === 'self') continue;
     const evaluateUsual = () =>
       usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
-    const value = names?.get(name) ?? args[index] ?? evaluateUsual();
+    const isKeywords = rest === '**' && names !== undefined;
+    const value = isKeywords
+      ? { kind: 'map' as const, entries: names }
+      : (names?.get(name) ?? args[index] ?? evaluateUsual());
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
-    else scope.declare(name, rest ? createList(args.length > index ? args.slice(index) : [unknownValue]) : value);
+    else if (rest === undefined || isKeywords) scope.declare(name, value);
+    else scope.declare(name, createList(args.length > index ? args.slice(index) : [unknownValue]));
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const last = state.functions.block(body);

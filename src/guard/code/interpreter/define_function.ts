@@ -60,13 +60,13 @@ export function readParameterList(tokens: readonly CodeToken[], open: number, en
 export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
   const parameters: Parameter[] = [];
   let first = true;
-  let rest = false;
+  let rest: string | undefined;
   for (let index = start; index < end && parameters.length < 64; index++) {
     const token = tokens[index];
     if (isMarkToken(token, ',')) {
       first = true;
-      rest = false;
-    } else if (first && isMarkToken(token, '*', '...')) rest = true;
+      rest = undefined;
+    } else if (first && isMarkToken(token, '*', '**', '...')) rest = isMarkToken(token, '**') ? '**' : '*';
     else if (first && token?.kind === 'name') {
       // After a type, the variable is the name with the sigil.
       const next = tokens[index + 1];

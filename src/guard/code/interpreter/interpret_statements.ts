@@ -234,18 +234,22 @@ const MAX_CLASS = 4000;
 function declareConstructor(state: InterpreterState, title: string): void {
   const { tokens, language } = state;
   const end = Math.min(state.end, state.at + MAX_CLASS);
+  const name = language.blocks === 'end' ? `${title}.new` : title;
   let index = state.at + 1;
-  while (index < end && !isNameToken(tokens[index], ...CONSTRUCTORS)) {
-    if (isNameToken(tokens[index], 'class')) return;
+  let isDynamic = false;
+  while (index < end && !isNameToken(tokens[index], ...CONSTRUCTORS, 'class')) {
+    isDynamic ||= isNameToken(tokens[index], '__getattr__', 'method_missing', '__call__');
     index += 1;
   }
+  // Objects that answer to any name need no constructor.
+  if (isDynamic) state.scope.declare(name, defineFunction(state, [], state.at, state.at, false, title));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
   const value =
     language.blocks === 'braces'
       ? readBlockBody({ ...state }, parameters, findMark(tokens, start, state.end, ['{'], false), title)
       : defineFunction(state, parameters, start, findBodyEnd(state, index - 1, start), false, title);
-  state.scope.declare(language.blocks === 'end' ? `${title}.new` : title, value);
+  state.scope.declare(name, value);
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */

@@ -52,6 +52,14 @@ function toCodeValue(value: unknown): CodeValue {
   return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
 }
 
+/** Returns the rows of columns, which are as many as the longest has items. */
+const createRows = (columns: readonly (readonly CodeValue[])[]): CodeValue =>
+  createList(
+    Array.from({ length: Math.max(0, ...columns.map(({ length }) => length)) }, (_, index) =>
+      createList(columns.map((column) => column[index] ?? unknownValue)),
+    ),
+  );
+
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
   fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
@@ -68,6 +76,9 @@ export const textCalls: CallActions = {
     map?.kind === 'map'
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
+  numbered: (_call, [list = unknownValue]) => createRows([[], getElements(list)]),
+  flat: (_call, [lists = unknownValue]) => createList(getElements(lists).flatMap((each) => getElements(each))),
+  rows: (_call, [lists = unknownValue]) => createRows(getElements(lists).map(getElements)),
   keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
     if (pairs === undefined) return { kind: 'map', entries: named };

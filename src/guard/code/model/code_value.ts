@@ -34,8 +34,8 @@ export type ValueOf<Kind extends CodeValue['kind']> = Extract<CodeValue, { kind:
 export interface Parameter {
   name: string;
   pattern?: number;
-  /** True if it gets all arguments that are left, as a list. */
-  rest?: boolean;
+  /** Mark of one that gets all arguments that are left: `*` for a list, `**` for a map of those with names. */
+  rest?: string;
   /** Index of the token at which its usual value begins. */
   usual?: number;
 }
