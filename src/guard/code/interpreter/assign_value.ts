@@ -3,6 +3,7 @@ import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_t
 import {
   type CodeValue,
   createChoice,
+  createList,
   findClient,
   getElements,
   getFirstText,
@@ -55,7 +56,9 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     const previous = isPassing ? scope.get(path) : undefined;
     // The function of a library may be the real one all the same.
     const isReal = path.includes('.') && (isMock(value) || value.kind === 'unknown') && isLibraryCall(state, path);
-    if (path !== '' && !isReal) scope.set(path, previous ? createChoice([previous, value]) : value);
+    const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
+    if (path !== '' && !isReal)
+      scope.set(path, previous ? createChoice([previous, value]) : isItem ? createList([value]) : value);
   }
 }
 

@@ -144,6 +144,8 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
       part.at += 1;
       entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
     } else if (key !== undefined) entries.set(key, lookUpName(state, key));
+    else if (value?.kind === 'map' && isMarkToken(token, '...'))
+      for (const entry of value.entries) entries.set(...entry);
     else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
     if (part.at === previous) part.at += 1;
   }

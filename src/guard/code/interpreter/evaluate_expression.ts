@@ -152,6 +152,8 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '(': {
       if (isMarkToken(state.tokens[close + 1], '=>'))
         return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
+      if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
+        return evaluateEntries(state, close, token.loop);
       const items = evaluateItems(state, close, token.loop);
       return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
     }

@@ -69,7 +69,8 @@ export const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): C
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
-  const scopeValue = scope.get(word);
+  // `$map{key}` of Perl is an entry of `%map`, `$list[0]` an item of `@list`.
+  const scopeValue = scope.get(word) ?? scope.get(word.replace('$', '%')) ?? scope.get(word.replace('$', '@'));
   if (scopeValue) return scopeValue;
   const usual = language.canonicalize(word);
   return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
