@@ -93,8 +93,8 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
 function listPurposes(start: PathLocation['from'], absolute: string, parts: readonly string[]): PathClass[] {
   const path = start === 'home' ? `~/${absolute}` : absolute;
   const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
-  const held = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal)));
-  const classes = held.map(({ name }) => name as PathClass);
+  const purposes = PURPOSES.filter(({ home, form }) => form.test(path) || (home && form.test(personal)));
+  const classes = purposes.map(({ name }) => name as PathClass);
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
   const isPassing = () => (start === 'slash' && forms.temp.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git === -1 || /\.(lock|sample)$/.test(parts.at(-1)!) || isPassing()) return classes;

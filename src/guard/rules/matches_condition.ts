@@ -100,8 +100,8 @@ const hasVariable = ({ invocation }: RuleSubject, name: string, values: readonly
   );
 
 function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean {
-  const { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY } = condition;
-  if (without && start.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
+  const { program, reads, without: exclusions, operands_at_most = Number.POSITIVE_INFINITY } = condition;
+  if (exclusions && start.some((feeder) => matchesAnyWildcard(feeder.program, exclusions))) return false;
   return start.some(
     (feeder) =>
       matchesAnyWildcard(feeder.program, program) &&

@@ -64,10 +64,10 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && FILE_CALL.test(path));
   if (state.collector.mocks.some(isMocked)) return unknownValue;
   const isKnown = state.language.functions.has(path);
-  const own = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
+  const staticMethod = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
   const title = callee.self
     ? callee.path
-    : (OWN_METHOD.exec(isKnown ? '' : callee.path) ?? (isKnown ? undefined : own))?.[1];
+    : (OWN_METHOD.exec(isKnown ? '' : callee.path) ?? (isKnown ? undefined : staticMethod))?.[1];
   const method = title === undefined ? undefined : state.scope.get(title);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return callValue(state, method, value);
@@ -83,15 +83,15 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const name = getLastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
   if (callee.self) {
-    const own = run(language.methods.get(callee.path) ?? language.methods.get(path));
-    const answer = own ?? run(language.sharedMethods.get(path)) ?? run(findDeed(language, path));
+    const methodAnswer = run(language.methods.get(callee.path) ?? language.methods.get(path));
+    const answer = methodAnswer ?? run(language.sharedMethods.get(path)) ?? run(findDeed(language, path));
     return answer ?? callOther(state, callee, value);
   }
   // A path without a known module may be an object; its last part is a method then, or a class.
   const deed = /^[A-Z]/.test(name) ? undefined : findDeed(language, path);
   const owner = path.includes('.') ? createName(path.slice(0, -name.length - 1)) : undefined;
-  const known = run(language.functions.get(path));
-  const answer = known ?? (owner && (run(language.methods.get(name), owner) ?? run(deed, owner)));
+  const functionAnswer = run(language.functions.get(path));
+  const answer = functionAnswer ?? (owner && (run(language.methods.get(name), owner) ?? run(deed, owner)));
   return answer ?? run(language.sharedFunctions.get(name)) ?? callOther(state, callee, value);
 }
 

@@ -53,14 +53,14 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   if (collector.signs.has('sets-names') || tokens.some((token) => token.kind === 'text' && token.pieces.includes(name)))
     return undefined;
   const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
-  const [first = 0, ...others] = places;
+  const [first = 0, ...laterPlaces] = places;
   const line = tokens[first - 1];
   const isIndented = language.blocks === 'indent';
   const isOutside = first === 0 || (line?.kind === 'newline' && line.indent === 0);
   const isDeclared = isIndented ? isOutside : isNameToken(line, 'const');
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
-  const isOnly = isMarkToken(tokens[first + 1], '=') && others.every(isRead);
+  const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
   return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...CHANGING))
     ? /^t/i.test(value.path)
     : undefined;

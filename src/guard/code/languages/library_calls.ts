@@ -57,16 +57,16 @@ export const libraryCalls: CallActions = {
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
-    const given = collector.input.args;
+    const commandArgs = collector.input.args;
     const names = args.map(getFirstText);
-    const index = given.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
-    const word = index === -1 ? undefined : given[index + 1];
+    const index = commandArgs.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
+    const word = index === -1 ? undefined : commandArgs[index + 1];
     // Another spelling may give it.
-    const isGiven = given.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
+    const isGiven = commandArgs.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
     const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
     // Another word may be meant for it.
-    const other = word ? createWordValue(word) : mergeValues([usual, ...given.map(() => unknownValue)]);
-    const value = isSwitch ? createName('False') : other;
+    const givenValue = word ? createWordValue(word) : mergeValues([usual, ...commandArgs.map(() => unknownValue)]);
+    const value = isSwitch ? createName('False') : givenValue;
     for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },

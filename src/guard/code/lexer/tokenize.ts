@@ -25,7 +25,7 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
   let round = 0;
   let braces = 0;
   let heredocEnd = 0;
-  const within = nested < MAX_NESTING ? (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1) : undefined;
+  const readNested = nested < MAX_NESTING ? (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1) : undefined;
 
   while (index < code.length && tokens.length < MAX_TOKENS) {
     if (code[index] === '\n') {
@@ -41,7 +41,7 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
       index = blankEnd;
       continue;
     }
-    const situation = { lexer, value: isValueExpected(tokens.at(-1)), within, heredocEnd };
+    const situation = { lexer, value: isValueExpected(tokens.at(-1)), within: readNested, heredocEnd };
     const literal = readLiteral(code, index, situation) ?? readPlainToken(code, index, lexer);
     const { token } = literal;
     if (isMarkToken(token, '(', '[')) round += 1;

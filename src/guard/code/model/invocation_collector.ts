@@ -114,8 +114,8 @@ export class InvocationCollector {
 
   /** True if it keeps its data in a database that ends with it. */
   get isInMemory(): boolean {
-    const others = ['database', 'driver', 'attaches', 'several-connections'];
-    return this.signs.has('in-memory') && !others.some((sign) => this.signs.has(sign));
+    const databaseSigns = ['database', 'driver', 'attaches', 'several-connections'];
+    return this.signs.has('in-memory') && !databaseSigns.some((sign) => this.signs.has(sign));
   }
 
   /** Returns true for the path of something in an imported library that is no part of the language. */

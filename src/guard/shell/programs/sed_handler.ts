@@ -90,8 +90,8 @@ export function sedHandler(call: ShellCall): string {
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
   const [file] = operands;
-  const written = inPlace && operands.length === 1 ? findWritten(file!.text, call)?.text : undefined;
-  const value = inPlace ? (written ?? UNKNOWN_VALUE) : readContent(call, operands);
+  const editedText = inPlace && operands.length === 1 ? findWritten(file!.text, call)?.text : undefined;
+  const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : readContent(call, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
@@ -103,8 +103,8 @@ export function sedHandler(call: ShellCall): string {
     if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
     text = executeSedCommand(command, text, operands, call);
   }
-  // A text that is not evaluated stays as it was written.
-  if (written !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE))
+  // A text that is not evaluated stays as it was editedText.
+  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE))
     call.interpreter.files.write(file!.text, text, call.scope.folder);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
