@@ -107,6 +107,9 @@ function isOwnPush(subject: OwnSubject): boolean {
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
   context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
 
+/** Folder that `mktemp -d` has made. */
+const NEW_FOLDER = new RegExp(`^/tmp/tmp[.]${UNKNOWN_VALUE}$`);
+
 const isGit = ({ program }: Invocation): boolean => program === 'git';
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
@@ -114,6 +117,9 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
+  // A folder with such a name is new, and so is the repository in it.
+  const made = address || folder?.text;
+  if (verb === 'init') return NEW_FOLDER.test(made ?? '') ? made : undefined;
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
   return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }
