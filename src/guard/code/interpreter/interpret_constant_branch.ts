@@ -3,7 +3,7 @@ import { createNestedState, type InterpreterState } from './interpreter_state.js
 
 const CONSTANT = /^(?:True|False|true|false)$/;
 /** Words before a name that may give it another value. */
-const CHANGING = ['global', 'nonlocal', 'for', 'as', 'del'];
+const CHANGING = ['global', 'nonlocal', 'for', 'as', 'case', 'del'];
 
 /**
  * Interprets the branch of `if DRY_RUN: … else: …` that runs, behind the keyword, where the name has one value in all
@@ -26,6 +26,8 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const body = isIndented ? end : end + 1;
+  // Without braces, it is not sure where it ends.
+  if (!isIndented && !isMarkToken(tokens[body], '{')) return;
   const close = findBranchEnd(state, head, body);
   if (constant !== isNegated) {
     state.functions.block(createNestedState(state, tokens, body, close));
@@ -81,6 +83,7 @@ function skipOthers(state: InterpreterState, start: number): number {
     if (!isNameToken(tokens[next], 'else', 'elif')) break;
     const isChained = isNameToken(tokens[next + 1], 'if');
     const body = isChained ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
+    if (state.language.blocks !== 'indent' && !isMarkToken(tokens[body], '{')) break;
     index = findBranchEnd(state, next, body);
   }
   return index;

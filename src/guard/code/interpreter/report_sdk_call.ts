@@ -49,7 +49,9 @@ export function reportSdkCall(
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
-  const endpoint = getOption(value, 'endpoint_url') ?? getOption(value, 'endpoint');
+  const endpoint = ['endpoint_url', 'endpoint', 'base_url', 'baseURL']
+    .map((key) => getOption(value, key))
+    .find((each) => each);
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)

@@ -77,8 +77,8 @@ export const textCalls: CallActions = {
       ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
       : undefined,
   numbered: (_call, [list = unknownValue]) => createRows([[], getElements(list)]),
-  flat: (_call, [lists = unknownValue]) => createList(getElements(lists).flatMap((each) => getElements(each))),
-  rows: (_call, [lists = unknownValue]) => createRows(getElements(lists).map(getElements)),
+  flat: ({ args }, [lists]) => createList((lists ? getElements(lists) : args).flatMap((each) => getElements(each))),
+  rows: ({ args }) => createRows(args.map(getElements)),
   keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
     if (pairs === undefined) return { kind: 'map', entries: named };

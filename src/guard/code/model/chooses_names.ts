@@ -20,6 +20,7 @@ const SKIPS = /\b(?:continue|next|return)\b/;
  */
 export function choosesNames(code: string): boolean {
   const clauses = [...code.matchAll(CLAUSES)];
+  if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
   const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
   const skips = SKIPS.test(code);

@@ -29,9 +29,9 @@ const PATCH =
 const PATCH_IMPORT = /^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m;
 /** Lines beside an imitation that run nothing else: imports, comments, output of texts and fields, checks of fields. */
 const HARMLESS_LINE =
-  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\]"', ]*)\)|\w+ = (?:boto3\.(?:client|resource)\([^()]*\)|["'[{\d][^()]*|True|False)|print\(os\.path\.exists\(["'][^"']*["']\)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/;
+  /^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\]"', ]*)\)|\w+ = (?:boto3\.(?:client|resource)\([^()]*\)|(?:"[^"()]*"|'[^'()]*'|True|False|None|[\s\d,:.[\]{}-])+)|print\(os\.path\.exists\(["'][^"']*["']\)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/;
 /** Functions, which do nothing by themselves. */
-const DEFINITION = /^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
+const DEFINITION = /^def \w+\([^()=]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
 
 /**
  * Returns what Python code replaces by imitations, if it does nothing outside of them: the path of a function, `files`,
