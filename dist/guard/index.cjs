@@ -18,16 +18,16 @@ ml.scalar"),ma=Symbol.for("yaml.seq"),Ls=Symbol.for("yaml.node.type"),iA=t=>!!t&
 typeof t=="object"&&t[Ls]===fa,cA=t=>!!t&&typeof t=="object"&&t[Ls]===sb,rb=t=>!!t&&typeof t=="object"&&t[Ls]===xd,dA=t=>!!t&&typeof t=="object"&&t[Ls]===ma;function nb(t){
 if(t&&typeof t=="object")switch(t[Ls]){case fa:case ma:return!0}return!1}function uA(t){if(t&&typeof t=="object")switch(t[Ls]){case vd:case fa:case xd:case ma:return!0}
 return!1}var pA=t=>(rb(t)||nb(t))&&!!t.anchor;pt.ALIAS=vd;pt.DOC=tb;pt.MAP=fa;pt.NODE_TYPE=Ls;pt.PAIR=sb;pt.SCALAR=xd;pt.SEQ=ma;pt.hasAnchor=pA;pt.isAlias=iA;pt.
-isCollection=nb;pt.isDocument=aA;pt.isMap=lA;pt.isNode=uA;pt.isPair=cA;pt.isScalar=rb;pt.isSeq=dA});var no=N($d=>{"use strict";var Ke=re(),_t=Symbol("break visit"),ob=Symbol("skip children"),ys=Symbol("remove node");function ha(t,e){let s=ib(e);Ke.isDocument(t)?
-yn(null,t.contents,s,Object.freeze([t]))===ys&&(t.contents=null):yn(null,t,s,Object.freeze([]))}ha.BREAK=_t;ha.SKIP=ob;ha.REMOVE=ys;function yn(t,e,s,r){let n=ab(
+isCollection=nb;pt.isDocument=aA;pt.isMap=lA;pt.isNode=uA;pt.isPair=cA;pt.isScalar=rb;pt.isSeq=dA});var no=N($d=>{"use strict";var Ke=re(),$t=Symbol("break visit"),ob=Symbol("skip children"),ys=Symbol("remove node");function ha(t,e){let s=ib(e);Ke.isDocument(t)?
+yn(null,t.contents,s,Object.freeze([t]))===ys&&(t.contents=null):yn(null,t,s,Object.freeze([]))}ha.BREAK=$t;ha.SKIP=ob;ha.REMOVE=ys;function yn(t,e,s,r){let n=ab(
 t,e,s,r);if(Ke.isNode(n)||Ke.isPair(n))return lb(t,r,n),yn(t,n,s,r);if(typeof n!="symbol"){if(Ke.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
-length;++o){let i=yn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===_t)return _t;i===ys&&(e.items.splice(o,1),o-=1)}}}else if(Ke.isPair(e)){r=Object.
-freeze(r.concat(e));let o=yn("key",e.key,s,r);if(o===_t)return _t;o===ys&&(e.key=null);let i=yn("value",e.value,s,r);if(i===_t)return _t;i===ys&&(e.value=null)}}
+length;++o){let i=yn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===$t)return $t;i===ys&&(e.items.splice(o,1),o-=1)}}}else if(Ke.isPair(e)){r=Object.
+freeze(r.concat(e));let o=yn("key",e.key,s,r);if(o===$t)return $t;o===ys&&(e.key=null);let i=yn("value",e.value,s,r);if(i===$t)return $t;i===ys&&(e.value=null)}}
 return n}async function ga(t,e){let s=ib(e);Ke.isDocument(t)?await wn(null,t.contents,s,Object.freeze([t]))===ys&&(t.contents=null):await wn(null,t,s,Object.freeze(
-[]))}ga.BREAK=_t;ga.SKIP=ob;ga.REMOVE=ys;async function wn(t,e,s,r){let n=await ab(t,e,s,r);if(Ke.isNode(n)||Ke.isPair(n))return lb(t,r,n),wn(t,n,s,r);if(typeof n!=
+[]))}ga.BREAK=$t;ga.SKIP=ob;ga.REMOVE=ys;async function wn(t,e,s,r){let n=await ab(t,e,s,r);if(Ke.isNode(n)||Ke.isPair(n))return lb(t,r,n),wn(t,n,s,r);if(typeof n!=
 "symbol"){if(Ke.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await wn(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
-if(i===_t)return _t;i===ys&&(e.items.splice(o,1),o-=1)}}}else if(Ke.isPair(e)){r=Object.freeze(r.concat(e));let o=await wn("key",e.key,s,r);if(o===_t)return _t;
-o===ys&&(e.key=null);let i=await wn("value",e.value,s,r);if(i===_t)return _t;i===ys&&(e.value=null)}}return n}function ib(t){return typeof t=="object"&&(t.Collection||
+if(i===$t)return $t;i===ys&&(e.items.splice(o,1),o-=1)}}}else if(Ke.isPair(e)){r=Object.freeze(r.concat(e));let o=await wn("key",e.key,s,r);if(o===$t)return $t;
+o===ys&&(e.key=null);let i=await wn("value",e.value,s,r);if(i===$t)return $t;i===ys&&(e.value=null)}}return n}function ib(t){return typeof t=="object"&&(t.Collection||
 t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node},t.Value&&{Map:t.Value,Scalar:t.Value,Seq:t.Value},t.Collection&&{Map:t.Collection,
 Seq:t.Collection},t):t}function ab(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(Ke.isMap(e))return s.Map?.(t,e,r);if(Ke.isSeq(e))return s.Seq?.(t,e,r);if(Ke.
 isPair(e))return s.Pair?.(t,e,r);if(Ke.isScalar(e))return s.Scalar?.(t,e,r);if(Ke.isAlias(e))return s.Alias?.(t,e,r)}function lb(t,e,s){let r=e[e.length-1];if(Ke.
@@ -584,7 +584,7 @@ source;return r&&(n+=ol(r)),n}$w.stringify=sI});var Aw=N(Cw=>{"use strict";var F
 "items"in o)s=o.items[n];else return}return s};Vr.parentCollection=(t,e)=>{let s=Vr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
 throw new Error("Parent collection not found")};function Ew(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
 ems"in o){for(let i=0;i<o.items.length;++i){let a=Ew(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===Fu)return Fu;a===Sw&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Cw.visit=Vr});var il=N(St=>{"use strict";var Vu=xw(),nI=_w(),oI=Aw(),Uu="\uFEFF",Hu="",Bu="",Gu="",iI=t=>!!t&&"items"in t,aI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Cw.visit=Vr});var il=N(_t=>{"use strict";var Vu=xw(),nI=_w(),oI=Aw(),Uu="\uFEFF",Hu="",Bu="",Gu="",iI=t=>!!t&&"items"in t,aI=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
 uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function lI(t){switch(t){case Uu:return"<BOM>";case Hu:return"<DOC>";case Bu:return"<FL\
 OW_END>";case Gu:return"<SCALAR>";default:return JSON.stringify(t)}}function cI(t){switch(t){case Uu:return"byte-order-mark";case Hu:return"doc-mode";case Bu:return"\
 flow-error-end";case Gu:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
@@ -592,9 +592,9 @@ flow-error-end";case Gu:return"scalar";case"---":return"doc-start";case"...":ret
 `:return"newline";case"-":return"seq-item-ind";case"?":return"explicit-key-ind";case":":return"map-value-ind";case"{":return"flow-map-start";case"}":return"flow\
 -map-end";case"[":return"flow-seq-start";case"]":return"flow-seq-end";case",":return"comma"}switch(t[0]){case" ":case"	":return"space";case"#":return"comment";case"\
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
-lar";case"|":case">":return"block-scalar-header"}return null}St.createScalarToken=Vu.createScalarToken;St.resolveAsScalar=Vu.resolveAsScalar;St.setScalarValue=Vu.
-setScalarValue;St.stringify=nI.stringify;St.visit=oI.visit;St.BOM=Uu;St.DOCUMENT=Hu;St.FLOW_END=Bu;St.SCALAR=Gu;St.isCollection=iI;St.isScalar=aI;St.prettyToken=
-lI;St.tokenType=cI});var Yu=N(Pw=>{"use strict";var Io=il();function Qt(t){switch(t){case void 0:case" ":case`
+lar";case"|":case">":return"block-scalar-header"}return null}_t.createScalarToken=Vu.createScalarToken;_t.resolveAsScalar=Vu.resolveAsScalar;_t.setScalarValue=Vu.
+setScalarValue;_t.stringify=nI.stringify;_t.visit=oI.visit;_t.BOM=Uu;_t.DOCUMENT=Hu;_t.FLOW_END=Bu;_t.SCALAR=Gu;_t.isCollection=iI;_t.isScalar=aI;_t.prettyToken=
+lI;_t.tokenType=cI});var Yu=N(Pw=>{"use strict";var Io=il();function Qt(t){switch(t){case void 0:case" ":case`
 `:case"\r":case"	":return!0;default:return!1}}var Tw=new Set("0123456789ABCDEFabcdef"),dI=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
 z-#;/?:@&=+$_.!~*'()"),al=new Set(",[]{}"),uI=new Set(` ,[]{}
 \r	`),zu=t=>!t||uI.has(t),Ku=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
@@ -917,9 +917,9 @@ nN,Tk,oN,Pk,iN,aN,lN,Ak,Ik=st(()=>{"use strict";ek();tk();mk();Ck();tN=2,sN=20,r
 new Set(["path","old_path"]),lN=fk.filter(({optional:t})=>!t);Ak=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var qk={};fl(qk,{appendLogLine:()=>bN,formatLogLine:()=>Ok});function Ok({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=Rk().text(n.slice(0,mN)),i=o.
 length>Nk?`${o.slice(0,Nk)} \u2026`:o,a=gN.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${qr(a)}`}function bN(t,e){
 let s=`${Ok(e)}
-`,r=(0,Et.openSync)(t,hN,384);try{if(!(0,Et.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,Et.writeSync)(r,s)}finally{
-(0,Et.closeSync)(r)}}var Et,mN,Nk,hN,gN,Lk=st(()=>{"use strict";Et=require("node:fs");bn();Ik();mN=64*1024,Nk=2e3,hN=Et.constants.O_WRONLY|Et.constants.O_CREAT|
-Et.constants.O_APPEND|Et.constants.O_NOFOLLOW|Et.constants.O_NONBLOCK,gN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+`,r=(0,St.openSync)(t,hN,384);try{if(!(0,St.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,St.writeSync)(r,s)}finally{
+(0,St.closeSync)(r)}}var St,mN,Nk,hN,gN,Lk=st(()=>{"use strict";St=require("node:fs");bn();Ik();mN=64*1024,Nk=2e3,hN=St.constants.O_WRONLY|St.constants.O_CREAT|
+St.constants.O_APPEND|St.constants.O_NOFOLLOW|St.constants.O_NONBLOCK,gN=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
 /((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var IN={};fl(IN,{CLOSED_CONTAINER:()=>Hr,GuardrailSuite:()=>ca,NON_EMPTY_VALUE:()=>lp,OWN_CONTAINER:()=>Br,SEVERITY_ORDER:()=>os,UNKNOWN_VALUE:()=>w,UNREAD_VALUE:()=>F,
 codeLanguages:()=>Qk,completeName:()=>Mo,concatenateWords:()=>oe,createGuard:()=>Zs,createShellInvocation:()=>Ut,createShippedGuard:()=>m1,createWord:()=>P,createWords:()=>Ee,
 findAffectedPaths:()=>Wn,findOriginalPaths:()=>oc,getFindPatterns:()=>$r,getGrammar:()=>zr,guardLevels:()=>Sr,hasFlag:()=>we,hasUnreadValue:()=>Se,isDeletingFind:()=>jn,
@@ -1417,1038 +1417,1041 @@ wser_cookie3.load":"run secret-tool lookup x","dulwich.porcelain.push":"if-optio
 $|HARD$ run git reset --hard","git_filter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","psycopg.sql\
 .SQL":"value $0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"valu\
 e $0","sqlalchemy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_m\
-odule":"module $0","getattr":"attribute $0 $1","enumerate":"numbered $0","zip":"rows $all","itertools.zip_longest":"rows $all","itertools.chain":"flat $all","it\
-ertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made bound $0 $1..","git.Repo":"made git $0"\
-,"git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made git $0","pygit2.init_repository":"mad\
-e git $0","unittest.mock.MagicMock":"if-genuine made mock","unittest.mock.AsyncMock":"if-genuine made mock","unittest.mock.Mock":"if-genuine made mock","mock.Ma\
-gicMock":"if-genuine made mock","mock.AsyncMock":"if-genuine made mock","mock.Mock":"if-genuine made mock","fsspec.filesystem":"if-says:^memory$ made mock","ope\
-rator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","email.mime.text.MIMEText":"made mail",\
-"email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.netrc":"secret","dict":"from-pairs $0"\
-,"huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sqlalchemy.create_mock_engine":"made moc\
-k","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"parse-json $0","tempfile.mkdtemp":"tempo\
-rary","tempfile.TemporaryDirectory":"temporary","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made w\
-hole","alembic.command.downgrade":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.Pos\
-ixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"e\
-nvironment $0 $1:default","os.environ.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","\
-os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.c\
-reate_connection":"connect $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resol\
-ve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection\
-","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url","httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made\
- sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-packages","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection"\
-:"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.clien\
-t.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:d\
-ata | made request $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requ\
-ests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post\
-":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put\
-":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch"\
-:"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.d\
-elete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","r\
-equests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","\
-requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core\
-.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"\
-methods":{"splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git\
- reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","push":"if-option:dry_run value | if-option:force=T\
-rue if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspe\
-c run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume prune -af","delete_head":"if-git run git branch -D\
-","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git \
-if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made\
-:crontab run crontab -","write":"if-made:crontab run crontab - | send $self $0","write_to_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm\
- $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk de\
-lete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | run rmdir $self","get_frozen_c\
-redentials":"run aws configure export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects \
-made some-rows","exclude":"if-name:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:c\
-onnection run cloud-sdk delete | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads\
-/x","update":"if-made:some-rows run sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self\
- $all","rmd":"if-made:connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:s\
-sh shell $0 | if-name:containers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries key\
-s","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_byte\
-s":"write $self $0:data","chmod":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail tra\
-nsfer sendmail $0 x","attach":"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format\
- $origin","safe_substitute":"if-made:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:who\
-le-update value $self","append":"if-list append $self $all","appendleft":"if-list append $self $all","add":"if-list append $self $all","extend":"if-list append \
-$self $all","insert":"if-list append $self $all","create":"if-name:containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","\
-replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writ\
-elines":"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","readlines":"value $self","communicate":"value $self","expan\
-duser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0\
-","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-m\
-ade transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $\
-2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"if-made:any-process if-chosen value | if-made:any-process run pkil\
-l -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:any-process if-chosen value | if-made:any-process run pkill -TERM $:pid | if\
--made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-option:if_table_\
-exists=replace run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query\
-:sql","command":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $sel\
-f $0 $1","items":"if-map pairs $self","add_argument":"declare-option $:default","parse_args":"options","parse_known_args":"options","list":"if-name:volumes entr\
-ies docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","in\
-terpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"blocks":"braces","member_operators":[".","?\
-."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"ar\
-gs","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-clo\
-ud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@net\
-lify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","aut\
-h0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-\
-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","\
-@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strap\
-i/","@neondatabase/api-client","@logtail/"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node"},"rewrites":[["\\\\.(?:p\
-romises|default)(?=\\\\.|$)",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globa\
-lThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],[\
-"^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.driz\
-zle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],\
-"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"\
-module $0","process.binding":"module $0","createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","\
-vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"eval $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":\
-"shell $0","execa.execaCommand":"shell $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","execa":"if-arg:map name $ | spawn $0 $1:args $:shell","e\
-xeca.execa":"if-arg:map name $ | spawn $0 $1:args $:shell","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:args $:shell",\
-"Deno.Command":"spawn $0 $1:args $:shell","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"she\
-ll $0:cmd $:stdin:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile\
-":"write $0 $1","Uint8Array":"empty-text","Buffer.alloc":"empty-text","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpubli\
-sh.publish":"run npm publish $0","ps-list":"entries any-process","find-process":"entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run se\
-cret-tool lookup x","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":\
-"made store $0:path","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $\
-0:path","nedb":"made store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","ssh2-sftp-client":"made sft\
-p","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorphic-git.checkout":"if-real \
-if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Reset.reset":"if-says:hard$|\
-Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Deno.remove":"if-option:re\
-cursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.rm":"if-option:recursive if-option:forc\
-e run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0","fs.rmdir":"if-option:recursive run rm -r\
- $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.createWr\
-iteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $0","de\
-l.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 $:dryR\
-un","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remove-matches $0","fs.mkdtemp":"temporary","Den\
-o.makeTempDir":"temporary","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made git $0:baseDir","simple-git.default":"made g\
-it $0:baseDir","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlin\
-k":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFi\
-leTypes=true calls-back dirents $0 | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.glo\
-bSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"glo\
-bs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.en\
-tries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh\
-.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .",\
-"JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join\
- $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:dat\
-a $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $\
-:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:j\
-son","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data \
-$:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:\
-body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:hos\
-t $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:da\
-ta $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"\
-request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname\
-:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:b\
-ody $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:bod\
-y $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:dat\
-a $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $\
-1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ne\
-edle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":\
-"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open\
--request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch"\
-:"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"o\
-pen-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"op\
-en-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.d\
-elete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.con\
-nect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:\
-host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"run sq\
-l drop-database db","knex":"if-unconnected made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class\
- $0","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection \
-$0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval \
-$0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back dirents $0","Proxy":"made proxy $1","node-linux.Ser\
-vice":"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","d\
-rizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"fo\
-lder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $se\
-lf $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append","connect":"if-made:c\
-lient calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $self $0 $1","addLi\
-stener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","toString":"value $self","text":"value $self","json":"value $self","unref":"va\
-lue $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-whole run sql delete-all rows | if-database if-arg:name if-whole run sql delete-all $owne\
-r","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob \
-globs $origin","scanSync":"if-made:glob globs $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list append $self $\
-all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBran\
-ch":"if-git run git branch -D","deleteLocalBranches":"if-git run git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipel\
-ine":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys"\
-,"del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-whole\
- run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run\
- git clean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:te\
-xt","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolu\
-mes":"run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$execu\
-teRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"\
-sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch\
-":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"n\
-ame db","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:\
-drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-opti\
-on:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDa\
-tabase run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-datab\
-ase run sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","tripl\
-e":false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"blocks":"braces","member_ope\
-rators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joine\
-d-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",""]],"function\
-s":{"tempdir":"temporary","File.Temp.tempdir":"temporary","File.Temp.newdir":"temporary","values":"values $0","shift":"take $0","pop":"take $0","print":"print-t\
-ext","say":"print-line","readline":"input","system":"command $all","exec":"command $all","CORE.system":"command $all","CORE.exec":"command $all","readpipe":"com\
-mand $all","systemx":"command $all","capturex":"command $all","IPC.System.Simple.systemx":"command $all","IPC.System.Simple.capturex":"command $all","eval":"eva\
-l $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.rem\
-ove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"ru\
-n truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"run fork","open":"open-perl $1 $2..","find":"find","findde\
-pth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"names .","LWP.Simple.get":"request GET $\
-0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made s\
-sh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"made \
-mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"},"methods":{"do":"sql $0","prepare":"sql $0","execute":"\
-sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ssh command $all","pipe_out":"if-made:ssh command $all","pi\
-pe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self","delete":"if-made:rest request-over DELETE $0","get":"if\
--made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest request-over POST $0 $1","put":"if-made:rest request-ove\
-r POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","ns":"if-made:mongo value $self","db":"if-made:mongo value\
- $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:\
-keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0","spew_utf8":"if-text write $self $0","spew_raw":"if-text \
-write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if-text folder $self","slurp":"if-text read $self","slurp_u\
-tf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"doll\
-ar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","patterns":false,"lines":"none"},"blocks":"brace\
-s","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":\
-"server","$_ENV":"environment"},"sdks":["aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3clie\
-nt","ec2client","rdsclient","dynamodbclient","route53client","sqsclient","stripeclient"],"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^(?:\\\\\
-w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"eval":"eval \
-$0","assert":"if-arg:text eval $0","create_function":"eval $1","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include\
- $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","un\
-link":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","\
-chown":"run chown $1 $0","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"rea\
-d $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $\
-0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect\
- $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST \
-$0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_f\
-unc_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"input","stream_get_contents\
-":"input","readline":"input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder\
- $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"value $0","mysqli_query":"sql $1","my\
-sqli_multi_query":"sql $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_\
-query":"sql $1 | sql $0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sq\
-l drop-table $0","schema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"\
-join . $0","app_path":"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made f\
-ilesystem","file.deletedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-si\
-gn:http-client made rest $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.\
-fromshellcommandline":"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.with\
-headers":"made rest","http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":\
-"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0\
-","executeupdate":"sql $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made \
-whole","getdroptablesql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-\
-kept run sql drop-schema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-whole run sql delete-all $0 | if-made:rest request-over DELETE\
- $0","remove":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body\
-","get":"if-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mo\
-ngo value $self","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"i\
-f-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self \
-$0","fwrite":"send $self $0","getpathname":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-b\
-ucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?\
-:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"ba\
-re_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},\
-"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./progra\
-m.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.re\
-move_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","c\
-hown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print-line","p":"print-line","print":"print-text","gets":"input\
-","readlines":"input","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","\
-FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.my\
-sql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","system":"command $al\
-l","exec":"command $all","spawn":"command $all","IO.popen":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"com\
-mand $all","Open3.popen3":"command $all","PTY.spawn":"command $all","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","T\
-OPLEVEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"ma\
-de sidekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries doc\
-ker-volume","Sequel.mock":"made mock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","\
-ObjectSpace.each_object":"entries model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.c\
-lient":"made mongo","Mongoid.Clients.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid\
-","Mongoid.Config.purge!":"run sql drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open\
-":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HT\
-TParty.get":"request GET $0","Faraday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus\
-.get":"request GET $0","Net.HTTP.post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":\
-"request POST $0 $1 $:body $:json $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","\
-HTTP.post":"request POST $0 $1 $:body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:\
-form","HTTParty.delete":"request DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Exco\
-n.delete":"request DELETE $0","Typhoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $\
-0","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $\
-0","File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all",\
-"File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"r\
-un rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileU\
-tils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","F\
-ile.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1",\
-"FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run\
- chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdi\
-r":"calls-back temporary","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries"\
-:"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"run fork","TCPSocket.new"\
-:"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","exec_params":"sql $0","query":"sq\
-l $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0","const_get":"attribute $self \
-$0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_self":"then","find_each":"if-na\
-me calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql update-all $owner","destroy":"if-sign:unconditional if-made:r\
-ows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-sign:unconditional if-made:rows\
- if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"if-text calls-back open $self $0","descendants":"entries m\
-odel","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows","destroy_all":"if-made:model run sql delete-all rows","delete":"if-text \
-if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all $owner","unl\
-ink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run sql truncate \
-rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $self","uniq":"value $self","sort":"value\
- $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo value $self","u\
-se":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-text eval $sel\
-f","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg:content eval\
- $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","sca\
-n_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","read":"lines $self","gets\
-":"if-list any-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 $1","each_pair":"if-map pairs $self","\
-values":"if-map values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_\
-escapes":true,"quoting":"none","patterns":false,"lines":"statements"},"blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":\
-false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"texts":{"os.pwd":".","os.home":"~\
-","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirector\
-y":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"rewrites":[["^(?:(?:std|tok\
-io|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","console.log":"pr\
-int","redis.call":"if-flush run sql flush $0","redis.pcall":"if-flush run sql flush $0","string.char":"characters $all","table.concat":"join-texts $0 $1","strin\
-gs.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value $all","List.of":"value $all","Set.of":"\
-value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asList":"value $all","Seq":"value $all","List\
-":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"value $all","IO.inspect":"value $all","ipai\
-rs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"value $0","expand_file_name":"value $0",\
-"file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPath":"value $0","Path.toString":"value $0"\
-,"File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.parse":"value $0","Uri.u\
-nsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0","filepath.Abs":"value $\
-0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Process":"value $0","Cmd":"val\
-ue $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"join $all","Path.Combine\
-":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","path":"join $all","fs.path"\
-:"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_join":"join $all","home_di\
-r":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","S\
-ystem.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~",\
-"os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"\
-value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"environment $0","os.getenv":"environment\
- $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0","make_temp_file":"temporary","os.Mkdir\
-Temp":"temporary","ioutil.TempDir":"temporary","os.CreateTemp":"temporary","tempfile.tempdir":"temporary","tempdir":"temporary","tempfile":"temporary","mktempdi\
-r":"temporary","mktemp":"temporary","tempname":"temporary","os.tmpname":"temporary","os.TempDir":"temporary","env.temp_dir":"temporary","TempDir.new":"temporary\
-","tempfile.Builder.new":"temporary","Files.createTempDirectory":"temporary","Files.createTempFile":"temporary","createTempDir":"temporary","createTempDirectory\
-":"temporary","createTempFile":"temporary","File.createTempFile":"temporary","File.createTempDir":"temporary","os.temp.dir":"temporary","os.temp":"temporary","D\
-irectory.systemTemp.createTemp":"temporary","Directory.systemTemp.createTempSync":"temporary","FileManager.default.temporaryDirectory":"temporary","NSTemporaryD\
-irectory":"temporary","Path.GetTempPath":"temporary","Path.GetTempFileName":"temporary","System.tmp_dir":"temporary","mkdtemp":"temporary","tmpnam":"temporary",\
-"Briefly.create":"temporary","getTempDir":"temporary","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0\
-","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","\
-os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","\
-vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0",\
-"delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.\
-remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceD\
-elete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $\
-0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run\
- rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tre\
-e":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","lfs.rmd\
-ir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0\
-","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime\
-.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell\
- $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0"\
-,"run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"program $all","exec.Comman\
-d":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","S\
-ystem.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execut\
-e $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $\
-0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.\
-write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1",\
-"writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat"\
-:"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open \
-$0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"\
-read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.Re\
-adAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0","String.contentsOfFi\
-le":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string\
-":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_f\
-iles":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0"\
-,"directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"fold\
-er $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.Wal\
-kDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","file\
-path.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dir\
-name":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format\
- $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split"\
-:"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $\
-1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"m\
-ap $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sq\
-l $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.q\
-uery":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_q\
-uery":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mne\
-sia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"e\
-val $2","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.ge\
-t":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0\
- $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request PO\
-ST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $\
-0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"v\
-alue $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_i\
-ter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value \
-$self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toStri\
-ng":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self",\
-"filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $\
-self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $s\
-elf","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self",\
-"into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-text if\
--option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-store\
-d entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database\
- db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"\
-if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if\
--list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","arg\
-s":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm \
--rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run c\
-loud-sdk delete","getPlainText":"run Get-Secret","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm\
- -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","appending":"join $self $0","child":"jo\
-in $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"folder $self","children":"folder $self","\
-read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:\
-atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self $0","writeAsStringSync":"wri\
-te $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self w","bufferedWriter":"open $\
-self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync":"read $self","readBytes":"r\
-ead $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0","puts":"send $self $0","POS\
-T":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made request $0","Exec":"sql $0 | sql\
- $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","execu\
-teUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sq\
-l $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQ\
-uery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\
-\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:syml\
-ink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\
-\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\\
-s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\\
-s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\\
-w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} \
-else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:\
-library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr)::",""],["\\\\bunlink\\\\\
-b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","li\
-st("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\\
-))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\
-\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\"\
- \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<!\
-[\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1\
-"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Fi\
-lesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "\
-],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(\
-([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\\
-b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,\
-()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*\
-(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"\
-],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"(\
-[\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]\
-*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwh\
-ere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&\
-([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?\
-([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?\
-),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["\
-(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","f\
-unction $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"]\
-,["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*\
-|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\
-\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\
-\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\
-\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"nam\
-ed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2\
-})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\
-\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1\
-.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+\
-[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]\
-])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?\
-=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)",\
-"$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?\
-!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|\
-findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\\
-w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|full\
-Path|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|get\
-Instance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|ad\
-dAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w\
-[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+\
-([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\
-\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:\
-[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\)\
-)[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|d\
-efer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\
-\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w\
-+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch\
-|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|e\
-lse|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}\
-]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\
-\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*\
-?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|\
-'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^(\
-)]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^\
-<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any\
-_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getPropert\
-y|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachInd\
-exed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\
-\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.\
-(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:u\
-nsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|\
-runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(\
-?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\\
-w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?\
-=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\
-\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$\
-1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|synchro\
-nized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\
-\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.\
-]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.]\
-)(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|\
-instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+\
-in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],\
-["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\
-\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|\
-switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?\
-:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\
-\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nm\
-ain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|forea\
-ch) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][\
-^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?::\
-:)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($\
-1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(\
-?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfil\
-e\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:\
--force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?\
-:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bfore\
-ach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($\
-2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]\
-},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(\
-?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\\
-(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|\
-defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\((\
-[^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])\
-",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*\
-)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]}\
-,"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b\
-(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""]\
-,["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*-\
->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\
-\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2\
-, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\
-\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\("\
-,"remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\
-\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"\
-","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"d\
-oes":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"wor\
-ds":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL",\
-"PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"w\
-ords":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[\
-["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":"purge","name\
-":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}\
-],"signs":{"imitation":{"flags":"m","any":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-m\
-ock)\\\\b","^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b","^from sqlalchemy import .*\\\\bcreate_mock_\
-engine\\\\b","^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:"]},"own-folder":{"any":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|p\
-wd"]},"in-memory":{"any":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)","['\\"][\\\\w:=/+]*:mem\
-ory:['\\"]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"]},"database":{\
-"flags":"i","any":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/","['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]"]},\
-"driver":{"any":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b","\\\\b(?:mongoose|mongodb|i\
-oredis|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"]},"emulated":{"any":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelo\
-pmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"]},"data-library":{"flags":"i","any":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,6\
-0}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)","(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalc\
-hemy|sqlmodel|databases|neo4j|cassandra)","(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull\
-)","\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b"]},"database-address":{"any":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?\
-:ATA)?B(?:ASE)?_UR[IL]\\\\b)"]},"attaches":{"flags":"i","any":["\\\\bATTACH\\\\b"]},"key-store":{"flags":"i","any":["redis|valkey|keydb|memcache"]},"unconditional":{"\
-any":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"]},"http-client":{"any":["^(?!(?:(?![\\\\s\\\\S]*\
-(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"]\
-},"stubbed-services":{"any":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"]},"stubbed-re\
-quests":{"any":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|chil\
-d_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(","^(?![\\\\s\\\\S]*(\
-?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))[\\\\s\\\\S]*\\\\brequire [\\"']webmock(?:/(?:rspec|minitest)[\\"']|[\\"'][\\\\s\\\\S]*WebMock\\\\.enable!)[\\\\s\\\\S]*\\\\bstub\
-_request\\\\b"]},"dry-files":{"any":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathnam\
-e)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"]},"lists-processes":{"any":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:c\
-omm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"]},"sets-names":{"any":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extr\
-act|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"]},"plain-switches":{"any":["^(?![\\\\s\\\\S]*(?:set_defaults|\\\\bdest\\\\s*=|\\\\bargv\\\\b|parse_(?:known_)?args\\\\([^)]|setattr|vars\\\
-\\(|fromfile))[\\\\s\\\\S]*\\\\bargparse\\\\b"]},"mock-effects":{"any":["side_effect|return_value|wraps|\\\\.restore\\\\b|\\\\bif\\\\b|deactivate"]},"names-processes":{"any":["\\\
-\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"]},"several-connections":{"any":["(?:(?:create_engine|newInstance|getConnection|createConnection|new PDO|new D\
-ataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"]},"connects":{"any":["connection|\\\\.{3}|Object\\\\.assign"]},"installs-cron":{"any":["write_to_user|user\\\\s*="]},"by-user":{"any":\
-["\\\\busername\\\\b|\\\\buids?\\\\b"]},"own-settings":{"any":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("]},"production":{"any":["\\\\bP\
-ROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"]},"limits":{"any":["\\\\bwhere\\\\s*\\\\("]},"writes":{"any":["\\\\.write|dump|print|puts|s\
-ave|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"]},"secret-names":{"any":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|P\
-ASSWORD)\\\\|"]},"encrypts":{"any":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.","open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"]}},"shared":{"functions":{\
-"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point\
- $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"val\
-ue $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","\
-sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fol\
-d base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":\
-"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold ba\
-se32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzun\
-compress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode\
-":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse\
- $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape"\
-:"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expa\
-ndvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods\
-":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","g\
-sub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if\
--text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold tri\
-m $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"de\
-code $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-\
-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lastin\
-g run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all r\
-ows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","op\
-en_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold bas\
-e64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"i\
-nvoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run s\
-ql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","upda\
-te_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash\
- $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-schema $\
-owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dropindex":"value",\
-"dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flus\
-hdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","delet\
-eall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $\
-owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0"\
-,"dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-n\
-one made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk del\
-ete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-n\
-ame:control run celery purge","discard_all":"if-name:control run celery purge","drop":"if-made:rows if-none run sql drop-collection rows","delete":"if-made:rows\
- if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","elif","\
-else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when","switch","defa\
-ult","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","static","final","abstract","async","use","using","p\
-ackage"],"declaring":["const","let","var","my","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","co\
-nsole","crypto","dgram","dns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream\
-","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","\
-bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib"\
-,"email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","i\
-paddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistl\
-ib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","stati\
-stics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","url\
-lib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cry\
-ptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","nock\
-","msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not"\
-,"typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","\
-in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unle\
-ss","while","until","for"],"spawning":["spawn","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subpr\
-ocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os"],"waiting":["break","return","exit","wait","waitpid","wait\
-4","join","communicate","sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue"],"sql_kinds":["DATA\
-BASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT"\
-,"POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRI\
-ORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG\
-_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"element_methods":["map","forEach","\
-flatMap","filter","each","each_with_index","collect","select","find"],"folding_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","se\
-lect","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","data\
-bases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","insta\
-nces","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszones","zones","tenants","vau\
-lts","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["indices","repos","repos\
-itories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","d\
-eployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","terminate","erase","nuke","obli\
-terate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"passing":["label","labels"\
-,"tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","headers","interceptor",\
-"interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_handler"],"deletion_filler\
-s":["schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait","now","by","id","command"]}},"\
-paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself,\
- or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A\
- home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else ou\
-tside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a\
- build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the wo\
-rkspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-roo\
-t":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","c\
-redentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","\
-handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"U\
-sers and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"K\
-eys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switch\
-es and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"\
-The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databa\
-ses, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a fol\
-der whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash\
-_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env\
-|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|\
-gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\
-\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel\
-/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule":{"form":"\
-^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.\
-config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc\
-/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/usr/local)?/\
-etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pas\
-s\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/et\
-c/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"de\
-vice":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk\
-/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|crio)\\\\.sock$\
-"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y\
-|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak\
-|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"system_folde\
-rs":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","\
-nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","music","video\
-s","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-crede\
-ntials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-\
-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql\
-_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_modules","b\
-ower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".\
-next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtua\
-lenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".\
-netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp\
-",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","tes\
-t_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.t\
-xt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cac\
-he","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds\
-_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".\
-scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".\
-wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_l\
-ogs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"source_folders":["src","source","sources","lib","libs","app","ap\
-ps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","serv\
-er","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration",\
-"settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","cont\
-rollers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resourc\
-es","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes",\
-"charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","s\
-chemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","b\
-enches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"s\
-ource_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","e\
-x","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","pn\
-g","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","ja\
-va","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","e\
-x","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","g\
-emfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.ku\
-be/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.conf\
-ig/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configsto\
-re|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\
-\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\\
-.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\
-\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\
-\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^\
-/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyring\
-s|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/p\
-rofile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|\\\\.subversion/auth|\\\\.ethereum/key\
-store|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf\
-|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/arc\
-hive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","creden\
-tials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wge\
-t","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","\
-kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","\
-ln","install"],"killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","re\
-adarray","dd","split","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh",\
-"zsh","ash","fish","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff",\
-"reboot","scrub","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pi\
-ck","revert","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir",\
-"u","user","name","p","publish","m","memory","cpus","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_options":["d","data","data-ascii",\
-"data-binary","data-raw","data-urlencode","json","post-data","body-data"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language"\
-:"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{\
-"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","impor\
+odule":"module $0","getattr":"attribute $0 $1","enumerate":"numbered $0","zip":"rows","itertools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.f\
+rom_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo\
+":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made git $0","pygit2.init_repository":"made git $0","unit\
+test.mock.MagicMock":"if-genuine made mock","unittest.mock.AsyncMock":"if-genuine made mock","unittest.mock.Mock":"if-genuine made mock","mock.MagicMock":"if-ge\
+nuine made mock","mock.AsyncMock":"if-genuine made mock","mock.Mock":"if-genuine made mock","fsspec.filesystem":"if-says:^memory$ made mock","operator.methodcal\
+ler":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","email.mime.text.MIMEText":"made mail","email.mime.mul\
+tipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.netrc":"secret","dict":"from-pairs $0","huggingface_h\
+ub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sqlalchemy.create_mock_engine":"made mock","duckdb.conn\
+ect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"parse-json $0","tempfile.mkdtemp":"temporary","tempfile\
+.TemporaryDirectory":"temporary","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.\
+command.downgrade":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $\
+all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $\
+1:default","os.environ.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"fo\
+lder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connectio\
+n":"connect $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslook\
+up $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_T\
+LS":"made connection","httpx.Client":"made rest $:base_url","httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.ge\
+tusersitepackages":"value ~/.local/lib/python3/site-packages","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fa\
+bric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnectio\
+n":"made http","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made requ\
+est $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"requ\
+est GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST\
+ $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT \
+$0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH\
+ $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request\
+ DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"\
+request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Sessio\
+n":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.cal\
+l_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"spli\
+tlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git reset --hard",\
+"to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","push":"if-option:dry_run value | if-option:force=True if-git run \
+git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspec run git push \
+origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume prune -af","delete_head":"if-git if-option:force=True run git bra\
+nch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^Tr\
+ue$ run git checkout -f","checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-ar\
+g:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -\
+","write":"if-made:crontab run crontab - | send $self $0","write_to_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run\
+ sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-\
+volume run docker volume rm $self","rmdir":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | run rmdir $self","get_frozen_credentials":"run aws c\
+onfigure export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","exclu\
+de":"if-name:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sd\
+k delete | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:\
+some-rows run sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:\
+connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:\
+containers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored e\
+ntries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:dat\
+a","chmod":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","\
+attach":"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substi\
+tute":"if-made:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self"\
+,"append":"if-list append $self $all","appendleft":"if-list append $self $all","add":"if-list append $self $all","extend":"if-list append $self $all","insert":"\
+if-list append $self $all","create":"if-name:containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-a\
+rgs:2 replace $self $0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0\
+","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","readlines":"value $self","communicate":"value $self","expanduser":"value $self","\
+resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self \
+** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail \
+$2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json\
+","exec_command":"shell $0","system":"if-made:library shell $0","kill":"if-made:any-process if-chosen value | if-made:any-process run pkill -KILL $:pid | if-mad\
+e:psutil.Process run kill -KILL $origin","terminate":"if-made:any-process if-chosen value | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process r\
+un kill -TERM $origin","execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-optio\
+n:if_table_exists=replace run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"s\
+ql $0:query:sql","command":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":\
+"entry $self $0 $1","items":"if-map pairs $self","add_argument":"declare-option $:default","parse_args":"options","parse_known_args":"options","list":"if-name:v\
+olumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigil\
+s":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"blocks":"braces","member_operato\
+rs":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Den\
+o.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","\
+@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@ver\
+cel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","ka\
+fkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@lin\
+ode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cl\
+oudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directu\
+s/","@strapi/","@neondatabase/api-client","@logtail/"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node"},"rewrites"\
+:[["\\\\.(?:promises|default)(?=\\\\.|$)",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\
+\\\\.(?=globalThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$"\
+,"$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\\
+w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","F\
+unction"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBuilt\
+inModule":"module $0","process.binding":"module $0","createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":\
+"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"eval $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_pro\
+cess.exec":"shell $0","execa.execaCommand":"shell $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","execa":"if-arg:map name $ | spawn $0 $1:args \
+$:shell","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:arg\
+s $:shell","Deno.Command":"spawn $0 $1:args $:shell","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Den\
+o.run":"shell $0:cmd $:stdin:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs\
+.outputFile":"write $0 $1","Uint8Array":"empty-text","Buffer.alloc":"empty-text","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","\
+libnpmpublish.publish":"run npm publish $0","ps-list":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keyt\
+ar.findCredentials":"run secret-tool lookup x","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"m\
+ade store $0:path","level":"made store $0:path","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path\
+","leveldown":"made store $0:path","nedb":"made store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","\
+ssh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorp\
+hic-git.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.R\
+eset.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0",\
+"Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.rm":"if-opti\
+on:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0","fs.rmdir":"if\
+-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"\
+run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate"\
+:"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del\
+":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remove-matches $0","f\
+s.mkdtemp":"temporary","Deno.makeTempDir":"temporary","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made git $0:baseDir","\
+simple-git.default":"made git $0:baseDir","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"\
+run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs\
+.readdir":"if-option:withFileTypes=true calls-back dirents $0 | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync"\
+:"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"gl\
+obs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":\
+"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.C\
+lient":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"val\
+ue .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-\
+parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url\
+:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0\
+:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:host\
+name:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:h\
+ostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=\
+GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back requ\
+est GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:ur\
+l:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data\
+ $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"\
+request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request PO\
+ST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST\
+ $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url\
+:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:\
+host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $\
+:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:dat\
+a $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data \
+$:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:dat\
+a $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $\
+:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data\
+ $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body \
+$:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body\
+ $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.conne\
+ct":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0\
+","db.dropDatabase":"run sql drop-database db","knex":"if-unconnected made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-m\
+ock.mockClient":"mock-class $0","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection\
+ $0","ws":"made connection $0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker"\
+:"if-option:eval=true eval $0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back dirents $0","Proxy":"mad\
+e proxy $1","node-linux.Service":"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createF\
+sFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set\
+":"value $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"\
+methods":{"write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 a\
+ppend","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":\
+"listen $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","toString":"value $self","text":"value $self","json\
+":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-whole run sql delete-all rows | if-database if-arg:name if-who\
+le run sql delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-vo\
+lume","scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","spli\
+ce":"if-list append $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $\
+0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files\
+","sendCommand":"if-stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-sto\
+red entries keys","scanIterator":"if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:ke\
+ys run sql flush FLUSHDB","update":"if-made:rows if-whole run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":\
+"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table\
+ rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | i\
+f-database if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:\
+query:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:qu\
+ery:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0\
+:query:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql d\
+rop-table rows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-\
+option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFr\
+omDatabase run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:sh\
+utdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-data\
+base run sql drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comm\
+ent":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","pat\
+terns":true,"lines":"none"},"blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"\
+inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"text\
+s":{"$0":"./program.pl"},"rewrites":[["^&",""]],"functions":{"tempdir":"temporary","File.Temp.tempdir":"temporary","File.Temp.newdir":"temporary","values":"valu\
+es $0","shift":"take $0","pop":"take $0","print":"print-text","say":"print-line","readline":"input","system":"command $all","exec":"command $all","CORE.system":\
+"command $all","CORE.exec":"command $all","readpipe":"command $all","systemx":"command $all","capturex":"command $all","IPC.System.Simple.systemx":"command $all\
+","IPC.System.Simple.capturex":"command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run \
+rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlin\
+k":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"r\
+un fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glo\
+b $0","readdir":"names .","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made \
+ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","Mongo\
+DB.connect":"made mongo","MongoDB.MongoClient.new":"made mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"\
+},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ss\
+h command $all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self"\
+,"delete":"if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest\
+ request-over POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","\
+ns":"if-made:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del\
+":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0",\
+"spew_utf8":"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if\
+-text folder $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"bloc\
+k_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|\
+(\\\\w+))","patterns":false,"lines":"none"},"blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_ke\
+ywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment"},"sdks":["aws.","google.cloud.","stripe.","microsoftazure.","digitalocea\
+nv2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbclient","route53client","sqsclient","stripeclient"],"texts":{"__DI\
+R__":".","__FILE__":"./program.php"},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)"\
+,"$1"]],"case_sensitive":false,"functions":{"eval":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","include":"include $0","require":"includ\
+e $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell\
+ $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run l\
+n -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_c\
+reate":"made context $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":"\
+open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"run fork","pcntl_exec":"pr\
+ogram $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ reque\
+st DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request P\
+OST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","getcwd":"value .","json_dec\
+ode":"parse-json $0","fgets":"input","stream_get_contents":"input","readline":"input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursived\
+irectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0\
+","escapeshellcmd":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sql $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","o\
+dbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql $0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepar\
+ed":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","schema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-sch\
+ema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path":"join app $0","database_path":"join database $0","resource_path":"join resources \
+$0","storage_path":"join storage $0","filesystem":"made filesystem","file.deletedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.cli\
+ent":"if-sign:http-client made rest $all","client":"if-sign:http-client made rest $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client\
+":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline":"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-a\
+rg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest","http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"mad\
+e rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"query":"sql $0","prepare":"s\
+ql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sql $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncat\
+e":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptablesql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole"\
+,"exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-schema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-whole\
+ run sql delete-all $0 | if-made:rest request-over DELETE $0","remove":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:bod\
+y","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollecti\
+on":"if-made:mongo value $self","getdatabase":"if-made:mongo value $self","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-databas\
+e db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows\
+ run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","getpathname":"value $self","getrealpath":"value $self","deletedirectory":\
+"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"singl\
+e_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"blocks":"end","member_operat\
+ors":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_"\
+:"text","STDIN":"lines","$stdin":"lines","ARGF":"lines"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","\
+Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_r\
+f","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUt\
+ils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print-\
+line","p":"print-line","print":"print-text","gets":"input","readlines":"input","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..\
+","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect"\
+:"made sequel","Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made \
+sequel","Sequel.jdbc":"made sequel","system":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"command $all","Open3.capture2":"command $al\
+l","Open3.capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"command $all","eval":"eval $0","instance_eval":"e\
+val $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.Re\
+trySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_q\
+ueue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volu\
+me","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made\
+ mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mo\
+ngoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-data\
+base mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.o\
+pen":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get\
+":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"\
+request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","Res\
+tClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:f\
+orm","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"r\
+equest DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request\
+ DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathnam\
+e.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0","File.write":"write $0 \
+$1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"\
+run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run\
+ rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_s\
+ecure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.\
+ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown\
+ -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname \
+$0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdir":"calls-back temporary","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"ca\
+lls-back glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0\
+","Process.uid":"value","fork":"run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self \
+$0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0"\
+,"method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $\
+1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql upda\
+te-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql del\
+ete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"i\
+f-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows","destroy_all":"\
+if-made:model run sql delete-all rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUS\
+HDB | if-database if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql fl\
+ush FLUSHDB","truncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","\
+compact":"value $self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq ru\
+n celery purge","database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh sh\
+ell $0","eval":"if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | \
+if-arg:text eval $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","from":"if-made:sequel val\
+ue $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"folder $sel\
+f","each_child":"folder $self","read":"lines $self","gets":"if-list any-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetc\
+h":"entry $self $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"\
+sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":false,"lines":"statements"},"blocks":"braces","member_operato\
+rs":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.envir\
+onment":"environment"},"texts":{"os.pwd":".","os.home":"~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.te\
+mporaryDirectory":"/tmp/temporary","URL.temporaryDirectory":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.defaul\
+t.currentDirectoryPath":"."},"rewrites":[["^(?:(?:std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functi\
+ons":{"print":"print","println":"print","console.log":"print","redis.call":"if-flush run sql flush $0","redis.pcall":"if-flush run sql flush $0","string.char":"\
+characters $all","table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $a\
+ll","list":"value $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $a\
+ll","Arrays.asList":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","\
+List.toList":"value $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to\
+_existing_atom":"value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"valu\
+e $0","File.toPath":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value \
+$0","URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath\
+":"value $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","S\
+tring.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","P\
+aths.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $\
+all","file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all"\
+,"join_path":"join $all","path_join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDi\
+r":"value ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeD\
+irectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurr\
+entDir":"value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","Syst\
+em.getProperty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env\
+":"environment $0","make_temp_file":"temporary","os.MkdirTemp":"temporary","ioutil.TempDir":"temporary","os.CreateTemp":"temporary","tempfile.tempdir":"temporar\
+y","tempdir":"temporary","tempfile":"temporary","mktempdir":"temporary","mktemp":"temporary","tempname":"temporary","os.tmpname":"temporary","os.TempDir":"tempo\
+rary","env.temp_dir":"temporary","TempDir.new":"temporary","tempfile.Builder.new":"temporary","Files.createTempDirectory":"temporary","Files.createTempFile":"te\
+mporary","createTempDir":"temporary","createTempDirectory":"temporary","createTempFile":"temporary","File.createTempFile":"temporary","File.createTempDir":"temp\
+orary","os.temp.dir":"temporary","os.temp":"temporary","Directory.systemTemp.createTemp":"temporary","Directory.systemTemp.createTempSync":"temporary","FileMana\
+ger.default.temporaryDirectory":"temporary","NSTemporaryDirectory":"temporary","Path.GetTempPath":"temporary","Path.GetTempFileName":"temporary","System.tmp_dir\
+":"temporary","mkdtemp":"temporary","tmpnam":"temporary","Briefly.create":"temporary","getTempDir":"temporary","rm":"if-option:recursive=true run rm -rf $0 | ru\
+n rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"\
+run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","\
+File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run r\
+m $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"r\
+un rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","F\
+ileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.de\
+l_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDire\
+ctoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $\
+0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.delet\
+eTree":"run rm -rf $0","deltree":"run rm -rf $0","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","f\
+ile.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $\
+0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"s\
+hell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0\
+","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"\
+program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"progr\
+am $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"s\
+pawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"ex\
+ecute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write\
+":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1",\
+"write_file":"write $0 $1","os.write.over":"write $0 $1","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":\
+"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open \
+$0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","i\
+outil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Fil\
+es.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStre\
+am":"read $0","FileReader":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $\
+0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $\
+0","readdir":"names $0","listdir":"names $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"\
+folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder\
+ $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","\
+filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 belo\
+w","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob \
+$0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1.."\
+,"String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"spl\
+it $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","wa\
+lk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $\
+0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 |\
+ sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"s\
+ql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","sqlx.query":"sql $\
+0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0\
+ | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.dele\
+te_schema":"run sql drop-schema db","code.load_binary":"eval $2","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.reques\
+t":"request GET $0","httpc_get":"request GET $0","http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request"\
+:"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.p\
+ost":"request POST $0 $1 $:body","httpc_post":"request POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.new\
+Builder":"made request $0","Request.post":"made request $0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $s\
+elf","let":"value $self","run":"value $self","onEnter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $\
+self","stream":"value $self","iter":"value $self","into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_d\
+efault":"value $self","expect":"value $self","ok":"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self"\
+,"to_str":"value $self","to_string":"value $self","toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $se\
+lf","into_path":"value $self","filter_map":"value $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"val\
+ue $self","await":"value $self","toAbsolutePath":"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"v\
+alue $self","toArray":"value $self","max_depth":"value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"valu\
+e $self","as_str":"value $self","to_owned":"value $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FL\
+USHDB | if-made:jenkins run cloud-sdk delete | if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush\
+ FLUSHDB | if-text run rm -r $self","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql\
+ drop-database db","drop_database":"run sql drop-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | s\
+ql $0 | sql $1","status":"if-list shell $self","output":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $\
+self","Output":"if-list shell $self","CombinedOutput":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":\
+"if-list shell $self","arg":"concatenate $self $all","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath\
+","rm_rf":"run rm -rf $self","deleteRecursively":"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursiv\
+ely":"run rm -rf $self","doDelete":"if-made:jenkins run cloud-sdk delete","getPlainText":"run Get-Secret","deleteSync":"if-text if-option:recursive=true run rm \
+-rf $self | if-text run rm -r $self","rm":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent\
+":"join $self $0","appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $se\
+lf","listSync":"folder $self","children":"folder $self","read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":\
+"folder $self below","contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0",\
+"writeAsString":"write $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 appe\
+nd","printWriter":"open $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"r\
+ead $self","readAsStringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $se\
+lf $0","body":"send $self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made\
+ request $0","url":"made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryR\
+ow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","ad\
+dBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuer\
+y":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sq\
+l $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])\
+*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)"\
+,"+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\\
+.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\bretu\
+rn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+\
+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat\
+)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])\
+*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:b\
+ase|fs|httr2?|DBI|utils|tools|purrr)::",""],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\
+\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\\
+(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_\
+path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 +\
+ $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:r\
+aw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\
+\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((i\
+t) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[\
+";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^\
+(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\
+\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([\
+^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*\
+,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^(\
+)=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\
+\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\\
+.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\\
+b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])\
+","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\\
+([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*-\
+>","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+\
+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of\
+ $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 {\
+ $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\
+\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z\
+]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc\
+_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\\
+s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\
+\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\
+\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:\
+[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Proces\
+s|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*\
+(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?\
+(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:fi\
+le|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\
+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?\
+:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiT\
+oken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap\
+|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create\
+|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jen\
+kins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsIte\
+ms()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollec\
+tion)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of\
+ "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+"\
+,"for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|\
+func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","functi\
+on("],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{\
+>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\\
+w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^\
+{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\
+\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|\
+)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]\
+{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)\
+"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s\
++","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\\
+"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^[\
+ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)"\
+,""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]\
+])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],[\
+"\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for\
+_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?\
+:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot\
+|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(\
+?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolut\
+e)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|in\
+stanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|app\
+end)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}",\
+"[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().\
+forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for \
+($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|p\
+ublic|private|protected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w\
+])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|th\
+row|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w\
+., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za\
+-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]\
+*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bs\
+printf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += st\
+d.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1(\
+) {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\
+\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interfa\
+ce|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\
+\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S]\
+)*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:\
+exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,30\
+0} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\
+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glo\
+b\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\
+\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n\
+;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\\
+))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\
+\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],[\
+"\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\
+\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":\
+[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1\
+ of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\\
+)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^\
+()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors\
+|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\
+\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?\
+=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\
+\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeD\
+irectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bfo\
+rM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\
+\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|\
+rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]}\
+,"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\
+\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^\
+{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\
+\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":\
+"statements"},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["US\
+ER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"\
+does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global"\
+,"name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":\
+1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"cr\
+eate","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET\
+"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"imitation":{"flags":"m","any":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:\
+fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b","^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testc\
+ontainers)\\\\b","^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b","^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:"]},"own-folder":{"any\
+":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"]},"in-memory":{"any":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\\
+/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)","['\\"][\\\\w:=/+]*:memory:['\\"]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\
+\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"]},"database":{"flags":"i","any":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\
+\\\\/","['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]"]},"driver":{"any":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|py\
+odbc|pymssql|pymongo|motor)\\\\b","\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"]},"emulated":{"any":["^(?![\\\\s\\\\S\
+]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"]},"data-library":{"flags"\
+:"i","any":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)","(?:import|from|\
+require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)","(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkd\
+b|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)","\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b"]},"database-address":{"an\
+y":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"]},"attaches":{"flags":"i","any":["\\\\bATTACH\\\\b"]},"key-store":{"flags":"i",\
+"any":["redis|valkey|keydb|memcache"]},"unconditional":{"any":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\
+\\\\s\\\\S]*\\\\w"]},"http-client":{"any":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\\
+bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"]},"stubbed-services":{"any":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: tr\
+ue\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"]},"stubbed-requests":{"any":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phi\
+n|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\
+\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(","^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))[\\\\s\\\\S]*\\\\brequire [\\"']webmock(?:/(?:rspec|minite\
+st)[\\"']|[\\"'][\\\\s\\\\S]*WebMock\\\\.enable!)[\\\\s\\\\S]*\\\\bstub_request\\\\b"]},"dry-files":{"any":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils\
+(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"]},"lists-processes":{"any":["^(?![\\\\s\\\\S]*\
+\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"]},"sets-names":\
+{"any":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"]},"plain-switches":{"any":["^(?![\\\\s\\\\S]*(?:set_defaults|\\\\bdest\\\\\
+s*=|\\\\bargv\\\\b|parse_(?:known_)?args\\\\([^)]|setattr|vars\\\\(|fromfile))[\\\\s\\\\S]*\\\\bargparse\\\\b"]},"mock-effects":{"any":["side_effect|return_value|wraps|\\\\.resto\
+re\\\\b|\\\\bif\\\\b|deactivate"]},"names-processes":{"any":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"]},"several-connections":{"any":["(?:(?:create_engine\
+|newInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"]},"connects":{"any":["connection|\\\\.{3}|Object\\\\.assign"]},"installs-cr\
+on":{"any":["write_to_user|user\\\\s*="]},"by-user":{"any":["\\\\busername\\\\b|\\\\buids?\\\\b","[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]it\
+h|ends_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"]},"own-settings":{"any":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\
+\\\\("]},"production":{"any":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"]},"limits":{"any":["\\\\bwhere\\\\s*\\\\("]},"writes":{"\
+any":["\\\\.write|dump|print|puts|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"]},"secret-names":{"any":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:\
+_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"]},"encrypts":{"any":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.","open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\
+\\1\\\\)"]}},"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":\
+"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expa\
+nduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing\
+":"value $0","list":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","f\
+rom":"listed $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":\
+"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fol\
+d base64 $0","b32decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","\
+gzinflate":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzip\
+Sync":"fold unread $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fol\
+d reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0"\
+,"trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0\
+","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1",\
+"array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll"\
+:"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-t\
+ext fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim\
+ $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reve\
+rse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self",\
+"bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-\
+all rows","clearAsync":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase"\
+:"if-lasting run sql delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB\
+":"if-made:store value $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $\
+self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","cal\
+l":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds\
+":{"drop_database":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if\
+-git run git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $a\
+ll","stash":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_al\
+l":"if-kept run sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_inde\
+xes":"value","dropindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:bro\
+ker run sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept \
+run sql delete-all $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-k\
+ept if-empty run sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if\
+-kept run sql drop-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","co\
+llection":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begind\
+elete":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept ru\
+n cloud-sdk delete","purge":"if-name:control run celery purge","discard_all":"if-name:control run celery purge","drop":"if-made:rows if-none run sql drop-collec\
+tion rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete-all rows"}},\
+"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or",\
+"in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","static","final","a\
+bstract","async","use","using","package"],"declaring":["const","let","var","my","our","local","await","static","async"],"standard":["assert","async_hooks","buff\
+er","child_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","punycode"\
+,"querystring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast\
+","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasse\
+s","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","ht\
+ml","importlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pic\
+kle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserv\
+er","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback"\
+,"types","typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","\
+bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru",\
+"structlog","click","typer","nock","msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"]\
+,"prefixing":["new","await","not","typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or"\
+,"end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","cas\
+e"],"leading_opening":["if","unless","while","until","for"],"spawning":["spawn","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile"\
+,"Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os"],"waiting":["break","retu\
+rn","exit","wait","waitpid","wait4","join","communicate","sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","\
+poll","Queue"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","\
+TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY",\
+"CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads\
+":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"el\
+ement_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find"],"folding_methods":["reduce","inject","each_with_object"],\
+"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["\
+indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects",\
+"resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments",\
+"dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_m\
+embers":["indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps"\
+,"loadbalancers","hostedzones","deployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe"\
+,"terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink",\
+"rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers",\
+"header","headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks",\
+"queue_handler"],"deletion_fillers":["schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wai\
+t","now","by","id","command"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","sy\
+stem-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, \
+/opt, package sources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deep\
+er in a home, or anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the\
+ workspace, and not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made i\
+tself.","inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folde\
+r for temporary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and conf\
+iguration of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: pr\
+otected from edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the t\
+emplate beside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /\
+etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","\
+device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to anoth\
+er machine.","local-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`\
+.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unk\
+nown-folder":"Everything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bashrc|bash_pr\
+ofile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc\
+|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vi\
+mrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|\
+sitecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?\
+|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$",\
+"home":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/l\
+ib/systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?\
+(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"a\
+ccounts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.co\
+nf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers\
+(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S\
+*)$|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(lo\
+op\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docke\
+r|containerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|custome\
+rs?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(\
+sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/\
+run/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system",\
+"library","applications","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pic\
+tures","downloads","music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".m\
+y.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.k\
+ey","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_\
+history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"\
+],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","cov\
+erage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","\
+venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terr\
+aform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","public/packs","vendor","\
+vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results",\
+"test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-re\
+lease","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out"\
+,"zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","p\
+npm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals"\
+,".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress","\
+.docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".dire\
+nv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"source_folders":["src","source"\
+,"sources","lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","c\
+omponents","pages","routes","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","c\
+onfig","configs","configuration","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migration\
+s","models","model","views","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","t\
+emplates","styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy"\
+,"deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contra\
+cts","proto","protos","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","mai\
+n","java","kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","b\
+log","articles","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","\
+cpp","h","hpp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","pr\
+oto","graphql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go",\
+"rs","c","h","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","\
+cfg","conf","csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumak\
+efile","justfile","dockerfile","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.pass\
+word-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\\
+.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/\
+config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.\
+filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config\
+/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twil\
+io-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\
+\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_cr\
+eds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.\
+properties|\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/pro\
+file[^/]*|chrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|\\\
+\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]\
+*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privk\
+ey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.\
+production","credentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":\
+{"words":{"fetchers":["curl","wget","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":[\
+"dig","nslookup","host","drill","kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-\
+download"],"copiers":["cp","mv","ln","install"],"killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["t\
+ee","sponge","read","mapfile","readarray","dd","split","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_ru\
+nners":["sh","bash","dash","ksh","zsh","ash","fish","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["\
+format","halt","init","poweroff","reboot","scrub","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","a\
+pply","merge","rebase","cherry-pick","revert","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","networ\
+k","net","e","env","w","workdir","u","user","name","p","publish","m","memory","cpus","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_o\
+ptions":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"]},"interpreters":{"python":{"short":"cmWXQ","long":["c\
+heck-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":[\
+"c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long"\
+:["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","op\
+enssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-\
+name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"nodejs"\
+:{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","ti\
+tle","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejectio\
+ns","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","e\
+val","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","conf\
+ig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit"\
+,"unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript\
+","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-f\
+ile-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap"\
+,"stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","l\
+anguage":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","condi\
+tions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report\
+-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","pre\
+load"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experi\
+mental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","repo\
+rt-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destina\
+tion","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"zx":{"short":"eprC","long":["eval","print","require","impor\
 t","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings"\
 ,"report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","te\
-st-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"nodejs":{"short":"eprC","long":["eval","\
-print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-conf\
-ig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-patte\
-rn","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"bun":{"short":"ep\
-rC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-dat\
-a-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-pa\
-th","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]\
-},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-ty\
-pe","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-r\
-ejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e"\
-,"p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-ex\
-ists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-t\
-race-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":\
-"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-\
-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","\
-secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"opti\
-onal":"p","language":"javascript","code":["e","p","eval","print"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader"\
-,"conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory",\
-"report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfi\
-g","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"]},"ruby":{"short\
-":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"]},"rake":{"short":"feER",\
-"long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakefi\
-le","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","do\
-croot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"]},"awk":{"short":"fFvieEl","long":[\
-"file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"g\
-awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","\
-E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e"\
-,"source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exe\
-c"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","u\
-ser","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},\
-"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"languag\
-e":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username\
-","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["\
-cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"perm\
-uted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database","file","se\
-t","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","user","userna\
-me","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["quer\
-y","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"\
-no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"database then \
-code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":\
-["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","database"],"permuted":true,"language\
-":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","data\
-base","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","p\
-ort","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"shor\
-t":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"\
-],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language"\
-:"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"languag\
-e":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","username","passwor\
-d","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"redis-cli":{\
-"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files\
-":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupd\
-f","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql",\
-"operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"fil\
-es":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code\
-":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,\
-"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"\
-],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","hivevar","master\
-","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hiveva\
-r","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_fil\
-e","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","lo\
-ng":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsq\
-l":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],\
-"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","comm\
-and"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","\
-code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","cod\
-e":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","f\
-ile"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","f\
-ilename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code\
-"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["comm\
-and","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":\
-["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short"\
-:"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","aft\
-er":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after"\
-:["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar"\
-:{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"\
-wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"\
-sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"\
-folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","ch\
-dir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups"\
-,"inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":\
-true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"u\
-nbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"noco\
-rrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","cla\
-ssdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe",\
-"long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyper\
-fine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined"\
-:true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":\
-{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh"\
-:{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true\
-},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["comman\
-d"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","se\
-tgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot\
-":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus\
--run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","worki\
-ng-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short"\
-:"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-co\
-mmand"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","use\
-r"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","worksp\
-ace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"\
-short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna"\
-:{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exe\
-c"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{\
-"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"c\
-orepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","pyth\
-on","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["\
-run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":""\
-,"long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],\
-"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","remote","env","size"],"after":["run","run:detache\
-d"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"afte\
-r":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"\
-after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after"\
-:["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"package_verbs":["access","add","approve-builds","audit","autoclean\
-","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch"\
-,"find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","link","list",\
-"ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb\
-","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag",\
-"team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace"\
-,"workspaces"],"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5\
-.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["\
-e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e"\
-,"long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","lon\
-g":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":[\
-"eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["e\
-val"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex",\
-"long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short\
-":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"cs\
-i":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lis\
-p"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mi\
-x":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short"\
-:"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cl\
-i":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"\
-],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{\
-"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],\
-"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect\
-":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"}\
-,"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],\
-"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect\
-":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect\
-":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc"\
-:{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long"\
-:[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect"\
-:"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"pwsh":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","d\
-oes":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-Chi\
-ldItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:\
--Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?\
-:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\\
-s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[\
-^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >\
-> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?\
-:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?\
-![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$\
-;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b\
-)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","((?:Clear|Format|Init\
-ialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCr\
-edential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|S\
-top-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(\
-?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadS\
-tring)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"]\
-,"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Comm\
-and","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\
-\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:Wha\
-tIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"tr\
-uncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]\
-*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Cl\
-ear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"'\
-]?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$P\
-ROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"']\
-)\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\
-\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\\
-s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\\
-b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|M\
-g\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?!\
-[^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:i\
-wr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]:\
-:Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S\
-]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(\
-?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*"\
-:["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\
-\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Nam\
-e\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\\
-w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"'\
-]?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Con\
-tent\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b\
-(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\\
-]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDr\
-ive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]\
-*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{\
-))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","((?:Clear|Format|Initialize|Remove)-(?:\
-Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secre\
-t|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;\
-|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-W\
-ebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\
-\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY\
-":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"\
-]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDI\
-TOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]\
-},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variab\
-les":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","V\
-ISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDI\
-TOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","E\
-DITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variable\
-s":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDI\
-TOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDIT\
-OR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR\
-","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"v\
-ariables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":\
-["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["R\
-SYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_ED\
-ITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec\
-"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code"\
-:["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"\
-code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clon\
-e":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{\
-"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["ope\
-n-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-com\
-mand","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"\
-],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-v\
-olume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\
-\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","\
-F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":\
-"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell s\
-cript \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path\
-"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"\
-PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"\
-unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","use\
-r","private-key","vault-password-file","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:\
-(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,\
-12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)\
-/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*\
-[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[\
-=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\
-\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\
-\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernete\
-s\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|\
-mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.doc\
-ker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absen\
-t|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hclou\
-d|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|rou\
-te53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|ter\
-minated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:abs\
-ent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S\
-]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\
-\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],\
-"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|\
-$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate\
- -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e\
-|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdel\
-ete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:len\
-gth|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}}\
-,"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":[\
-"exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["for\
-mat","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","\
-names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"u\
-nread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long"\
-:["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\\
-[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-\
-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^\
-=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":\
-["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","us\
-ed","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint"\
-,"fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuv\
-wfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop",\
-"cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","\
-runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","\
-project-directory","namespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","m\
-ode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json"\
-,"post-data","body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxy\
-eFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-c\
-mds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","\
-max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","s\
-shloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","mem\
-free","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-cha\
-rs","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","\
-debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":\
-{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC"\
-,"long":["regexp","file","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"name_tests":["[=!<>]=|[<>]|\\\\b(?:in|mat\
-ch)\\\\b|=~","\\\\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind_tests":["is_?(?:dir|file|link|symlink)|i\
-sDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b"],"loop_variables":["\\\\bfor(?:each)?\\\\s*\\\\(?\\\\s*(?:await\\\\s*\\\\(?\\\\s*)?(?:const|le\
-t|var|my)?\\\\s*\\\\(?([\\\\w$, ]+?)\\\\)?\\\\s+(?:in|of)\\\\b","[\\\\s(]\\\\(?([\\\\w, ]+)\\\\)?\\\\s*=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)"],"secret_me\
-thods":["^(?:get|batch_?get)_?secret_?values?$","^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$","^(?:list|r\
-ead)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$"],"emptying_methods":["^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))\
-?$","^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(?:async|sync))?$"],"own_addresses":["\\\\bloc\
-alhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b","^(?:unix|file|sqlite):","^\\\\.{0,2}/"],"service_options":["api_?key|token|secret|credential|password|auth\
-orization|access_?key|^(?:basic_?)?auth$|^endpoint$","^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$","(?:project|acc\
-ount|subscription|site|space|app|tenant)_?id$"],"service_variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN","(?:UR[LI]|HOST|_ID|SID|DOMAIN|\
-SERVER)$"],"service_addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]","^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$\
-","^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own_data_modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongo\
-ose|models?)(?:[/.-]|$)"],"client_makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)","(?:client|driver|session|pool|engine|co\
-nnection|sdk|api)$"]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"4242"},"make_vari\
-ables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":\
-"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":\
-{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-di\
-sk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wa\
-it","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk\
-","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync\
-","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","k\
-illall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nf\
-t","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","\
-modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc"\
-,"tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","w\
-hatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","expor\
-t","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo",\
-"rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk"\
-,"brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","nc\
-at","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","\
-prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","g\
-cc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","\
-jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","x\
-xd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","s\
-ervice","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","user\
-del","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongos\
-h","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","bui\
-ltin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","c\
-olumn","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz\
-","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby"\
-,"pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["please","then","next","now","first","second","\
-third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quiet\
-ly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction"\
-,"instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","n\
-un","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"betwe\
-en":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately",\
-"silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","\
-nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses"\
-,"refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","block\
-ing","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial\
-":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","ment\
-ions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","conside\
-r","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch"\
-,"catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"pr\
-edicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails"\
-,"failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs"\
-,"deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when\
-"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation\
-_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function"\
-,"file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward"\
-,"paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"]\
-,"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","l\
-og","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform\
-","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","an\
-ti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents","documentation","docs\
-","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","av\
-oid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","als\
-o","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod"\
-,"chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw\
-","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3"\
-,"node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","r\
-ebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","ru\
-n","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"pyth\
-on3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"writt\
-en","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rew\
-ritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)\
-?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?\
-:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc\
-|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron\
-|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+\
-)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var Tn=["reads","writes","deletes","moves","changes"],Jk=Object.keys(G.paths.classes),dp=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Gr=t=>dp(
+st-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"short":"eEIMm","language":"perl"\
+,"code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","cod\
+e":["e"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no \
+code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file\
+","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"]},\
+"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file",\
+"E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e\
+","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","ex\
+ec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assig\
+n","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","\
+long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["\
+f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","va\
+riable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-comman\
+d","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands\
+":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"dat\
+abase then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","usernam\
+e","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["exec\
+ute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"sno\
+wsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","q\
+uery"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language"\
+:"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permut\
+ed":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","dat\
+abase"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port"\
+,"user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short"\
+:"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"op\
+erands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"lang\
+uage":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","vari\
+able"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDa\
+tabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval",\
+"host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"da\
+tabase then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long"\
+:["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"cod\
+e"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":\
+"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"langua\
+ge":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"perm\
+uted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","\
+execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hi\
+veconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["datab\
+ase","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","lon\
+g":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"\
+qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"}\
+,"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","\
+file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c"\
+,"command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"\
+language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"\
+permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"per\
+muted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code\
+":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","co\
+de":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"\
+language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"mana\
+ge.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long"\
+:["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python",\
+"code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c\
+"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"art\
+isan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php\
+","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"lan\
+guage":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php",\
+"operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","c\
+ommand-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0"\
+:{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":\
+{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","\
+chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsi\
+d":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox"\
+:{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"sh\
+ort":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"\
+skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace\
+":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p",\
+"c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user"\
+,"timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user"\
+,"timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts\
+","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"s\
+hort":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"s\
+hort":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"\
+fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"x\
+vfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","descri\
+ption","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeina\
+te":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["com\
+mand","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","grou\
+p","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"sho\
+rt":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","filter","dir"],\
+"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long"\
+:[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{"\
+short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"short":"","long":\
+[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","lon\
+g":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv"\
+:{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv"\
+:{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short":"","long":[],\
+"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"after":["run"]}\
+,"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","remote","env","s\
+ize"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"di\
+renv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]}\
+,"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","long":["command\
+"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"package_verbs":["access","add","a\
+pprove-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","docto\
+r","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-tes\
+t","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies\
+","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","sta\
+ge","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view",\
+"whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"c\
+ode":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3"\
+:{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"\
+],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":\
+"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tc\
+l"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},\
+"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialec\
+t":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],\
+"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e",\
+"eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["\
+c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e\
+","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dial\
+ect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r\
+"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","b\
+atch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e\
+"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"sc\
+ala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","l\
+ong":[],"code":["e","c"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code\
+":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named\
+"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zi\
+g":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e\
+","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"",\
+"long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":\
+"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc\
+":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"pwsh":{"short":"c","long":["Command","command"],"code":["c","Command\
+","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPRO\
+FILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\
+\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Cle\
+ar-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:\
+Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-Wh\
+atIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2\
+[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm\
+ -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|de\
+l)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\
+\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go\
+|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"']\
+)(.*?)\\\\1","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Compu\
+ter|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Reg\
+ister-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-Rest\
+Method|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRe\
+quest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invok\
+e-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"power\
+shell":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::D\
+elete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\
+\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(\
+?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\\
+"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\
+\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|\
+ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|s\
+c|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-\
+][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\\
+s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?!\
+[^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Rem\
+ove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|\
+VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-Mp\
+Preference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\
+\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStri\
+ng)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?\
+:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:\
+[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"oper\
+ands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])"\
+,"\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Obj\
+ect|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b\
+(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|\
+ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunctio\
+n\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\
+\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:Sys\
+tem\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*\
+(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\\
+"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cp\
+p|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","((?:Cl\
+ear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Comput\
+er|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTas\
+k|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStr\
+ing)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestM\
+ethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Downl\
+oadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man"\
+:{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LE\
+SSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLO\
+SE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDIT\
+OR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"cronta\
+b":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"\
+]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_E\
+DITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_E\
+DITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_\
+EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"va\
+riables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"vari\
+ables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDIT\
+OR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["S\
+SH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","\
+PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DI\
+FF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x",\
+"long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter",\
+"tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool"\
+:{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pac\
+k"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code"\
+:["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]\
+},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command\
+","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command",\
+"info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","\
+rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-\
+script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","\
+new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec\
+=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","\
+code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short"\
+:"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","\
+unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","invento\
+ry","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit\
+","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-ta\
+gs"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?\
+:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|\
+root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n\
+]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\
+\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?fi\
+le):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|nam\
+e):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud\
+-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\\
+.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+\
+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\
+\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|communi\
+ty\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_\
+instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]\
+*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[\
+ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate\
+:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+\
+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|co\
+mmunity\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*\
+([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60}\
+)"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\
+\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|\
+xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\
+\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|k\
+eys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}\
+},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{\
+"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-ou\
+t"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names"\
+:["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*\
+$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f\
+|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.\
+-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"\
+names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-]\
+)*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime"\
+,"ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindep\
+th","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"}\
+,"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint"\
+,"add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","p\
+id","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config",\
+"file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long\
+":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","da\
+ta-urlencode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"\
+},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","su\
+per-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["ar\
+g-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines"\
+,"max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","\
+header","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-s\
+ep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","i\
+nit-command","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval"\
+,"jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permute\
+d":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"name_t\
+ests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~","\\\\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind_tests":\
+["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b"],"loop_variables":["\\\\bfor(?:each)?[\\\\s(]{0,20}\
+(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b","\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\
+\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)"],"secret_methods":["^(?:get|batch_?get)_?secret_?values?$","^(?:access_?secret_?version|get_?secret|read_?secret(?:_\
+?version)?|get_?(?:frozen_?)?credentials)$","^(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$"],"emptying_methods":["^(?:empty|obliterate|cle\
+ar|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$","^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|st\
+orage)(?:_?(?:async|sync))?$"],"own_addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b","^(?:unix|file|sqlite):","^\\\\.{0,2}/"],"service_op\
+tions":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$","^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?\
+|servers?|brokers|bootstrap_?servers)$","(?:project|account|subscription|site|space|app|tenant)_?id$"],"service_variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRE\
+D|ACCOUNT|ENDPOINT|DSN","(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service_addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]","^(?:[\\\\w-]+\\\\.)+(?:c\
+om|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$","^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own_data_modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:d\
+b|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)"],"client_makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with\
+|get_?client)","(?:client|driver|session|pool|engine|connection|sdk|api)$"]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash",\
+"TMPDIR":"/tmp","?":"0","!":"%%","$":"4242"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e\
+":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum\
+":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["\
+change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":",\
+"rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs\
+.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","te\
+e","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval",\
+"python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","userad\
+d","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropd\
+b","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgre\
+p","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","\
+ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd",\
+"popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","p\
+npm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-\
+get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","a\
+ws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","j\
+est","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","pytho\
+n3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","\
+w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cks\
+um","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf\
+","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","pin\
+g","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wa\
+ll","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","l\
+ocate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"\
+filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunz\
+ip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","\
+ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_\
+order":["please","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","\
+after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step\
+","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin"\
+,"in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego"\
+,"ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanentl\
+y","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again\
+","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","w\
+ouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","proh\
+ibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","\
+neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","docu\
+ments","describe","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analys\
+e","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reje\
+ct","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","transl\
+ate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could",\
+"should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads\
+","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","\
+an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","\
+they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["sc\
+ript","program","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploa\
+ding","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"]\
+,"heads":["key","secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set",\
+"shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke\
+","call","type","issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e\
+.g","denied","disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","cas\
+e","cases","document","documents","documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"s\
+eparates":["not","never","instead","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll",\
+"we'll","me","us","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"\
+command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem",\
+"twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","fin\
+d","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","\
+reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scal\
+e","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall"\
+,"uninstall","release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sen\
+t","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen"\
+,"make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\
+\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:\
+32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|d\
+isk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|in\
+putrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d\
+{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\\
+w.-]+$"}}}`);var Tn=["reads","writes","deletes","moves","changes"],Jk=Object.keys(G.paths.classes),dp=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Gr=t=>dp(
 t,e=>new Set(e)),cp=t=>dp(t,([e,s])=>new RegExp(e,s)),{irregular:Zk,classes:ev,fences:tv,...sv}=G.sentences,Ce=t=>new Map(Object.entries(t)),S={grammars:Ce(G.arguments.
 grammars),grammarAliases:Ce(G.arguments.aliases),gitOptions:Ce(G.arguments.git_options),dryRuns:Ce(G.arguments.dry_runs),switches:new Set(G.arguments.switches),
 help:Gr(G.arguments.help),roles:Ce(G.arguments.roles),programWords:Gr(G.programs.words),interpreters:Ce(G.programs.interpreters),consoles:Ce(G.programs.consoles),
@@ -2483,7 +2486,7 @@ a=>a.kind==="content");if(r.length>0)return{kind:"content",files:[...new Set(r.f
 mr),of:r.length===1?r[0].of:void 0};if(e.every(({kind:a})=>dv.has(a)))return $s(e);let n=e.filter(a=>a.kind==="list");if(n.length<e.length||s.kind!=="list")return s;
 let o=s.items.map((a,l)=>ie(n.map(c=>c.items[l]??T))),i=n.slice(0,mr).flatMap(a=>a.lists??[a.items]);return{kind:"list",items:o,lists:i}}var lv=12,cv=new Set(["\
 list","map","function","name","made"]),Fo=t=>t.length>1&&t.length<=lv&&t.every(({kind:e})=>cv.has(e)),dv=new Set(["function","name","made","map","choice"]);function $s(t){
-let e=[...new Set(t.flatMap(s=>s.kind==="choice"?s.values:[s]))];return e.length===1?e[0]:{kind:"choice",values:e.slice(0,mr)}}function pe(t){return t.kind==="l\
+let e=[...new Set(t.flatMap(s=>s.kind==="choice"?s.values:[s]))];return e.length===1?e[0]:{kind:"choice",values:e.slice(0,mr)}}function fe(t){return t.kind==="l\
 ist"?t.items:t.kind==="map"?[...t.entries.keys()].map(s=>O(s)):t.kind==="text"&&!t.glob&&t.of.length===1&&rt(t)?Array.from(W(t),s=>O(s)):[Ye(t)??Rn(t)??(t.kind===
 "content"||t.kind==="made"||gr(t)?t:T)]}var xe=t=>t.flatMap(e=>e.kind==="list"?e.items:[e]),xt=(t,e=0)=>t.slice(0,64).flatMap(s=>s.kind==="choice"?xt(s.values,e+
 1):e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind==="list"?xt(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},.../^(?:map|list|choice)$/.
@@ -2624,7 +2627,7 @@ let o=t.receiver?.kind==="made"?[s,...xe(t.receiver.args)]:[s],i=o.find(l=>/^htt
 [e,...i])))},"join-parts":({args:[t=T,...e]})=>rs([t,...e.map(s=>s.kind==="text"?{...s,of:s.of.map(r=>r.replace(/^\/+/,""))}:s)]),pipe:(t,[e,s=T])=>(ue(s,"conne\
 ction","client")&&e?.kind==="content"&&e.from.length>0?Yo["attach-shell"](t,[O("/bin/sh")],[]):$l(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.kind===
 "function"||e?.kind==="name"&&!e.self?s(e,[t??T]):t,take:({collector:{input:t}},[e])=>ie(e?.kind==="list"?e.items:t.args.map(ns)),"open-perl":(t,[e,s=T])=>{let[
-,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(W(e))??[],i=xe(pe(s)),[a=O(n)]=i;if(r.includes("|")||o&&i.length===0)return i.length>
+,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(W(e))??[],i=xe(fe(s)),[a=O(n)]=i;if(r.includes("|")||o&&i.length===0)return i.length>
 1?t.collector.runProgram(i):t.collector.runShellLine(a);let l=r.includes(">")?"w":"r";return Sl(t,[a,O(r===">>"?"a":l)],[])},find:({args:[t,...e],collector:s,invoke:r})=>{
 let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!=="function")return;n.definition.called=!0;let o={...n,definition:{...n.definition,parameters:[{name:"\
 $_"},{name:"$File.Find.name"}]}};for(let i of e.flatMap(z)){let a=rs([O(i),s.chosen??Go]);r(o,[a,a])}return T}};var Ip=require("node:path");function Mv(t){try{return decodeURIComponent(t)}catch{return"\uFFFC"}}var Fv="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function Vv(t){let s=Array.from(t.replace(/=+$/,
@@ -2636,33 +2639,33 @@ s):"\uFFFC")})),Pp=(t=Number.NaN)=>Number.isNaN(t)?T:vs(t),Tl=t=>Gt(t,e=>/^\.?\/
 t):typeof t=="number"?vs(t):Array.isArray(t)?V(t.slice(0,Cl).map(Al)):t===null||typeof t!="object"?T:{kind:"map",entries:new Map(Object.entries(t).map(([e,s])=>[
 e,Al(s)]))}}var Rp=t=>V(Array.from({length:Math.max(0,...t.map(({length:e})=>e))},(e,s)=>V(t.map(r=>r[s]??T)))),Np={fold:(t,[,e=T],[s])=>Gt(e,wr[s]),characters:(t,[
 e])=>e?.kind==="list"?El(e.items):e,"parse-json":(t,[e])=>{try{return rt(e)?Al(JSON.parse(W(e))):void 0}catch{return}},dirname:(t,[e])=>e&&Tl(e),pairs:(t,[e])=>e?.
-kind==="map"?V([...e.entries].map(([s,r])=>V([O(s),r]))):void 0,numbered:(t,[e=T])=>Rp([[],pe(e)]),flat:(t,[e=T])=>V(pe(e).flatMap(s=>pe(s))),rows:(t,[e=T])=>Rp(
-pe(e).map(pe)),keys:(t,[e])=>e?.kind==="map"?V(pe(e)):T,"from-pairs":({named:t},[e])=>{if(e===void 0)return{kind:"map",entries:t};let s=e?.kind==="list"?e.items:
-[],r=s.flatMap(n=>n.kind==="list"&&n.items.length===2?[[W(n.items[0]),n.items[1]]]:[]);return s.length>0&&r.length===s.length?{kind:"map",entries:new Map(r)}:void 0},
-append:(t,[e,s])=>{let r=xe(s?.kind==="list"?s.items:[]);return e?.kind==="list"&&e.items.length<Uv&&e.items.push(...r),e},values:(t,[e])=>e?.kind==="map"?V([...e.
-entries.values()]):void 0,decode:(t,[e=T,s])=>{if(e.kind==="list")return El(e.items);let r=W(s).toLowerCase().replace(/[-_]/g,""),n=Bv.test(r)?"unread":Hv.exec(
-r)?.[1];return n===void 0?e:Gt(e,wr[n])},"code-point":(t,[e,s])=>Pp(rt(e)?W(e).codePointAt(hr(s)??0):void 0),integer:(t,[e,s])=>Pp(Number.parseInt(W(e),s?Number(
-W(s)):10)),reverse:(t,[e])=>e?.kind==="list"?V([...e.items].reverse()):e&&Gt(e,wr.reverse),"join-texts":(t,[e,s])=>{let[r=T,n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.
-kind!=="list"&&e?.kind!=="text"))return Xe(xe(pe(r)),n&&W(n))},format:({named:t},[e=T,s=T])=>ml(e,pe(s),t),map:({invoke:t},[e,s])=>{let r=s&&pe(s).slice(0,Cl);return e&&
-r&&V(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![e,s??e].every(rt))return;let r=W(e),n=s&&W(s),o=n===void 0?r.trim().split(/\s+/):r.split(n);return V(
-o.slice(0,Cl).map(i=>O(i)))},replace:(t,[e=T,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&W(o));return Gt(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[
-e=T])=>V(pe(e)),concatenate:(t,[e,s=T])=>e?.kind==="list"?V([...e.items,...pe(s)]):e?.kind==="text"?Xe([e,...pe(s)]):void 0,pack:(t,[e,s])=>{let r=W(e);if(s?.kind===
-"list")return r.startsWith("H")?Gt(s.items[0]??T,wr.hex):/^[cCU]/.test(r)?El(s.items):void 0},slice:(t,[e,s,r])=>e&&Uo(e,[s,r]),at:(t,[e,s])=>s?.kind==="list"?s.
-items.at(Number(W(e))):void 0,"any-of":(t,[e=T])=>ie(xe([e])),lines:(t,[e])=>e?.kind==="list"?Xe(e.items,`
-`):e,invoke:({invoke:t},[e,s=T])=>e&&t(e,pe(s)),message:({invoke:t},[e,s,r=T])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind==="text"&&
-rt(s)?t(Oe(n+W(s),o),pe(r)):void 0}};var Gv={..._l,...Nn,...Np,...Yo},$t=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Jo=(t,e)=>/^(?:true|All)$/i.test(xs($t(t,e)));function zv(t,e,s){
-let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>$t(t,o)):[],r].find(o=>o!==void 0)}function Kv(t){let[,e,s,r,n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.
+kind==="map"?V([...e.entries].map(([s,r])=>V([O(s),r]))):void 0,numbered:(t,[e=T])=>Rp([[],fe(e)]),flat:({args:t},[e])=>V((e?fe(e):t).flatMap(s=>fe(s))),rows:({
+args:t})=>Rp(t.map(fe)),keys:(t,[e])=>e?.kind==="map"?V(fe(e)):T,"from-pairs":({named:t},[e])=>{if(e===void 0)return{kind:"map",entries:t};let s=e?.kind==="list"?
+e.items:[],r=s.flatMap(n=>n.kind==="list"&&n.items.length===2?[[W(n.items[0]),n.items[1]]]:[]);return s.length>0&&r.length===s.length?{kind:"map",entries:new Map(
+r)}:void 0},append:(t,[e,s])=>{let r=xe(s?.kind==="list"?s.items:[]);return e?.kind==="list"&&e.items.length<Uv&&e.items.push(...r),e},values:(t,[e])=>e?.kind===
+"map"?V([...e.entries.values()]):void 0,decode:(t,[e=T,s])=>{if(e.kind==="list")return El(e.items);let r=W(s).toLowerCase().replace(/[-_]/g,""),n=Bv.test(r)?"un\
+read":Hv.exec(r)?.[1];return n===void 0?e:Gt(e,wr[n])},"code-point":(t,[e,s])=>Pp(rt(e)?W(e).codePointAt(hr(s)??0):void 0),integer:(t,[e,s])=>Pp(Number.parseInt(
+W(e),s?Number(W(s)):10)),reverse:(t,[e])=>e?.kind==="list"?V([...e.items].reverse()):e&&Gt(e,wr.reverse),"join-texts":(t,[e,s])=>{let[r=T,n]=e?.kind==="list"?[e,
+s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return Xe(xe(fe(r)),n&&W(n))},format:({named:t},[e=T,s=T])=>ml(e,fe(s),t),map:({invoke:t},[e,s])=>{let r=s&&fe(
+s).slice(0,Cl);return e&&r&&V(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![e,s??e].every(rt))return;let r=W(e),n=s&&W(s),o=n===void 0?r.trim().
+split(/\s+/):r.split(n);return V(o.slice(0,Cl).map(i=>O(i)))},replace:(t,[e=T,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&W(o));return Gt(e,o=>r.includes("\uFFFC")?
+"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=T])=>V(fe(e)),concatenate:(t,[e,s=T])=>e?.kind==="list"?V([...e.items,...fe(s)]):e?.kind==="text"?Xe([e,...fe(s)]):void 0,
+pack:(t,[e,s])=>{let r=W(e);if(s?.kind==="list")return r.startsWith("H")?Gt(s.items[0]??T,wr.hex):/^[cCU]/.test(r)?El(s.items):void 0},slice:(t,[e,s,r])=>e&&Uo(
+e,[s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number(W(e))):void 0,"any-of":(t,[e=T])=>ie(xe([e])),lines:(t,[e])=>e?.kind==="list"?Xe(e.items,`
+`):e,invoke:({invoke:t},[e,s=T])=>e&&t(e,fe(s)),message:({invoke:t},[e,s,r=T])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind==="text"&&
+rt(s)?t(Oe(n+W(s),o),fe(r)):void 0}};var Gv={..._l,...Nn,...Np,...Yo},Et=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Jo=(t,e)=>/^(?:true|All)$/i.test(xs(Et(t,e)));function zv(t,e,s){
+let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>Et(t,o)):[],r].find(o=>o!==void 0)}function Kv(t){let[,e,s,r,n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.
 exec(t)??[];if(e===void 0)return()=>O(t);if(e==="self")return({receiver:a})=>a;if(e==="owner")return a=>O(Xo(a));if(e==="origin")return({receiver:a})=>a?.kind===
 "made"?a.args[0]:void 0;if(e==="all")return({args:a})=>V(xe(a));if(e==="last")return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>V(
 a.slice(o));let i=r.split(":").slice(1);return a=>zv(a,o,i)??(n===void 0?void 0:O(n))}var Xo=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",Yv={none:({args:t,
 named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=Number(e),arg:({args:[t]},e)=>t?.kind===e,whole:({collector:t})=>!t.signs.has("limits"),says:({
 args:t,named:e},s)=>xt([...t,...e.values()]).some(({value:r})=>new RegExp(s).test(xs(r))),owner:(t,e)=>new RegExp(e).test(Xo(t)),gets:({args:t},e)=>xe(t).some(s=>ue(
-s,e)),option:(t,e="")=>{let[s,r]=e.split("="),n=$t(t,s);return r===void 0?Ko(n):xs(n)===r||r==="{}"&&Op(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.
+s,e)),option:(t,e="")=>{let[s,r]=e.split("="),n=Et(t,s);return r===void 0?Ko(n):xs(n)===r||r==="{}"&&Op(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.
 test(Xo(t))&&!t.collector.isMocked,lasting:({receiver:t})=>ue(t,"store")&&t.args.flatMap(z).some(e=>!e.startsWith("\uFFFC")&&!zo.test(e)),stored:({collector:t})=>t.
-signs.has("key-store")&&!t.isMocked,unconnected:t=>t.args[0]?.kind==="map"&&$t(t,"connection")===void 0&&!t.collector.signs.has("connects"),genuine:({args:t,named:e,
-collector:s})=>[...t,...e.values()].every(({kind:r})=>r==="text"||r==="number")&&!s.signs.has("mock-effects"),"memory-tab":t=>$t(t,"tab")!==void 0&&!t.collector.
+signs.has("key-store")&&!t.isMocked,unconnected:t=>t.args[0]?.kind==="map"&&Et(t,"connection")===void 0&&!t.collector.signs.has("connects"),genuine:({args:t,named:e,
+collector:s})=>[...t,...e.values()].every(({kind:r})=>r==="text"||r==="number")&&!s.signs.has("mock-effects"),"memory-tab":t=>Et(t,"tab")!==void 0&&!t.collector.
 signs.has("installs-cron"),chosen:({collector:t})=>t.choosesProcesses,silent:({collector:t})=>!t.signs.has("writes"),sign:({collector:t},e)=>t.signs.has(e),empty:({
-args:[t]})=>t===void 0||Op(t),git:t=>ue(js(t.receiver),"git")||qp(t,"name","git"),flush:({args:[t]})=>/^flush/i.test(W(t)),real:t=>!ts($t(t,"fs"))&&!xs($t(t,"fs")).
+args:[t]})=>t===void 0||Op(t),git:t=>ue(js(t.receiver),"git")||qp(t,"name","git"),flush:({args:[t]})=>/^flush/i.test(W(t)),real:t=>!ts(Et(t,"fs"))&&!xs(Et(t,"fs")).
 startsWith("memfs"),database:t=>/^db\b|collection|\bdb$/i.test(Xo(t))},Op=t=>t?.kind==="map"&&t.entries.size===0||t?.kind==="list"&&t.items.length===0,qp=({receiver:t},e,s)=>t?.
 kind===e&&(s===void 0||s===(t.kind==="made"?t.by:He(xs(t)))),Xv=t=>e=>{let s=o=>o.kind==="function"||ue(o,"message"),r=t({...e,args:e.args.filter(o=>!s(o))}),n=e.
 args.find(s);return r&&n&&e.invoke(n,n.kind==="function"?[r,r]:[r]),r};function Qo(t){let e=t.split(" | ");if(e.length>1){let i=e.map(Qo);return a=>i.reduce((l,c)=>l??
@@ -2678,7 +2681,7 @@ length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s)
 "newline");)o=te(t,o,s)+1;return Math.min(o,s)}function Xr(t,e,s,r){let n=e;for(;n>=0&&t[n].kind!=="newline";)n-=1;let o=t[n],i=o?.kind==="newline"?o.indent:0,a=ke(
 t,s,r,[":"]),l=t[a+1];if(C(t[a],":")&&l&&l.kind!=="newline")return ke(t,a,r,[]);for(let c=a;c<r;c++){let d=t[c],u=t[c+1];if(d.kind==="newline"&&d.indent<=i&&u&&
 u.kind!=="newline")return c}return r}var H=(t,...e)=>t?.kind==="name"&&(e.length===0||e.includes(t.text));var Zv=200,ex=/^(?:self|cls|this|[A-Z]\w*)$/,nt=(...t)=>({args:t,named:new Map}),Fe=(t,e,s=0,r=e.length)=>({...t,tokens:e,at:s,end:Math.min(r,e.length),depth:t.
-depth+1}),fe=({at:t,end:e,tokens:s})=>t<e?s[t]:void 0;function Ws({scope:t,language:e},s){let r=t.get(s)??t.get(s.replace("$","%"))??t.get(s.replace("$","@"));if(r)
+depth+1}),pe=({at:t,end:e,tokens:s})=>t<e?s[t]:void 0;function Ws({scope:t,language:e},s){let r=t.get(s)??t.get(s.replace("$","%"))??t.get(s.replace("$","@"));if(r)
 return r;let n=e.canonicalize(s);return(n===s?void 0:t.get(n))??e.constants.get(n)??Oe(s)}function Rt(t,e,s){if(e.kind==="made"&&e.by==="proxy")return sx(t,e,s);
 if(e.kind==="made"&&e.by==="instance"&&!t.scope.get(s)){let n=t.scope.get("__getattr__")??t.scope.get("method_missing");if(n)return t.functions.call(t,n,nt(O(s)))}
 if(e.kind==="map")return e.entries.get(s)??tx(e,s)??Oe(s,e);if(e.kind==="choice")return ie(e.values.map(n=>Rt(t,n,s)));if(e.kind==="text"&&(e.glob||e.of.some(n=>n.
@@ -2697,20 +2700,21 @@ functions.has(t.canonicalize(i))};function ax(t,e,s,r){let{tokens:n,scope:o}=t,[
 i.text),c=t.functions.evaluate(Fe(t,n,e+2,te(n,e+1)));if(l?.kind==="map"&&rt(c)){let d=l.entries.get(W(c));l.entries.set(W(c),d?ie([d,r]):r)}return!0}function Wp(t,e,s,r){
 let n=r.kind==="list"?r.items:[],o=e,i=0;for(let a=e;a<=s;a++)if(a===s||C(t.tokens[a],",")){let l=r.kind==="content"?r:n[i]??Ye(r)??T;a>o&&zt(t,o,a,l),o=a+1,i+=
 1}else a=te(t.tokens,a,s-1)}function lx(t,e,s,r){for(let n=e;n<s;n++){let o=t.tokens[n];if(o.kind!=="name")continue;let i=C(t.tokens[n+1],":","=>")?t.tokens[n+2]:
-void 0;t.scope.set(i?.kind==="name"?i.text:o.text,Rt(t,r,o.text)),n=ke(t.tokens,n,s,[","],!1)}}var kr=t=>ie(pe(t).slice(0,nx));function Fs(t,e=""){try{return new RegExp(t,e)}catch{return}}var ot=(t,e="")=>new RegExp(t.join("|"),e);var{codeWords:Qr,patterns:Vs}=S,cx=ot(Vs.secret_methods,"i"),Mp="https://sdk.example",dx=/gist|upload|put_?object|comment|send|post/i;function Vp({collector:t,language:e,
+void 0;t.scope.set(i?.kind==="name"?i.text:o.text,Rt(t,r,o.text)),n=ke(t.tokens,n,s,[","],!1)}}var kr=t=>ie(fe(t).slice(0,nx));function Fs(t,e=""){try{return new RegExp(t,e)}catch{return}}var ot=(t,e="")=>new RegExp(t.join("|"),e);var{codeWords:Qr,patterns:Vs}=S,cx=ot(Vs.secret_methods,"i"),Mp="https://sdk.example",dx=/gist|upload|put_?object|comment|send|post/i;function Vp({collector:t,language:e,
 tokens:s,at:r},n,o){let i=e.canonicalize(n.path),a=He(i),l=Ye(n.self),c=ue(l,"sdk")?l:void 0;if(n.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(a))return;let d=o.
 args.some(k=>W(k)===":memory:");if(d||!c&&(n.self||!e.sdks.some(k=>i.startsWith(k)))){let k=H(s[r+1],"toString","toSQL")||t.isMocked||t.isInMemory;!d&&!k&&_x(n,
-i,Ms(e,a)!==void 0)&&t.addInvocation("cloud-sdk",[a]);return}let u=$t(o,"endpoint_url")??$t(o,"endpoint"),p=u?[O("--endpoint-url"),u]:c?.args??[],f=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.
-test(a)?Jo(o,"DryRun"):/namespace|_node\b/i.test(a)&&["dry_run","dryRun"].some(k=>Jo(o,k));if(!c&&a.endsWith("Command"))return Me("sdk-command",O(f?"":a));let h=o.
-args.flatMap(k=>ue(k,"sdk-command")?z(k.args[0]):[]),m=f||t.mocks.includes("services")||t.isEmulated,g=n.self?.kind==="name"?He(n.self.path):"",y=[...o.args,...o.
-named.values()];!m&&(c||a==="request")&&Hp(xt(y))&&t.addInvocation("cloud-sdk",["DELETE",...p]);for(let k of m?[]:[He(n.path),...h])(Bp(k)||k==="cancel"&&g==="s\
-ubscriptions")&&t.addInvocation("cloud-sdk",[k,...p]);if(c&&cx.test(a))return es([t.createInvocation("aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.
-test(a)&&Jo(o,"force")&&t.addInvocation("git",["push","--force"]);let v=c&&dx.test(a)?Be(y):void 0;v&&v.from.length>0&&t.addInvocation("curl",["-X","POST","-d",
-"@-",Mp],t.createInput(v));let _=v?.files??(c&&/^upload/i.test(a)?z(o.args[0]):[]);for(let k of _)t.addInvocation("curl",["-X","POST","-d",`@${k}`,Mp]);return Me(
-"sdk",...p)}function Up(t,e,s){let{collector:r}=t,n=Ye(e.self),o=xt([...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:xx(t,e.path,o);return l===
-void 0?void 0:Me(l)}let i=He(e.path),a=i==="destroy"&&o.length===0;return n.by==="service"&&!a&&(Bp(i)||Hp(o))&&r.addInvocation("cloud-sdk",[i]),n.by==="data"&&
-ux.test(i)&&!r.isMocked&&r.addInvocation("sql",["flush",i]),n}var ux=ot(Vs.emptying_methods,"i"),px=/^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/,
-Hp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>px.test(s))),fx=ot(Vs.own_addresses),mx=ot(Vs.service_options,"i"),hx=ot(Vs.service_variables),gx=/^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i,
+i,Ms(e,a)!==void 0)&&t.addInvocation("cloud-sdk",[a]);return}let u=["endpoint_url","endpoint","base_url","baseURL"].map(k=>Et(o,k)).find(k=>k),p=u?[O("--endpoin\
+t-url"),u]:c?.args??[],f=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(a)?Jo(o,"DryRun"):/namespace|_node\b/i.test(a)&&["dry_run",
+"dryRun"].some(k=>Jo(o,k));if(!c&&a.endsWith("Command"))return Me("sdk-command",O(f?"":a));let h=o.args.flatMap(k=>ue(k,"sdk-command")?z(k.args[0]):[]),m=f||t.mocks.
+includes("services")||t.isEmulated,g=n.self?.kind==="name"?He(n.self.path):"",y=[...o.args,...o.named.values()];!m&&(c||a==="request")&&Hp(xt(y))&&t.addInvocation(
+"cloud-sdk",["DELETE",...p]);for(let k of m?[]:[He(n.path),...h])(Bp(k)||k==="cancel"&&g==="subscriptions")&&t.addInvocation("cloud-sdk",[k,...p]);if(c&&cx.test(
+a))return es([t.createInvocation("aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.test(a)&&Jo(o,"force")&&t.addInvocation("git",["push","--force"]);
+let v=c&&dx.test(a)?Be(y):void 0;v&&v.from.length>0&&t.addInvocation("curl",["-X","POST","-d","@-",Mp],t.createInput(v));let _=v?.files??(c&&/^upload/i.test(a)?
+z(o.args[0]):[]);for(let k of _)t.addInvocation("curl",["-X","POST","-d",`@${k}`,Mp]);return Me("sdk",...p)}function Up(t,e,s){let{collector:r}=t,n=Ye(e.self),o=xt(
+[...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:xx(t,e.path,o);return l===void 0?void 0:Me(l)}let i=He(e.path),a=i==="destroy"&&o.length===
+0;return n.by==="service"&&!a&&(Bp(i)||Hp(o))&&r.addInvocation("cloud-sdk",[i]),n.by==="data"&&ux.test(i)&&!r.isMocked&&r.addInvocation("sql",["flush",i]),n}var ux=ot(
+Vs.emptying_methods,"i"),px=/^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/,Hp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>px.test(s))),
+fx=ot(Vs.own_addresses),mx=ot(Vs.service_options,"i"),hx=ot(Vs.service_variables),gx=/^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i,
 bx=ot(Vs.service_addresses),yx=["driver","database","key-store","in-memory","imitation","data-library"],wx=ot(Vs.own_data_modules,"i"),kx=/:memory:|^\/tmp\/|^mock$/,
 vx=ot(Vs.client_makers,"i");function xx({collector:t,language:e},s,r){if(wx.test(s)&&!t.isMocked)return"data";if(!(e.blocks==="end"?/^[A-Z]/.test(s):t.isLibrary(
 s)))return;let o=r.map(({value:d})=>Ye(d)).find(d=>d);if(o)return o.by==="data"?"data":"service";let i=!s.includes(".")||vx.test(He(s)),l=r.filter(({key:d})=>gx.
@@ -2728,18 +2732,18 @@ return Me("bound",Oe(e.path.replace(/\.bake$/,"")),V(s.args));let[,n]=Gp.exec(e.
 return t.collector.runProgram([O(n),...s.args]);let o=Vp(t,e,s);if(o)return Il(t,e,s,o);let i=zp(t,e.path),a=k=>k===i||k==="files"&&Px.test(i);if(t.collector.mocks.
 some(a))return T;let l=t.language.functions.has(i),c=t.collector.source==="other"?Ix.exec(e.path)??void 0:void 0,d=e.self?e.path:(Rx.exec(l?"":e.path)??(l?void 0:
 c))?.[1],u=d===void 0?void 0:t.scope.get(d);if(u?.kind==="function"&&!t.activeFunctions.has(u.definition))return It(t,u,s);let p={...s,collector:t.collector,evaluateCode:k=>qx(
-t,k),getMember:(k,x)=>Rt(t,k,x),invoke:(k,x)=>It(t,k,nt(...x))},{language:f}=t;t.collector.enter(W($t(s,"cwd")??$t(s,"chdir")));let h=He(i),m=(k,x=e.self)=>k?.(
+t,k),getMember:(k,x)=>Rt(t,k,x),invoke:(k,x)=>It(t,k,nt(...x))},{language:f}=t;t.collector.enter(W(Et(s,"cwd")??Et(s,"chdir")));let h=He(i),m=(k,x=e.self)=>k?.(
 {...p,receiver:x});if(e.self)return m(f.methods.get(e.path)??f.methods.get(i))??m(f.sharedMethods.get(i))??m(Ms(f,i))??Il(t,e,s);let g=/^[A-Z]/.test(h)?void 0:Ms(
 f,i),y=i.includes(".")?Oe(i.slice(0,-h.length-1)):void 0;return m(f.functions.get(i))??(y&&(m(f.methods.get(h),y)??m(g,y)))??m(f.sharedFunctions.get(h))??Il(t,e,
 s)}function Il(t,e,s,r){let[n]=s.args.map(Ye).filter(a=>a),o=r??Up(t,e,s)??n,i=Nl(t,e,s);return o&&i.kind!=="list"?o:i}var Ax=({collector:t},e,{named:s,args:r})=>e.
-kind==="name"&&e.self===void 0&&(t.mockedClasses.has(e.path)||/^[A-Z]/.test(He(e.path))&&t.isLibrary(e.path)&&["transport","connection","session"].some(n=>ts($t(
+kind==="name"&&e.self===void 0&&(t.mockedClasses.has(e.path)||/^[A-Z]/.test(He(e.path))&&t.isLibrary(e.path)&&["transport","connection","session"].some(n=>ts(Et(
 {args:r,named:s},n))));function Tx(t,e,s){if(e.by==="data")return It(t,Oe("query",e),s);if(Ye(e))return e;let[r=T,n=T]=e.args;if(e.by==="bound")return It(t,r,{...s,
-args:[...pe(n),...s.args]});let[o=T,...i]=s.args;if(e.by==="message")return It(t,Rt(t,o,W(r)),{...s,args:[...e.args[1]?pe(n):[],...i]});let a=e.by==="instance"?
+args:[...fe(n),...s.args]});let[o=T,...i]=s.args;if(e.by==="message")return It(t,Rt(t,o,W(r)),{...s,args:[...e.args[1]?fe(n):[],...i]});let a=e.by==="instance"?
 t.scope.get("__call__")??t.scope.get("__invoke"):void 0;return a?It(t,a,s):e.by==="rows"?e:Nl(t,e,s)}var Px=/^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/,
 Gp=/^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/,Rx=/^(?:self|this|\$this)\.(\w+)$/,Ix=/^[A-Z]\w*\.(\w+)$/;function zp({language:t,scope:e},s){let r=t.canonicalize(
 s);if(s.includes(".")||t.functions.has(r))return r;let n=z(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}function Nl(t,e,{args:s,
 named:r}){let[n,o]=e.kind==="name"?[e.self,He(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(d=>Ox(t,d)),l=(d,u)=>It(t,d,nt(...u)),c=a.flatMap(d=>{if(n&&
-ei.folding_methods.has(o))return[l(d,[s[1]??T,kr(n)])];let u=n&&ei.element_methods.has(o)&&s[0]===d?n:void 0,p=u?pe(u).slice(0,Cx):[],m=(o==="map"&&p.length>0&&
+ei.folding_methods.has(o))return[l(d,[s[1]??T,kr(n)])];let u=n&&ei.element_methods.has(o)&&s[0]===d?n:void 0,p=u?fe(u).slice(0,Cx):[],m=(o==="map"&&p.length>0&&
 p.every(rt)||!u||Fo(p)?p:[kr(u)]).map(k=>l(d,[k])),g=i.slice(i.indexOf(d)+1),y=g.map(k=>k.kind==="list"?kr(k):k);if(d.kind==="name"?g.length>0:ue(d,"bound")&&!u||
 g.some(Nx))return[...m,l(d,y)];let v=Ye(n)??n,_=v?.kind==="content"||v?.kind==="made"?[v,v]:[];return u||d.kind==="name"?m:[l(d,_)]});return n&&a.length===1&&o===
 "map"&&c.length>0?V(c):n&&a.length===1&&ei.selecting_methods.has(o)?n:!n&&ei.selecting_functions.has(o)?s.at(-1)??T:Be([...n?[Rn(n)??n]:[],...i])??T}var Nx=t=>t.
@@ -2760,53 +2764,53 @@ let a=Us(t,o,s,n);return n!==void 0&&t.scope.declare(n,a),a}function ri(t,e,s){i
 let r=[],n=!0,o;for(let i=e;i<s&&r.length<64;i++){let a=t[i];if(C(a,","))n=!0,o=void 0;else if(n&&C(a,"*","**","..."))o=C(a,"**")?"**":"*";else if(n&&a?.kind===
 "name"){let c=t[i+1],d=c?.kind==="name"&&c.text.startsWith("$")?c.text:a.text;r.push({name:d,rest:o}),n=!1}else n&&C(a,"{","[","(")&&(r.push({name:"",pattern:i}),
 n=!1);let l=r.at(-1);l&&!n&&C(a,"=",":=")&&(l.usual??=i+1),i=te(t,i)}return r}function Hs(t,e,s,r,n,o){let{tokens:i,scope:a}=t,l={parameters:e,tokens:i,from:s,to:r,
-expression:n,called:!1,scope:a,name:o};return t.definitions.push(l),{kind:"function",definition:l}}var ql=S.codeWords,Dx=64;function Xp(t){let e=fe(t);return e?e.kind==="name"?!ql.following.has(e.text):C(e,":","->")&&t.language.blocks==="end"?C(e,"->")||H(t.tokens[t.
+expression:n,called:!1,scope:a,name:o};return t.definitions.push(l),{kind:"function",definition:l}}var ql=S.codeWords,Dx=64;function Xp(t){let e=pe(t);return e?e.kind==="name"?!ql.following.has(e.text):C(e,":","->")&&t.language.blocks==="end"?C(e,"->")||H(t.tokens[t.
 at+1]):/^(?:text|number|words|shell)$/.test(e.kind):!1}function qn(t){let e=[],s=new Map;for(;t.at<t.end&&e.length<Dx&&t.collector.step();){let r=t.tokens[t.at];
-if(r.kind==="name"&&C(t.tokens[t.at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.evaluate(t,1))):e.push(t.functions.evaluate(t)),!C(fe(t),
+if(r.kind==="name"&&C(t.tokens[t.at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.functions.evaluate(t,1))):e.push(t.functions.evaluate(t)),!C(pe(t),
 ",","=>"))break;t.at+=1}return{args:e,named:s}}function Ll({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||C(a,
 "."))continue;let l=!a||a.kind==="newline"||C(a,";","=");if(ql.opening.has(i.text)||l&&ql.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}return s.
-step(Math.ceil((o-r)/8)),o}function Dl(t){let e=fe(t),s=t.at+1;if(!(t.language.blocks==="end"||C(t.tokens[s],"|"))||!(H(e,"do")||C(e,"{")))return;let n=[];if(C(
+step(Math.ceil((o-r)/8)),o}function Dl(t){let e=pe(t),s=t.at+1;if(!(t.language.blocks==="end"||C(t.tokens[s],"|"))||!(H(e,"do")||C(e,"{")))return;let n=[];if(C(
 t.tokens[s],"|")){let i=ke(t.tokens,s+1,Math.min(t.end,s+32),["|"],!1);n=vr(t.tokens,s+1,i),s=i+1}let o=e?.kind==="mark"?te(t.tokens,t.at,t.end):Ll(t,s);return t.
 at=Math.min(o+1,t.end),Hs(t,n,s,o,ke(t.tokens,s,o,[";"])===o)}var jx=4096;function ni(t,e,s){if(jl(t,e,s))return oi(t,s,e);let{args:r,named:n}=Ml(t,e);return[...r,
 ...n.values()]}var jl=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="indent";function Qp(t){let e=t.at;t.functions.evaluate(t),t.at===e&&(t.at+=1)}function oi(t,e,s,r=e){
 let n=t.at,o=Fe(t,t.tokens,r+1,s),i=o.at;for(;o.at<o.end&&!H(o.tokens[o.at],"in");)o.at+=1;let a=o.at;o.at+=1;let l=t.functions.evaluate(o,1);for(;o.at<o.end&&!H(
-o.tokens[o.at],"for");)Qp(o);let c=[];for(let d of pe(l).slice(0,jx)){let u=Fe(t,t.tokens,n,e);if(zt(u,i,a,d),o.at<o.end?c.push(...oi({...u,end:t.end},e,s,o.at)):
+o.tokens[o.at],"for");)Qp(o);let c=[];for(let d of fe(l).slice(0,jx)){let u=Fe(t,t.tokens,n,e);if(zt(u,i,a,d),o.at<o.end?c.push(...oi({...u,end:t.end},e,s,o.at)):
 c.push(t.functions.evaluate(u)),t.collector.problem!==void 0)break}return t.at=Math.min(s+1,t.end),c}function Wl(t,e,s){if(jl(t,e,s)){let o=ke(t.tokens,t.at,s,[
 ":"],!1);return o<s&&(t.at=o+1),V(oi(t,s,e))}let r=Fe(t,t.tokens,t.at,e),n=new Map;for(;r.at<r.end&&t.collector.problem===void 0;){let o=r.at,i=r.tokens[o];if(i.
 kind==="newline"||C(i,",",";")){r.at+=1;continue}let a=r.tokens[o+1],l=te(r.tokens,o+1)+1;if(i.kind==="name"&&C(a,"(")&&C(r.tokens[l],"{")){n.set(i.text,Us(r,vr(
 r.tokens,o+2,l-1),l));continue}let c=i.kind==="name"&&C(a,":","=>",",","}")?i.text:void 0,d=c!==void 0?void 0:t.functions.evaluate(r);if(c!==void 0&&(r.at+=1),C(
-fe(r),":","=>"))r.at+=1,n.set(c??W(d),t.functions.evaluate(r));else if(c!==void 0)n.set(c,Ws(t,c));else if(d?.kind==="map"&&C(i,"..."))for(let u of d.entries)n.
+pe(r),":","=>"))r.at+=1,n.set(c??W(d),t.functions.evaluate(r));else if(c!==void 0)n.set(c,Ws(t,c));else if(d?.kind==="map"&&C(i,"..."))for(let u of d.entries)n.
 set(...u);else d&&n.set(`${"\uFFFC"}${n.size}`,d);r.at===o&&(r.at+=1)}return t.at=Math.min(e+1,t.end),{kind:"map",entries:n}}function Ml(t,e,s){let r=new Map;if(jl(
 t,e,s))return{args:[V(oi(t,s,e))],named:r};let n=Fe(t,t.tokens,t.at,e),o=[];for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],l=n.tokens[i+
 1];if(a.kind==="name"&&C(l,t.language.blocks==="indent"?"=":":")&&l)n.at+=2,r.set(a.text,t.functions.evaluate(n));else if(C(a,"**")){n.at+=1;let c=t.functions.evaluate(
-n);for(let[d,u]of c.kind==="map"?c.entries:[])r.set(d,u)}else C(a,"*","...")?(n.at+=1,o.push(...pe(t.functions.evaluate(n)))):o.push(t.functions.evaluate(n));if(C(
-fe(n),"=",":=")){let c=n.at;n.at+=1;let d=t.functions.evaluate(n);zt(n,i,c,d),o.splice(-1,1,d)}else n.at<n.end&&!C(n.tokens[n.at],",")&&Qp(n);(C(n.tokens[n.at],
+n);for(let[d,u]of c.kind==="map"?c.entries:[])r.set(d,u)}else C(a,"*","...")?(n.at+=1,o.push(...fe(t.functions.evaluate(n)))):o.push(t.functions.evaluate(n));if(C(
+pe(n),"=",":=")){let c=n.at;n.at+=1;let d=t.functions.evaluate(n);zt(n,i,c,d),o.splice(-1,1,d)}else n.at<n.end&&!C(n.tokens[n.at],",")&&Qp(n);(C(n.tokens[n.at],
 ",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,named:r}}var Wx=96,Jp={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,
 ".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3},Mx=new Set("+ ! ~ * ** ... & \\ ++ -- @ $".split(" ")),Fx=new Set(["map","grep","sort","first","any","all"]),
 Vx=new Set(["my","our","local"]);function Qe(t,e=0){if(t.depth>Wx&&(t.collector.fail("too-deep","expressions are nested too deeply"),t.at=t.end),!t.collector.step())
-return t.at=t.end,T;t.depth+=1;let s=zx(t,Vl(t));for(;;){let r=fe(t),n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&Object.hasOwn(Jp,n)?Jp[n]:
-void 0;if(n==="?"&&e===0){t.at+=1;let i=Qe(t,1);C(fe(t),":")&&(t.at+=1),s=ie([i,Qe(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,Qe(t,1),
-!H(fe(t),"else"))break;t.at+=1,s=ie([s,Qe(t)])}else{if(o===void 0||o<=e||!Ux(n,t))break;{t.at+=1;let i=Qe(t,o);s=Vo(n,s,i,t.language.concatenation_operators),s.
+return t.at=t.end,T;t.depth+=1;let s=zx(t,Vl(t));for(;;){let r=pe(t),n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&Object.hasOwn(Jp,n)?Jp[n]:
+void 0;if(n==="?"&&e===0){t.at+=1;let i=Qe(t,1);C(pe(t),":")&&(t.at+=1),s=ie([i,Qe(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,Qe(t,1),
+!H(pe(t),"else"))break;t.at+=1,s=ie([s,Qe(t)])}else{if(o===void 0||o<=e||!Ux(n,t))break;{t.at+=1;let i=Qe(t,o);s=Vo(n,s,i,t.language.concatenation_operators),s.
 kind==="text"&&t.collector.step(s.of.reduce((a,l)=>a+(l.length>>5),0))}}if(!t.collector.step())break}return t.depth-=1,s}var Ux=(t,{language:e})=>t!=="."&&t!=="\
-x"||e.concatenation_operators.includes(t);function Vl(t){let e=fe(t);if(!e||e.kind==="newline")return T;switch(t.at+=1,e.kind){case"number":return vs(e.number);case"\
-words":return V(e.words.map(s=>O(s)));case"shell":return t.collector.runShellLine(ii(t,e.pieces));case"text":{let s=ii(t,e.pieces);for(let r=fe(t);r?.kind==="te\
-xt";r=fe(t))t.at+=1,s=Xe([s,ii(t,r.pieces)]);return s}case"mark":return Hx(t,e);case"name":return Bx(t,e.text)}}var Zp={true:"false",false:"true",True:"False",False:"\
+x"||e.concatenation_operators.includes(t);function Vl(t){let e=pe(t);if(!e||e.kind==="newline")return T;switch(t.at+=1,e.kind){case"number":return vs(e.number);case"\
+words":return V(e.words.map(s=>O(s)));case"shell":return t.collector.runShellLine(ii(t,e.pieces));case"text":{let s=ii(t,e.pieces);for(let r=pe(t);r?.kind==="te\
+xt";r=pe(t))t.at+=1,s=Xe([s,ii(t,r.pieces)]);return s}case"mark":return Hx(t,e);case"name":return Bx(t,e.text)}}var Zp={true:"false",false:"true",True:"False",False:"\
 True"};function tf(t){return t.kind==="name"&&!t.self&&Object.hasOwn(Zp,t.path)?Oe(Zp[t.path]):Be([t])??t}function ii(t,e){let s=r=>typeof r=="string"?O(r):Qe(Fe(
 t,r));return Xe(e.slice(0,64).map(s))}function Hx(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if(C(t.tokens[r+1],"=>"))return ti(t,
 vr(t.tokens,s,r),r+2);if(t.language.bare_calls&&C(t.tokens[s+1],"=>"))return Wl(t,r,e.loop);let n=ni(t,r,e.loop);return n.length===1&&!C(t.tokens[r-1],",")?n[0]:
 V(n)}case"[":return V(ni(t,r,e.loop));case"{":return Wl(t,r,e.loop);case"-":{let n=Qe(t,9);return n.kind==="number"?vs(-n.number):n}case":":{let n=t.language.blocks===
-"end"?fe(t):void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?O(n.text):T}case"->":return C(fe(t),"(","{")?Vl(t):T;case"&":{let n=Qe(t,9);return n.kind===
+"end"?pe(t):void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?O(n.text):T}case"->":return C(pe(t),"(","{")?Vl(t):T;case"&":{let n=Qe(t,9);return n.kind===
 "text"&&t.language.blocks==="end"?Me("message",n):n}default:if(e.text==="~"){let n=Qe(t,9);return n.kind==="number"?vs(~n.number):T}return e.text==="!"?tf(Qe(t,
-9)):Mx.has(e.text)?Qe(t,9):([")","]","}",",",";","=>"].includes(e.text)&&(t.at-=1),T)}}function Bx(t,e){let{language:s}=t,r=fe(t);if(C(r,"=>")&&s.member_operators.
+9)):Mx.has(e.text)?Qe(t,9):([")","]","}",",",";","=>"].includes(e.text)&&(t.at-=1),T)}}function Bx(t,e){let{language:s}=t,r=pe(t);if(C(r,"=>")&&s.member_operators.
 includes("?."))return ti(t,[{name:e}],t.at+1);if(e==="if"&&t.collector.source==="other")return Gx(t);if(e==="not")return tf(Qe(t,3));if(e==="typeof")return Be([
 Qe(t,9)])??T;if(S.codeWords.prefixing.has(e)||Vx.has(e)&&s.bare_calls)return Qe(t,9);if(Fx.has(e)&&C(r,"{")&&s.bare_calls&&s.blocks==="braces"){let o=Us(t,[{name:"\
 $_"}],t.at),i=xe(qn(t).args),a=i.map(l=>t.functions.call(t,o,nt(l)));return V(e==="map"?xe(a):i)}return e==="lambda"&&s.blocks==="indent"?Kp(t):(s.function_keywords.
-includes(e)||e==="function"||e==="fn"?si(t):void 0)??Ws(t,e)}function Gx(t){let{tokens:e}=t,s=()=>{if(!C(fe(t),"{"))return Qe(t);let n=te(e,t.at,t.end),o=t.functions.
-block(Fe(t,e,t.at+1,n));return t.at=n+1,o};C(fe(t),"(")?Vl(t):t.at=ke(e,t.at,t.end,["{"]);let r=s();return H(fe(t),"else")?(t.at+=1,ie([r,s()])):r}function zx(t,e){
-let s=t.language.bare_calls&&t.language.blocks==="braces",r=e;for(;t.collector.step();){let n=t.language.bare_calls?Qx(t,r):void 0;if(n){r=n;continue}let o=fe(t),
+includes(e)||e==="function"||e==="fn"?si(t):void 0)??Ws(t,e)}function Gx(t){let{tokens:e}=t,s=()=>{if(!C(pe(t),"{"))return Qe(t);let n=te(e,t.at,t.end),o=t.functions.
+block(Fe(t,e,t.at+1,n));return t.at=n+1,o};C(pe(t),"(")?Vl(t):t.at=ke(e,t.at,t.end,["{"]);let r=s();return H(pe(t),"else")?(t.at+=1,ie([r,s()])):r}function zx(t,e){
+let s=t.language.bare_calls&&t.language.blocks==="braces",r=e;for(;t.collector.step();){let n=t.language.bare_calls?Qx(t,r):void 0;if(n){r=n;continue}let o=pe(t),
 i=r.kind==="name"||Ye(r);if(o?.kind==="text"&&i&&t.language.member_operators.includes("?.")){t.at+=1,r=t.functions.call(t,r,nt(ii(t,o.pieces)));continue}if(o?.kind!==
 "mark")break;let a=t.tokens[t.at+1],l=Math.min(o.close??t.end,t.end),c=t.language.member_operators.includes(o.text),d=r.kind==="map"||r.kind==="name"&&/^[$%]/.test(
-r.path);if(c&&a?.kind==="name")t.at+=2,r=Rt(t,r,a.text),o.text==="->"&&t.language.bare_calls&&!C(fe(t),"(")&&(r=t.functions.call(t,r,nt()));else if(o.text==="("||
+r.path);if(c&&a?.kind==="name")t.at+=2,r=Rt(t,r,a.text),o.text==="->"&&t.language.bare_calls&&!C(pe(t),"(")&&(r=t.functions.call(t,r,nt()));else if(o.text==="("||
 c&&C(a,"(")){let u=o.text==="("?o:a;t.at+=u===o?1:2;let p=Ml(t,te(t.tokens,t.at-1,t.end),u.loop);r=Fl(t,r,p)}else if(o.text==="["&&r.kind==="name"&&t.language.functions.
 has(`${r.path}.[]`)){t.at+=1;let u=ni(t,l);r=t.functions.call(t,Oe(`${r.path}.[]`),nt(...u))}else if(o.text==="[")t.at+=1,r=ef(t,r,l);else if(o.text==="->"||o.text===
 "?."||Kx(t))t.at+=1;else if(o.text==="{"&&s&&(d||C(t.tokens[t.at-1],"->")))t.at+=1,r=ef(t,r,l,!0);else break}return Yx(t),Xx(t,r)?t.functions.call(t,r,nt()):r}var Kx=({
@@ -2814,26 +2818,27 @@ tokens:t,at:e,language:s})=>C(t[e],"!")&&s.member_operators.includes("?.")&&(C(t
 let{tokens:e,language:s}=t;if(!H(e[t.at],"as","satisfies")||!s.member_operators.includes("?.")||t.at>=t.end||e[t.at+1]?.kind!=="name")return;t.at+=2;let r=n=>C(
 e[n],".","|","&","<",">","[")||C(e[n-1],".","|","&","<");for(;t.at<t.end&&r(t.at);)t.at=te(e,t.at,t.end)+1}var Xx=({language:t},e)=>t.blocks==="end"&&e.kind==="\
 name"&&(e.self!==void 0||e.path.includes("."))&&Ms(t,e.path)!==void 0;function Fl(t,e,s){let r=Dl(t);return t.functions.call(t,e,r?{...s,args:[...s.args,r]}:s)}
-function Qx(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions,r=t.language.blocks==="end"?["*","["]:["["];if(C(fe(t),...r)&&s.has(
-e.path)||Xp(t))return Fl(t,e,qn(t));if(H(fe(t),"while","until","if","unless","or","and","for","foreach")||C(fe(t),";",",",":")||t.at>=t.end){let l=/^(?:shift|pop)$/.
+function Qx(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions,r=t.language.blocks==="end"?["*","["]:["["];if(C(pe(t),...r)&&s.has(
+e.path)||Xp(t))return Fl(t,e,qn(t));if(H(pe(t),"while","until","if","unless","or","and","for","foreach")||C(pe(t),";",",",":")||t.at>=t.end){let l=/^(?:shift|pop)$/.
 test(e.path)?"@_":"$_",c=t.language.blocks==="braces"?t.scope.get(l):void 0;return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?Fl(t,e,c?nt(c):nt()):
-void 0}if(t.language.blocks!=="end"||C(fe(t),"("))return;let o=C(fe(t),...t.language.member_operators);if(o&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let i=Dl(
+void 0}if(t.language.blocks!=="end"||C(pe(t),"("))return;let o=C(pe(t),...t.language.member_operators);if(o&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let i=Dl(
 t),a=o&&e.path.includes(".")||s.has(e.path);return i||e.self||a?t.functions.call(t,e,nt(...i?[i]:[])):void 0}function ef(t,e,s,r=!1){let n=t.at,o=Fe(t,t.tokens,
-n,s),i=[];for(;o.at<o.end&&i.length<3&&t.collector.problem===void 0&&(i.push(C(fe(o),":")?void 0:Qe(o)),!!C(fe(o),":",".."));)o.at+=1,o.at>=o.end&&i.push(void 0);
+n,s),i=[];for(;o.at<o.end&&i.length<3&&t.collector.problem===void 0&&(i.push(C(pe(o),":")?void 0:Qe(o)),!!C(pe(o),":",".."));)o.at+=1,o.at>=o.end&&i.push(void 0);
 if(t.at=Math.min(s+1,t.end),i.length>1)return Uo(e,i);let[a]=i;if(e.kind==="list")return a?.kind==="number"?e.items.at(a.number)??T:ie(e.items);let l=r&&o.end-n===
 1?o.tokens[n]:void 0,c=l?.kind==="name"&&/^\w/.test(l.text)?l.text:W(a),d=!c.includes("\uFFFC"),u=l?[c]:z(a);return e.kind==="map"?d?ie(u.map(p=>Rt(t,e,p))):Jx(
 e):d&&(e.kind==="name"||e.kind==="choice"||Ye(e))?$s(u.map(p=>Rt(t,e,p))):e.kind==="name"&&e.path==="db"?Oe("db.collection"):e.kind==="content"||e.kind==="made"?
-e:Ye(e)??T}function Jx({entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?T:ie(e)}var sf=/^(?:True|False|true|false)$/,Zx=["global","nonlocal","for","as","del"];function rf(t){let{tokens:e,language:s}=t,r=s.blocks==="indent",n=t.at-1;if(s.blocks===
-"end"||s.bare_calls)return;let o=C(e[t.at],"(")?t.at:void 0,i=o===void 0?t.at:o+1,a=r?H(e[i],"not"):C(e[i],"!"),l=e[a?i+1:i],c=a?i+1:i,d=C(e[c+1],".")?e[c+2]:void 0,
-u=d?c+3:c+1;if(l?.kind!=="name"||(r?!C(e[u],":"):o===void 0)||o!==void 0&&te(e,o,t.end)!==u)return;let p=d?e$(t,l.text,d):t$(t,l.text);if(p===void 0)return;let f=r?
-u:u+1,h=ai(t,n,f);p!==a?(t.functions.block(Fe(t,e,f,h)),t.at=s$(t,h)):t.at=h}function e$(t,e,s){let r=t.scope.get(e),o=r?.kind==="map"&&r.entries===t.collector.
-options&&s.kind==="name"&&t.collector.signs.has("plain-switches"),{tokens:i}=t,a=i.some((c,d)=>s.kind==="name"&&H(c,s.text)&&C(i[d+1],"=")),l=o&&!a?r.entries.get(
-s.text):void 0;return l?.kind==="name"&&sf.test(l.path)?l.path==="True":void 0}function t$({tokens:t,scope:e,collector:s,language:r},n){let o=e.get(n);if(o?.kind!==
-"name"||o.self||!sf.test(o.path)||s.signs.has("sets-names")||t.some(m=>m.kind==="text"&&m.pieces.includes(n)))return;let i=[...t.keys()].filter(m=>H(t[m],n)),[a=0,
-...l]=i,c=t[a-1],d=r.blocks==="indent",u=a===0||c?.kind==="newline"&&c.indent===0,p=d?u:H(c,"const"),f=m=>t[m+1]?.kind==="newline"||C(t[m+1],":",")","?","&&","|\
-|",";","}"),h=C(t[a+1],"=")&&l.every(f);return p&&h&&!i.some(m=>H(t[m-1],...Zx))?/^t/i.test(o.path):void 0}function ai({tokens:t,language:e,end:s},r,n){return e.
-blocks==="indent"?Xr(t,r,n,s):C(t[n],"{")?te(t,n,s)+1:ke(t,n,s,[";"])+1}function s$(t,e){let{tokens:s}=t,r=e;for(let n=r;n<t.end;n=r){for(;s[n]?.kind==="newline";)
-n+=1;if(!H(s[n],"else","elif"))break;let i=H(s[n+1],"if")?te(s,n+2,t.end)+1:n+1;r=ai(t,n,i)}return r}var r$=24,n$=[";","{","}",")","]",",",":","=>"];function ci(t){let e=T;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=C(t.tokens[te(t.tokens,s)+
+e:Ye(e)??T}function Jx({entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?T:ie(e)}var sf=/^(?:True|False|true|false)$/,Zx=["global","nonlocal","for","as","case","del"];function rf(t){let{tokens:e,language:s}=t,r=s.blocks==="indent",n=t.at-1;if(s.
+blocks==="end"||s.bare_calls)return;let o=C(e[t.at],"(")?t.at:void 0,i=o===void 0?t.at:o+1,a=r?H(e[i],"not"):C(e[i],"!"),l=e[a?i+1:i],c=a?i+1:i,d=C(e[c+1],".")?
+e[c+2]:void 0,u=d?c+3:c+1;if(l?.kind!=="name"||(r?!C(e[u],":"):o===void 0)||o!==void 0&&te(e,o,t.end)!==u)return;let p=d?e$(t,l.text,d):t$(t,l.text);if(p===void 0)
+return;let f=r?u:u+1;if(!r&&!C(e[f],"{"))return;let h=ai(t,n,f);p!==a?(t.functions.block(Fe(t,e,f,h)),t.at=s$(t,h)):t.at=h}function e$(t,e,s){let r=t.scope.get(
+e),o=r?.kind==="map"&&r.entries===t.collector.options&&s.kind==="name"&&t.collector.signs.has("plain-switches"),{tokens:i}=t,a=i.some((c,d)=>s.kind==="name"&&H(
+c,s.text)&&C(i[d+1],"=")),l=o&&!a?r.entries.get(s.text):void 0;return l?.kind==="name"&&sf.test(l.path)?l.path==="True":void 0}function t$({tokens:t,scope:e,collector:s,
+language:r},n){let o=e.get(n);if(o?.kind!=="name"||o.self||!sf.test(o.path)||s.signs.has("sets-names")||t.some(m=>m.kind==="text"&&m.pieces.includes(n)))return;
+let i=[...t.keys()].filter(m=>H(t[m],n)),[a=0,...l]=i,c=t[a-1],d=r.blocks==="indent",u=a===0||c?.kind==="newline"&&c.indent===0,p=d?u:H(c,"const"),f=m=>t[m+1]?.
+kind==="newline"||C(t[m+1],":",")","?","&&","||",";","}"),h=C(t[a+1],"=")&&l.every(f);return p&&h&&!i.some(m=>H(t[m-1],...Zx))?/^t/i.test(o.path):void 0}function ai({
+tokens:t,language:e,end:s},r,n){return e.blocks==="indent"?Xr(t,r,n,s):C(t[n],"{")?te(t,n,s)+1:ke(t,n,s,[";"])+1}function s$(t,e){let{tokens:s}=t,r=e;for(let n=r;n<
+t.end;n=r){for(;s[n]?.kind==="newline";)n+=1;if(!H(s[n],"else","elif"))break;let i=H(s[n+1],"if")?te(s,n+2,t.end)+1:n+1;if(t.language.blocks!=="indent"&&!C(s[i],
+"{"))break;r=ai(t,n,i)}return r}var r$=24,n$=[";","{","}",")","]",",",":","=>"];function ci(t){let e=T;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=C(t.tokens[te(t.tokens,s)+
 1],"=");r.kind==="newline"||C(r,...n$)&&!n?t.at+=1:e=o$(t,r)??e,t.at===s&&(t.at+=1)}return e}function o$(t,e){if(e.kind!=="name")return nf(t)??Ln(t);let{language:s}=t;
 if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&a$(t))return;let r=Object.hasOwn(of,e.text)?of[e.text]:void 0,n=e.text==="import"||e.text==="from",
 o=C(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||lf(t)))f$(t,e.text);else if(r||S.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return nf(t)??Ln(t)}
@@ -2905,24 +2910,24 @@ span:ui(t,o?n+1:n)}}var mf=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.te
 "&&","||")),hf=t=>t.some(e=>e.kind==="name"&&Bl.waiting.has(e.text)),Hl=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(Bl.spawning.has(e.text))return!0;if(!Bl.
 shells.has(e.text))return!1;let n=t.slice(s+1,s+5).find(o=>o.kind==="text")?.pieces.at(-1);return typeof n=="string"&&/&\s*$/.test(n)});function ui(t,e){let s=Math.
 min(t.length,e+Gl);return C(t[e],"{")?[e+1,te(t,e)]:H(t[e],"do")?[e+1,t.length]:C(t[e],":")?[e+1,Xr(t,e,e,s)]:[e,ke(t,e,s,[";"])]}var yf=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,{loop_variables:q$,kind_tests:L$,name_tests:D$}=S.patterns,j$=ot(q$,"g"),
-W$=ot(L$,"i"),M$=ot(D$),bf=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,F$=/\b(?:continue|next|return)\b/;function wf(t){let e=[...t.matchAll(yf)],s=vf(t),
-r=o=>/\$_|^\s*\(?\s*m?\//.test(o)||zl(o).some(i=>s.has(i)),n=F$.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(l=>M$.test(l.replace(/=>|->/g,
-""))||!W$.test(l)).some(l=>bf.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${l}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!bf.test(o))}var V$=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
-U$=/(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;function kf(t){let e=vf(t),s=[...t.matchAll(yf)].flatMap(([r])=>[...[...r.matchAll(U$)].flatMap(([,n,o])=>e.
-has(n)?[o]:[]),...[...r.matchAll(V$)].flatMap(([,n,o])=>n===void 0?o.split("|").map(i=>`*.${i.replaceAll("\\","")}`):[`*${n}`])]);return ss(O(...new Set(s),"\uFFFC"))}
-var zl=t=>t.match(/\w+/g)??[];function vf(t){let e=new Set([...t.matchAll(j$)].flatMap(s=>zl(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-zl(r).some(n=>e.has(n))&&e.add(s);return e}var xf=/^\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|datetime)\b)|^\s*import [^\n]*,\s*(?!boto|moto|(?:os|sys|json|re)\b)/m,H$=/Timer|Thread|atexit|submit|stopall|\.stop\(|create_task|finalize/,
+W$=ot(L$,"i"),M$=ot(D$),bf=/\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/,F$=/\b(?:continue|next|return)\b/;function wf(t){let e=[...t.matchAll(yf)];if(e.length===
+0)return!1;let s=vf(t),r=o=>/\$_|^\s*\(?\s*m?\//.test(o)||zl(o).some(i=>s.has(i)),n=F$.test(t);return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).filter(l=>M$.
+test(l.replace(/=>|->/g,""))||!W$.test(l)).some(l=>bf.test(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${l}`)===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!bf.
+test(o))}var V$=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,U$=/(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;function kf(t){let e=vf(t),
+s=[...t.matchAll(yf)].flatMap(([r])=>[...[...r.matchAll(U$)].flatMap(([,n,o])=>e.has(n)?[o]:[]),...[...r.matchAll(V$)].flatMap(([,n,o])=>n===void 0?o.split("|").
+map(i=>`*.${i.replaceAll("\\","")}`):[`*${n}`])]);return ss(O(...new Set(s),"\uFFFC"))}var zl=t=>t.match(/\w+/g)??[];function vf(t){let e=new Set([...t.matchAll(
+j$)].flatMap(s=>zl(s.slice(1).join(" "))));for(let[,s,r]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))zl(r).some(n=>e.has(n))&&e.add(s);return e}var xf=/^\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|datetime)\b)|^\s*import [^\n]*,\s*(?!boto|moto|(?:os|sys|json|re)\b)/m,H$=/Timer|Thread|atexit|submit|stopall|\.stop\(|create_task|finalize/,
 $f=/\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/,B$=[["moto","mock_\\w+","services",xf],["responses","responses\\.(?:activate|RequestsMock)","req\
 uests",$f],["botocore\\.stub","Stubber","services",ot([xf.source,"(?:boto3\\.(?:client|resource)\\([\\s\\S]*){2}"],"m")],["requests_mock","requests_mock\\.Mocker",
 "requests",$f],["pyfakefs[\\w.]*","Patcher","files",/^(?:import|from) (?:posix|nt|ctypes|_)/m]],_f=/^with\s+(?:mock\.)?patch(?:\.object\(\s*(\w+),\s*)?\(?\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m,
-G$=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,z$=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\]"', ]*)\)|\w+ = (?:boto3\.(?:client|resource)\([^()]*\)|["'[{\d][^()]*|True|False)|print\(os\.path\.exists\(["'][^"']*["']\)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/,
-K$=/^def \w+\([^()]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;function Ef(t){if(H$.test(t))return[];for(let[o,i,a,l]of B$){let c=`^(?:with\\s+${i}\\([^()\
-]*\\)(?:\\s+as\\s+\\w+)?|@${i}(?:\\([^()]*\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;if(new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${o}\\b`,"m").
-test(t)&&!l.test(t)&&Sf(t,new RegExp(c,"m"))&&!/pause|pass_?thr|add_real|real_http|resume|session\s*=|skip_names|modules_to_|use_known|use_cache|deactivate/.test(
-t))return[a]}let[,e,s]=G$.test(t)&&_f.exec(t)||[];if(s===void 0||!Sf(t,_f))return[];let r=e===void 0?s:`${e}.${s}`;return new RegExp(`^from .*\\b${r.slice(r.lastIndexOf(
-".")+1)}\\b`,"m").test(t)?[]:[r]}function Sf(t,e){let s=e.exec(t);if(!s)return!1;let r=t.slice(s.index+s[0].length),[n]=/^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.exec(
-r),o=`${t.slice(0,s.index)}${r.slice(n.length)}`.replace(K$,""),[,i]=s,a=new RegExp(`^(?:print\\((?:["'][^"'(]*["'], )?|assert )?${i??"\\b\\B"}\\(\\)\\)?(?:; print\
-\\(["'][^"'()]*["']\\))?(?: == [\\w[\\]"', ]+)?$`);return o.split(`
+G$=/^(?:from unittest\.mock import .*\bpatch\b|from unittest import .*\bmock\b)/m,z$=/^(?:import [\w., ]+|from [\w.]+ import [\w, ]+|#.*|print\((?:["'][^"'(]*["']|[\w.[\]"', ]*)\)|\w+ = (?:boto3\.(?:client|resource)\([^()]*\)|(?:"[^"()]*"|'[^'()]*'|True|False|None|[\s\d,:.[\]{}-])+)|print\(os\.path\.exists\(["'][^"']*["']\)\)|assert [\w.]+ (?:==|is) \w+|\w+\.assert_\w+\([^()]*\)|)$/,
+K$=/^def \w+\([^()=]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;function Ef(t){if(H$.test(t))return[];for(let[o,i,a,l]of B$){let c=`^(?:with\\s+${i}\\([^(\
+)]*\\)(?:\\s+as\\s+\\w+)?|@${i}(?:\\([^()]*\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;if(new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${o}\\b`,"\
+m").test(t)&&!l.test(t)&&Sf(t,new RegExp(c,"m"))&&!/pause|pass_?thr|add_real|real_http|resume|session\s*=|skip_names|modules_to_|use_known|use_cache|deactivate/.
+test(t))return[a]}let[,e,s]=G$.test(t)&&_f.exec(t)||[];if(s===void 0||!Sf(t,_f))return[];let r=e===void 0?s:`${e}.${s}`;return new RegExp(`^from .*\\b${r.slice(
+r.lastIndexOf(".")+1)}\\b`,"m").test(t)?[]:[r]}function Sf(t,e){let s=e.exec(t);if(!s)return!1;let r=t.slice(s.index+s[0].length),[n]=/^(?:\n(?:[ \t]+[^\n]*|(?=\n|$)))*/.
+exec(r),o=`${t.slice(0,s.index)}${r.slice(n.length)}`.replace(K$,""),[,i]=s,a=new RegExp(`^(?:print\\((?:["'][^"'(]*["'], )?|assert )?${i??"\\b\\B"}\\(\\)\\)?(?:; \
+print\\(["'][^"'()]*["']\\))?(?: == [\\w[\\]"', ]+)?$`);return o.split(`
 `).every(l=>z$.test(l.trimEnd())||a.test(l.trimEnd()))}var Y$=4e4,Cf=512,X$=/(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u,Q$=/^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/,
 J$=new Set(["rm","rmdir","eval","truncate","mv","chmod","chown"]),Z$=new Map([...S.codeSigns].map(([t,{any:e,flags:s}])=>[t,ot(e,s)])),fi=class{constructor(e,s,r=""){
 this.source=e;this.context=s;this.mayHideInput=yp(r,this.input),this.chosen=wf(r)?kf(r):void 0,this.signs={has:We(n=>Z$.get(n)?.test(r)===!0)},this.mocks=[...Ef(
@@ -2963,7 +2968,7 @@ ceil(e.length/4)),ci(Fe(t,Dn(e,t.language.lexer))))};function mi(t,e,s){let r=ne
 at:0,end:n.length,depth:0,definitions:r,returnValues:[],activeFunctions:new Set,functions:o0},l=ci(a);s.input.printsLast&&s.recordPrint([l]);let c=n.flatMap(d=>d.
 kind==="name"?[d.text]:[]);for(let d=0;d<r.length&&s.problem===void 0;d++){let u=r[d],{name:p,parameters:f}=u,h=p===void 0||c.indexOf(p)!==c.lastIndexOf(p)||f[0]?.
 name==="self",g=!r.some(({called:y,from:v,tokens:_})=>y&&v===u.from&&_===u.tokens)&&h?Ol(a,u,[]):void 0;p==="__reduce__"&&g?.kind==="list"&&g.items[1]&&It(a,g.items[0],
-{args:pe(g.items[1]),named:new Map})}}var Ql="/work";var CL=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));var a0=65536;function Pf(t){let e=t.trim();return e.length>a0||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Tf(e)||e.split(`
+{args:fe(g.items[1]),named:new Map})}}var Ql="/work";var CL=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));var a0=65536;function Pf(t){let e=t.trim();return e.length>a0||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:Tf(e)||e.split(`
 `).every(s=>s.trim()===""||Tf(s))}function Tf(t){try{let e=JSON.parse(t);return typeof e=="object"&&e!==null}catch{return!1}}function Rf(t){let e=t.slice(0,2e3);
 return Object.entries(S.textForms).find(([,s])=>s.test(e))?.[0]}var{programWords:l0,forms:xr}=S,ec=2e3;function Nf({program:t,args:e,filter:s}){let r=e.map(n=>n.text).join(" ");if(r.length>ec)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.
 test(t)){let n=tc(e);return n.length>0&&n.every(Jl)}if(/^g?sed$/.test(t)){let[,n,o,,i]=xr.matching_lines.exec(r)??[];return xr.one_line.test(r)||Jl(n??o??i??"")}

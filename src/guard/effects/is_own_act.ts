@@ -118,8 +118,8 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   // A folder with such a name is new, and so is the repository in it.
-  const made = address || folder?.text;
-  if (verb === 'init') return NEW_FOLDER.test(made ?? '') ? made : undefined;
+  const path = address || folder?.text;
+  if (verb === 'init') return NEW_FOLDER.test(path ?? '') ? path : undefined;
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
   return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }
