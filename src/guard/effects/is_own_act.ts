@@ -17,18 +17,35 @@ export interface OwnSubject extends ProgramArguments {
  * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
  */
 export const isOwnAct = (subject: OwnSubject): boolean =>
-  (subject.program === 'git' && isOwnRepository(subject)) || isOwnCreation(subject) || isUnique(subject);
+  (subject.program === 'git' && isOwnRepository(subject)) ||
+  isOwnCreation(subject) ||
+  isUnique(subject) ||
+  isInOwnCluster(subject);
 
-/** Id of the shell, which no name has but one that the line makes: `$$`. */
-const UNIQUE = /4242/;
+/** Returns true if the current cluster is one without whose creation the invocation does not run. */
+function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const { client, needs = [], wrappers } = invocation;
+  const words = line.map((each) => [each.program, ...each.args.map(({ text }) => text)].join(' '));
+  return (
+    client === undefined &&
+    /^(?:kubectl|helm)$/.test(program) &&
+    wrappers.length === 0 &&
+    needs.some((each) => forms.cluster_creation.test(words[line.indexOf(each)] ?? '')) &&
+    !words.some((each) => forms.other_cluster.test(each)) &&
+    !('KUBECONFIG' in invocation.environment)
+  );
+}
+
+/** Returns true for a name that no other line can have. */
+const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
 const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb)$|^--create$/;
 
 /** Returns true if an invocation is about names alone that no other line can have, and that an earlier one made. */
 function isUnique({ program, operands, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const texts = invocation.args.map(({ text }) => text);
-  const names = texts.filter((text) => UNIQUE.test(text));
-  const first = operands.findIndex(({ text }) => UNIQUE.test(text));
-  const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => UNIQUE.test(text)));
+  const names = texts.filter(isUniqueName);
+  const first = operands.findIndex(({ text }) => isUniqueName(text));
+  const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => isUniqueName(text)));
   if (names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
@@ -53,7 +70,8 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
-    const isSure = isScratch || (program === 'dropdb' && invocation.needs?.includes(earlier));
+    const isNew = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
+    const isSure = isScratch || (isNew && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
     return isSure && isMaker && earlierPlace === place;
   });

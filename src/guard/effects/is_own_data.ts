@@ -56,6 +56,7 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   if (canTurn && isMongo) return false;
   const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
   const isOwn = (name: string) =>
-    (isFile && forms.passing_file.test(name)) || (!isBeyond && forms.test_name.test(name));
+    (isFile && forms.passing_file.test(name)) ||
+    (!isBeyond && (forms.test_name.test(name) || name.includes(vocabulary.uniqueMark)));
   return databases.every(isOwn);
 }

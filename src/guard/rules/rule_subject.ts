@@ -157,12 +157,9 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
-    const line = this.words.map(({ text }) => text).join(' ');
-    if (this.program === 'sed')
-      return /^(?:-n (?=.*p \S+$))?(?:-E )?s(.)=\.\*\1=?[^&\\]*\1p? (?:\S*\/)?\.env(?:\.\w+)?$/.test(line);
-    if (this.program === 'cut')
-      return /^(?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\S*\/)?\.env(?:\.\w+)?)?$/.test(line);
-    return this.program === 'grep' && this.flags.some((flag) => /^(?:-q|-c|--quiet|--count)$/.test(flag));
+    if (this.program === 'grep' && this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+    const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];
+    return forms.printing_names.test(words.join(' ').trimEnd());
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */

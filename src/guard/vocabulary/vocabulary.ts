@@ -159,6 +159,8 @@ export const vocabulary = {
   formats: toMap(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   patterns: tables.programs.patterns as Readonly<Record<keyof typeof tables.programs.patterns, Words>>,
+  /** Part of a name that only one line can have: the id of its shell, `$$`. */
+  uniqueMark: tables.programs.shell_variables.$,
   shellVariables: tables.programs.shell_variables as Readonly<Record<string, string>>,
   makeVariables: tables.programs.make_variables as Readonly<Record<string, string>>,
   escapes: tables.programs.escapes,

@@ -1,6 +1,7 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
@@ -12,8 +13,16 @@ import { expandParameter } from './expand_parameter.js';
 /** Maximum number of invocations that are kept as sources of unknown words. */
 const MAX_SUBSTITUTED = 20;
 
-/** Expands a word into words: braces, parameters, substitutions, fields. Glob patterns are only marked. */
+/** Expands a word into words: braces, tildes, parameters, substitutions, fields. Glob patterns are only marked. */
 export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
+  const words = expandPlainWord(input, expansion);
+  const home = input.text.startsWith('~') ? expansion.scope.value('HOME') : '~';
+  // Any other home counts as that of the person, who is called `~`.
+  if (!vocabulary.forms.temporary_file.test(home)) return words;
+  return words.map((word) => ({ ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) }));
+}
+
+function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
   if (!expansion.interpreter.budget.spend(1 + (input.text.length >> 6))) return [createWord(UNREAD_VALUE)];
   if (input.parts === undefined)
     return [{ ...createWord(input.value), ...(input.text.startsWith(UNKNOWN_VALUE) && { bare: true }) }];

@@ -10,6 +10,8 @@ import { formatOutput, formatOutputs } from './format_outputs.js';
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall): string {
   const { program } = call;
+  // No other line gets it: like the id of its shell, it makes a name that nothing else has.
+  if (forms.unique_output.test([program, ...getTexts(call)].join(' '))) return `${vocabulary.uniqueMark}00\n`;
   const general = vocabulary.formats.has(program) ? formatOutput : undefined;
   const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
   const text = print ? print(call) : vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE;
@@ -18,6 +20,7 @@ export function predictOutput(call: ShellCall): string {
   return text;
 }
 
+const { forms } = vocabulary;
 const MAX_FILES = 16;
 const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 

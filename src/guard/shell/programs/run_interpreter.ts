@@ -118,11 +118,11 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
-  const piped = language === 'awk' && call.context.input?.kind === 'pipe' ? call.context.input : undefined;
+  const piped = call.context.input?.kind === 'pipe' ? call.context.input.from : [];
   const printed = addInvocation({
     ...feedFrom(message, writers),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...omitUndefined({ filter: piped && { code: concatenateWords(code).text, from: piped.from } }),
+    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: piped } }),
   });
   const input = getCodeInput(call, language, run);
   const texts = [
