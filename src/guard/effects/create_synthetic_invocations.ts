@@ -1,5 +1,6 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import {
+  concatenateWords,
   createShellInvocation,
   createWord,
   createWords,
@@ -19,6 +20,10 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
+  const [list, ...others] = invocation.input?.kind === 'pipe' ? invocation.input.from : [];
+  // What is gone has no changes to lose.
+  if (list && others.length === 0 && forms.list_of_deleted.test(`${list.program} ${concatenateWords(list.args).text}`))
+    return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.

@@ -20,7 +20,9 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   (subject.program === 'git' && isOwnRepository(subject)) ||
   isOwnCreation(subject) ||
   isUnique(subject) ||
-  isInOwnCluster(subject);
+  isOwnAttempt(subject) ||
+  isInOwnCluster(subject) ||
+  isOnOwnServer(subject);
 
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -30,15 +32,40 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
     client === undefined &&
     /^(?:kubectl|helm)$/.test(program) &&
     wrappers.length === 0 &&
-    needs.some((each) => forms.cluster_creation.test(words[line.indexOf(each)] ?? '')) &&
-    !words.some((each) => forms.other_cluster.test(each)) &&
-    !('KUBECONFIG' in invocation.environment)
+    !('KUBECONFIG' in invocation.environment) &&
+    (forms.local_cluster.test(words[line.indexOf(invocation)] ?? '') ||
+      (needs.some((each) => forms.cluster_creation.test(words[line.indexOf(each)] ?? '')) &&
+        !words.some((each) => forms.other_cluster.test(each))))
   );
+}
+
+/**
+ * Returns true if a client asks a server by a port of this machine that a container has without whose start it does not
+ * run, or by a socket in a new folder for temporary files.
+ */
+function isOnOwnServer({ invocation: { client, args, environment, needs = [] } }: OwnSubject): boolean {
+  const settings = Object.entries(client?.environment ?? environment).map(([name, { text }]) => `${name}=${text}`);
+  const words = ` ${[...settings, ...(client?.args ?? args).map(({ text }) => text)].join(' ')} `;
+  const places = [...words.matchAll(forms.server_place)].map(([, port, socket]) => port ?? socket!);
+  const isStarted = (port: string) =>
+    needs.some(({ program, args: given, wrappers }) => {
+      const line = given.map(({ text }) => text).join(' ');
+      return (
+        wrappers.length === 0 &&
+        /^(?:docker|podman)$/.test(program) &&
+        /^run .*/.test(line) &&
+        line.includes(` -p ${port}:`)
+      );
+    });
+  const isOwn = (place: string) => (place.startsWith('/') ? place.includes(UNKNOWN_VALUE) : isStarted(place));
+  return places.length > 0 && !forms.other_server.test(words) && places.every(isOwn);
 }
 
 /** Returns true for a name that no other line can have. */
 const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
-const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb)$|^--create$/;
+const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$/;
+/** What makes something new and prints its name. */
+const MAKES_NAME = /^(?:volume|network) create$/;
 
 /** Returns true if an invocation is about names alone that no other line can have, and that an earlier one made. */
 function isUnique({ program, operands, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -52,9 +79,18 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
     const isMaker = earlier.program === program && words.some((word) => MAKES.test(word));
     return (
       (isMaker || (program === 'dropdb' && earlier.program === 'createdb')) &&
-      names.every((name) => words.includes(name))
+      (MAKES_NAME.test(words.join(' ')) || names.every((name) => words.includes(name)))
     );
   });
+}
+
+/** Returns true if git takes back a merge or the like that the line has begun. */
+function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const [, verb] = forms.git_abort.exec(concatenateWords(invocation.args).text) ?? [];
+  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation)));
+  const begins = (each: Invocation) =>
+    isGit(each) && each.args[0]?.text === verb && each.folder?.text === invocation.folder?.text;
+  return program === 'git' && verb !== undefined && earlier.some((each) => begins(each) && each.args.length > 1);
 }
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -64,14 +100,14 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
   const isElsewhere = !invocation.wrappers.every((wrapper) => forms.near_wrapper.test(wrapper));
-  if (name === undefined || name.includes(UNKNOWN_VALUE) || isElsewhere) return false;
+  if (name === undefined || isElsewhere) return false;
   const isScratch = (forms.scratch_name.test(name) && !forms.kept_name.test(name)) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
     const isNew = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
-    const isSure = isScratch || (isNew && invocation.needs?.includes(earlier));
+    const isSure = isScratch || (isNew && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
     return isSure && isMaker && earlierPlace === place;
   });
@@ -84,7 +120,7 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const { operands, options } = parseProgramArguments(program, args);
   const names = options.filter(({ flag }) => flag === '--name').map(({ value }) => value.text);
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
-  const rest = texts.filter((text) => !words.includes(text) && text !== '--name');
+  const rest = texts.filter((text) => !words.includes(text) && !forms.placeless_flag.test(text));
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
   const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
   return [words.join(' '), JSON.stringify(place)];

@@ -36,11 +36,12 @@ interface FindBranch {
   /** Only files that are empty, or of a certain age or owner. */
   empty: boolean;
   byProperty: boolean;
-  /** Something in it deletes what it finds. */
+  /** Something in it deletes what it finds, or does anything with it. */
   deletes: boolean;
+  acts: boolean;
 }
 
-const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false });
+const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false, acts: false });
 
 /** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
 function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; branches: FindBranch[] } {
@@ -52,6 +53,7 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
   for (let index = 0; index < args.length; index += 1) {
     const { text } = args[index]!;
     const branch = branches.at(-1)!;
+    branch.acts ||= forms.find_action.test(text);
     const deletion = () => {
       branch.deletes = true;
       // Within brackets, the names may belong to the other alternative.
@@ -86,8 +88,10 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
 export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
   const { starts, branches } = parseFind(args);
   const deleting = branches.filter(({ deletes }) => deletes);
-  const names = branches.flatMap((branch) => branch.names);
-  const all = { ...branches.at(-1)!, names, empty: branches.some(({ empty }) => empty) };
+  // Without an action, it prints what any of them finds.
+  const acting = branches.some(({ acts }) => acts) ? branches.filter(({ acts }) => acts) : branches;
+  const names = acting.flatMap((branch) => branch.names);
+  const all = { ...acting.at(-1)!, names, empty: acting.some(({ empty }) => empty) };
   return (starts.length > 0 ? starts : [createWord('.')]).flatMap(({ text }) =>
     (deleting.length > 0 ? deleting : [all])
       .flatMap((branch) => selectBranchNames(branch, text))

@@ -11,6 +11,8 @@ const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.
 /** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  // A program of a filter: `yq '.a | .key'`.
+  if (name.includes(' | ')) return false;
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !forms.template.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))

@@ -40,6 +40,9 @@ const { programWords, forms } = vocabulary;
 
 const areLocal = (wrappers: readonly string[]) => wrappers.every((wrapper) => forms.local_wrapper.test(wrapper));
 
+const isDatabaseClient = (program: string): boolean =>
+  program.startsWith('mongo') || vocabulary.interpreters.get(program)?.language === 'sql';
+
 /** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
 export class RuleSubject implements ProgramArguments {
   readonly program: string;
@@ -95,7 +98,7 @@ export class RuleSubject implements ProgramArguments {
     const words = [...names, ...[...args, ...(client?.args ?? [])].map(({ text }) => text)];
     const inner = wrappers
       .slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1)
-      .filter((wrapper) => wrapper !== CLOSED_CONTAINER && vocabulary.interpreters.get(wrapper)?.language !== 'sql');
+      .filter((wrapper) => wrapper !== CLOSED_CONTAINER && !isDatabaseClient(wrapper));
     return areLocal(inner) && !words.some((word) => forms.other_place.test(word));
   }
 
@@ -170,7 +173,11 @@ export class RuleSubject implements ProgramArguments {
     // What somebody tries out in a folder for temporary files.
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
     if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
-    const line = `${role} ${this.program} ${this.operands.map(({ text }) => text).join(' ')}`;
+    const operands = this.operands.map(({ text }) => text);
+    const goal = forms.text_filter.test(this.program) && this.invocation.redirects.find(({ kind }) => kind === 'write');
+    const line = goal
+      ? `${role} cp ${operands.at(-1)} ${goal.path.text}`
+      : `${role} ${this.program} ${operands.join(' ')}`;
     if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
     return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
   }

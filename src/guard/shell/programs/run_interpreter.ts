@@ -271,6 +271,7 @@ function placeInvocation(invocation: Invocation, { scope, program, args, context
     ...omitUndefined({
       client: invocation.program === 'sql' ? client : undefined,
       input: invocation.input ?? context.input,
+      needs: invocation.needs ?? context.needs,
       folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
     }),
   };
