@@ -126,7 +126,7 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   // The innermost wrapper supplies the words.
   const wrapper = invocation.wrappers.findLast((wrapper) => forms.supplying_wrapper.test(wrapper));
   const result = wrapper && findFeedingSearch(wrapper, invocation, invocations);
-  if (!result) return invocation.args;
+  if (!result) return replaceListedNames(invocation, invocations);
   const words = listFilteredEndings(invocation, result) ?? getListedPaths(result);
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
@@ -137,6 +137,22 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
     // `name=@{}`: keep the text before the path.
     const [previous = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
     return words.map(({ text, glob }) => ({ text: previous + text, glob }));
+  });
+}
+
+/** Returns the arguments, with all files of a folder for names that an `ls` lists: `for f in $(ls a); do rm a/$f; done`. */
+function replaceListedNames({ args, input }: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
+  const isFed = (each: Invocation) => input?.kind === 'pipe' && input.from.includes(each);
+  const lists = line.filter((each) => each.program === 'ls' && (each.captured || isFed(each)));
+  const choices = line.filter(({ program }) => forms.choosing_filter.test(program));
+  if (lists.length === 0 || choices.length > 0) return args;
+  const folders = lists.map((each) => each.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text));
+  return args.map((word) => {
+    const [, folder] = new RegExp(`^(?:(.*)/)?${UNKNOWN_VALUE}$`, 's').exec(word.text) ?? [word];
+    const isListed = ([first, ...rest]: string[]) => rest.length === 0 && first?.replace(/\/$/, '') === folder;
+    return word.text.endsWith(UNKNOWN_VALUE) && folders.some(isListed)
+      ? createWord(folder === undefined ? './*' : `${folder}/*`, true)
+      : word;
   });
 }
 

@@ -20,13 +20,16 @@ const MAX_ELEMENTS = 64;
 const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
-export function findAssignment({ tokens, at: position, end }: InterpreterState, several: boolean): number | undefined {
+export function findAssignment(state: InterpreterState, several: boolean): number | undefined {
+  const { tokens, at: position, end, language } = state;
   const ends = [';', '=>', ')', '}', ...(several ? [] : [','])];
   let index = position;
   for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
     const token = tokens[index]!;
     if (isMarkToken(token, ...ASSIGNMENTS)) return index;
-    if (token.kind === 'newline' || isMarkToken(token, ...ends)) return undefined;
+    // The parameters of a block follow.
+    const opensBlock = language.blocks === 'end' && isNameToken(token, 'do');
+    if (token.kind === 'newline' || opensBlock || isMarkToken(token, ...ends)) return undefined;
     index = findClosing(tokens, index) + 1;
   }
   return undefined;

@@ -29,7 +29,7 @@ function runSmallLanguage(call: ShellCall): string {
   if (kind === 'code' && value.length === 0) value.push(concatenateWords(operands).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
-  for (const text of value.map(resolveHome)) {
+  for (const text of value.map(resolveHome).map(does ? insertConstants : String)) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
@@ -48,6 +48,21 @@ const resolveHome = (text: string): string =>
     )
     .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
+
+/** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of such a list. */
+function insertConstants(code: string): string {
+  const values = new Map<string, string>();
+  const keep = (name: string, value = '') => {
+    const previous = values.get(name);
+    values.set(name, previous === undefined ? value : `${previous},${value}`);
+  };
+  for (const [, name, list] of code.matchAll(forms.constant_list)) keep(name!.toLowerCase(), list);
+  for (const [, name, source] of code.matchAll(forms.loop_over_variable)) {
+    const list = values.get(source!.toLowerCase());
+    if (list !== undefined) keep(name!.toLowerCase(), list);
+  }
+  return code.replace(forms.variable_use, (use, name: string) => values.get(name.toLowerCase()) ?? use);
+}
 
 /** Translates code of a dialect to the language `other` of languages.yml. */
 function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrites }: CodeDialect): string {
