@@ -1,4 +1,5 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { createDerived, createText, isGlob, isMade } from '../model/code_value.js';
 import { createNestedState, type InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
@@ -13,7 +14,7 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const { tokens, language } = state;
   const isIndented = language.blocks === 'indent';
   const head = state.at - 1;
-  if (language.blocks === 'end' || language.bare_calls) return;
+  if (language.blocks === 'end' || language.bare_calls || interpretNamedBranch(state)) return;
   const open = isMarkToken(tokens[state.at], '(') ? state.at : undefined;
   const start = open === undefined ? state.at : open + 1;
   const isNegated = isIndented ? isNameToken(tokens[start], 'not') : isMarkToken(tokens[start], '!');
@@ -33,6 +34,42 @@ export function interpretConstantBranch(state: InterpreterState): void {
     state.functions.block(createNestedState(state, tokens, body, close));
     state.at = skipOthers(state, close);
   } else state.at = close;
+}
+
+const MAX_CONDITION = 40;
+/** What sets a name: an operator behind it. */
+const SETTING = ['=', ':=', '+=', '??=', '||='];
+const OTHERWISE = ['||', '!', '?', '??', '^'];
+
+/**
+ * Interprets the branch of `if name == "a" and …: …` for an entry of a folder, which has that name in it. Returns false
+ * for any other condition.
+ */
+function interpretNamedBranch(state: InterpreterState): boolean {
+  const { tokens, language, scope } = state;
+  const isIndented = language.blocks === 'indent';
+  const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
+  const condition = tokens.slice(state.at, close);
+  const isPlain = !condition.some((token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...OTHERWISE));
+  const sign = condition.findIndex((token) => isMarkToken(token, '==', '==='));
+  const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
+  const [name, text] = [condition[isField ? sign - 3 : sign - 1], condition[sign + 1]];
+  if (!isPlain || sign === -1 || condition.length > MAX_CONDITION || name?.kind !== 'name' || text?.kind !== 'text')
+    return false;
+  const [piece] = text.pieces;
+  const value = scope.get(name.text);
+  const isEntry = isMade(value, 'dirent') || isGlob(value);
+  const end = findBranchEnd(state, state.at - 1, close + 1);
+  const isSet = tokens
+    .slice(close, end)
+    .some((token, index) => isNameToken(token, name.text) && isMarkToken(tokens[close + index + 1], ...SETTING));
+  if (value === undefined || !isEntry || isSet || text.pieces.length !== 1 || typeof piece !== 'string') return false;
+  const known = createText(piece);
+  scope.set(name.text, value.kind === 'made' ? createDerived('dirent', value.args[0] ?? known, known) : known);
+  state.functions.block(createNestedState(state, tokens, close + 1, end));
+  scope.set(name.text, value);
+  state.at = end;
+  return true;
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */

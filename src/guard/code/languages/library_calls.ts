@@ -76,6 +76,8 @@ export const libraryCalls: CallActions = {
     createList(listMatches(patterns).map((each) => createGlob(folder ? joinPathValues([folder, each]) : each))),
   'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
+  // As `mktemp -d` prints it.
+  'new-folder': () => createText(`/tmp/tmp.${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];

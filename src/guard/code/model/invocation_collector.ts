@@ -63,6 +63,8 @@ const COMMAND_PLACE =
   /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
 /** File names that stand for the standard input of a program. */
 const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
+/** Path in a folder that the code makes for temporary files. */
+const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
@@ -225,7 +227,7 @@ export class InvocationCollector {
   recordWrite(path: CodeValue = unknownValue, subject?: CodeValue, append = false): void {
     const content = subject && findContent([subject]);
     // A folder that the code makes has no secrets but its own.
-    if (!content && getTexts(path).every((each) => each.startsWith(`/tmp/${UNKNOWN_VALUE}/`))) return;
+    if (!content && getTexts(path).every((each) => NEW_FOLDER.test(each))) return;
     // The same text in all files of a kind, or none.
     const isSame =
       this.signs.has('encrypts') ||
