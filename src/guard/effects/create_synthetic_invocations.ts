@@ -35,7 +35,10 @@ function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[])
   const names = operands.slice(1);
   const creates = hasFlag(flags, '-b', '-B', '-t', '--track', '--orphan');
   if (creates && !restores) return [];
+  // A side of a conflict is taken for single files.
+  const settles = hasFlag(flags, '--theirs', '--ours');
   return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
+    if (settles && !isFolderOrPattern(word)) return [];
     if (word.text === UNKNOWN_VALUE) return listsChanged(line) ? [EVERYTHING] : [];
     return [stripPathspecMagic(word)];
   });

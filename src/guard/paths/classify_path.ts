@@ -32,7 +32,8 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
     if (parts.length === 0) return ['root'];
     if (forms.package_cache.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
     if (forms.local_system.test(absolute)) return ['local-system'];
-    if (pathWords.system_folders.has(first) || /[*?[{]|^([a-z]:|program files.*|windows)$/.test(first))
+    if (/^[a-z]:$/.test(first)) return listDrivePlaces(parts.slice(1));
+    if (pathWords.system_folders.has(first) || /[*?[{]|^(program files.*|windows)$/.test(first))
       return forms.system_tree.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
   if (isDisposablePath(parts)) return ['disposable'];
@@ -48,6 +49,14 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
   if (parts.length === 1 && first === UNKNOWN_VALUE) return [whole ? 'workspace' : 'unknown'];
   if (parts.length > 2) return ['inner'];
   return isSourceFolder(first) ? ['source', 'source-folder'] : ['source'];
+}
+
+/** Lists the classes of a path on a drive of Windows, outside of the homes. */
+function listDrivePlaces(parts: readonly string[]): PathClass[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return ['root'];
+  if (forms.windows_folder.test(first)) return rest.length === 0 ? ['system', 'system-tree'] : ['system'];
+  return isDisposablePath(parts) ? ['disposable'] : [rest.length === 0 ? 'workspace' : 'outside'];
 }
 
 /** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */

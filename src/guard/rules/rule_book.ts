@@ -100,6 +100,7 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
   return (
     (subject.isContained && isLocal) ||
     (category === 'databases' && subject.isInOwnContainer) ||
+    (category === 'credentials' && subject.isMasked) ||
     (spares?.includes('own-data') === true && isOwnData(subject)) ||
     (spares?.includes('own-act') === true && isOwnAct(subject))
   );

@@ -49,8 +49,10 @@ export function getInputText(value: CodeInput): CodeValue | undefined {
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
-export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput): boolean {
-  const words = { args, environment: Object.values(environment), input: [createWord(input)] };
+export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput, language?: string): boolean {
+  // The operands of awk are files, and `$1` is a field.
+  const isGiven = language !== 'awk' || code.includes('ARGV');
+  const words = { args: isGiven ? args : [], environment: Object.values(environment), input: [createWord(input)] };
   return Object.entries(INPUT_PATTERNS).some(
     ([kind, pattern]) =>
       words[kind as keyof typeof words].some((word) => word.text !== '' && isKnownWord(word)) && pattern.test(code),

@@ -102,7 +102,7 @@ export class InvocationCollector {
     private readonly context: CodeContext,
     code = '',
   ) {
-    this.mayHideInput = isInputUsed(code, this.input);
+    this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
