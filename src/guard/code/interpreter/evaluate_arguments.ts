@@ -5,7 +5,14 @@ import { type CodeValue, createList, getElements, getFirstText, type Parameter }
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
-import { createNestedState, getCurrentToken, type InterpreterState, lookUpName } from './interpreter_state.js';
+import {
+  createNestedState,
+  evaluateNext,
+  getCurrentToken,
+  type InterpreterState,
+  lookUpName,
+  takeMark,
+} from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
@@ -27,11 +34,10 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
   while (state.at < state.end && args.length < MAX_ARGUMENTS && state.collector.step()) {
     const token = state.tokens[state.at]!;
     if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
-      state.at += 2;
-      names.set(token.text, state.functions.evaluate(state, 1));
+      state.at += 1;
+      names.set(token.text, evaluateNext(state, 1));
     } else args.push(state.functions.evaluate(state));
-    if (!isMarkToken(getCurrentToken(state), ',', '=>')) break;
-    state.at += 1;
+    if (!takeMark(state, ',', '=>')) break;
   }
   return { args, named: names };
 }
@@ -98,8 +104,7 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
   const targetEnd = head.at;
-  head.at += 1;
-  const source = state.functions.evaluate(head, 1);
+  const source = evaluateNext(head, 1);
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
@@ -140,10 +145,8 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
     const value = key !== undefined ? undefined : state.functions.evaluate(part);
     if (key !== undefined) part.at += 1;
-    if (isMarkToken(getCurrentToken(part), ':', '=>')) {
-      part.at += 1;
-      entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
-    } else if (key !== undefined) entries.set(key, lookUpName(state, key));
+    if (takeMark(part, ':', '=>')) entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
+    else if (key !== undefined) entries.set(key, lookUpName(state, key));
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
     else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
@@ -165,21 +168,17 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     const token = part.tokens[previous]!;
     const next = part.tokens[previous + 1];
     if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
-      part.at += 2;
-      names.set(token.text, state.functions.evaluate(part));
-    } else if (isMarkToken(token, '**')) {
       part.at += 1;
+      names.set(token.text, evaluateNext(part));
+    } else if (takeMark(part, '**')) {
       const value = state.functions.evaluate(part);
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
-    } else if (isMarkToken(token, '*', '...')) {
-      part.at += 1;
-      args.push(...getElements(state.functions.evaluate(part)));
-    } else args.push(state.functions.evaluate(part));
+    } else if (takeMark(part, '*', '...')) args.push(...getElements(state.functions.evaluate(part)));
+    else args.push(state.functions.evaluate(part));
     if (isMarkToken(getCurrentToken(part), '=', ':=')) {
       // `chomp(my @f = …)`
       const target = part.at;
-      part.at += 1;
-      const value = state.functions.evaluate(part);
+      const value = evaluateNext(part);
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);
     } else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);

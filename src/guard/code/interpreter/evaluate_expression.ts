@@ -40,11 +40,13 @@ import {
 import {
   createArguments,
   createNestedState,
+  evaluateNext,
   findDeed,
   getCurrentToken,
   getMember,
   type InterpreterState,
   lookUpName,
+  takeMark,
 } from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
@@ -55,8 +57,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
-/** Signs before a value that do not matter here. */
-const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+/** Signs before a value, of which most do not matter here. */
+const PREFIX_SIGNS = new Set('+ - ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
 const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
@@ -77,20 +79,16 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
     const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
-      state.at += 1;
-      const yes = evaluateExpression(state, 1);
-      if (isMarkToken(getCurrentToken(state), ':')) state.at += 1;
+      const yes = evaluateNext(state, 1);
+      takeMark(state, ':');
       value = mergeValues([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
-      state.at += 1;
-      evaluateExpression(state, 1);
+      evaluateNext(state, 1);
       if (!isNameToken(getCurrentToken(state), 'else')) break;
-      state.at += 1;
-      value = mergeValues([value, evaluateExpression(state)]);
+      value = mergeValues([value, evaluateNext(state)]);
     } else if (binding === undefined || binding <= least || !isBinaryOperator(operator!, state)) break;
     else {
-      state.at += 1;
-      const right = evaluateExpression(state, binding);
+      const right = evaluateNext(state, binding);
       value = applyOperator(operator!, value, right, state.language.concatenation_operators);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
@@ -139,6 +137,14 @@ function negateValue(value: CodeValue): CodeValue {
   return isConstant ? createName(OPPOSITES[value.path]!) : (findContent([value]) ?? value);
 }
 
+/** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
+function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
+  if (sign === '!') return negateValue(value);
+  if (sign === '-' && value.kind === 'number') return createNumber(-value.number);
+  if (sign === '~') return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
+  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? createDerived('message', value) : value;
+}
+
 function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
   const evaluate = (piece: LiteralPiece) =>
     typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
@@ -161,10 +167,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return createList(evaluateItems(state, close, token.loop));
     case '{':
       return evaluateEntries(state, close, token.loop);
-    case '-': {
-      const value = evaluateExpression(state, 9);
-      return value.kind === 'number' ? createNumber(-value.number) : value;
-    }
     case ':': {
       // A symbol of Ruby.
       const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
@@ -174,17 +176,8 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '->':
       // Ruby: a function without a name.
       return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
-    case '&': {
-      const value = evaluateExpression(state, 9);
-      return value.kind === 'text' && state.language.blocks === 'end' ? createDerived('message', value) : value;
-    }
     default:
-      if (token.text === '~') {
-        const value = evaluateExpression(state, 9);
-        return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
-      }
-      if (token.text === '!') return negateValue(evaluateExpression(state, 9));
-      if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
+      if (PREFIX_SIGNS.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }

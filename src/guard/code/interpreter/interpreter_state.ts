@@ -1,5 +1,5 @@
 import { getParentPath } from '../languages/text_calls.js';
-import type { CodeToken } from '../lexer/code_token.js';
+import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
@@ -66,6 +66,19 @@ export const createNestedState = (
 /** Returns the token that is read next; undefined at the end. */
 export const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
   index < end ? tokens[index] : undefined;
+
+/** Steps over the current token if it is one of these marks. Returns true if it is. */
+export function takeMark(state: InterpreterState, ...texts: string[]): boolean {
+  const isThere = isMarkToken(getCurrentToken(state), ...texts);
+  if (isThere) state.at += 1;
+  return isThere;
+}
+
+/** Evaluates the expression behind the current token. */
+export function evaluateNext(state: InterpreterState, least?: number): CodeValue {
+  state.at += 1;
+  return state.functions.evaluate(state, least);
+}
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
