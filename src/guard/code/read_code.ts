@@ -35,19 +35,12 @@ const interpreterFunctions: InterpreterFunctions = {
 };
 
 /**
- * Reads what code of a language would do, as invocations. Constant texts are concatenated, variables and the functions
- * of the code are followed. Nothing is run and no branch is decided: each possible action is an invocation. Never
- * throws.
- *
- * Actions without an equivalent program are represented as follows:
- * - reading a file: `cat PATH` with a read redirection; writing: `printf %s TEXT` with a write redirection
- * - sending: `curl -X METHOD -d DATA URL`, files as `@PATH`, other content as piped input; receiving: `curl URL`; a
- *   socket connection: `nc HOST PORT`
- * - unknown code: `eval UNKNOWN_VALUE`; code from a file or from another source: the interpreter with that file or
- *   input
- * - a shell on a connection: `nc -e /bin/sh`
- * - processes: `kill -SIGNAL PID`, any process of a kind: `pkill UNKNOWN_VALUE`
- * - databases: see `readSql`
+ * Reads what code of a language would do, as invocations; runs nothing, decides no branch, and never throws. Actions
+ * without a program are shown as one:
+ * - files: `cat` with a read redirection, `printf %s TEXT` with a write redirection
+ * - network: `curl URL`, `curl -X METHOD -d DATA URL` with files as `@PATH`, `nc HOST PORT`, `nc -e /bin/sh`
+ * - unknown code: `eval UNKNOWN_VALUE`, or the interpreter with the file or the input that has it
+ * - processes: `kill -SIGNAL PID`, any of a kind: `pkill UNKNOWN_VALUE`; databases: see `readSql`
  */
 export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string, context: CodeContext): ParsedCommand {
   const collector = new InvocationCollector(language, context, code.slice(0, MAX_CODE));

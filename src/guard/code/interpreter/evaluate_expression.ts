@@ -245,7 +245,8 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
     const isMember = state.language.member_operators.includes(token.text);
-    const isHash = value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path));
+    const isVariable = value.kind === 'name' && /^[$%]/.test(value.path);
+    const isHash = value.kind === 'map' || isVariable || isMarkToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
@@ -257,18 +258,11 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       state.at += open === token ? 1 : 2;
       const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
       value = evaluateCall(state, value, input);
-    } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
+    } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
-      const items = evaluateItems(state, close);
-      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
-    } else if (token.text === '[') {
-      state.at += 1;
-      value = getElement(state, value, close);
+      value = getElement(state, value, close, token.text === '{');
     } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
-    else if (token.text === '{' && isPerl && (isHash || isMarkToken(state.tokens[state.at - 1], '->'))) {
-      state.at += 1;
-      value = getElement(state, value, close, true);
-    } else break;
+    else break;
   }
   skipType(state);
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
@@ -309,8 +303,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
-  const sign = state.language.blocks === 'end' ? ['*', '['] : ['['];
-  const spread = isMarkToken(getCurrentToken(state), ...sign) && functions.has(value.path);
+  const spread = isMarkToken(getCurrentToken(state), '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -339,6 +332,9 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
+  const path = value.kind === 'name' ? `${value.path}.[]` : '';
+  if (state.language.functions.has(path))
+    return state.functions.call(state, createName(path), createArguments(...evaluateItems(state, close)));
   const part = createNestedState(state, state.tokens, start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {

@@ -26,10 +26,7 @@ const ADDRESS = 'https://sdk.example';
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
-/**
- * Reports what a call of a service's library, or of what one returned, destroys or sends: `cloud-sdk METHOD
- * --endpoint-url ADDRESS`. Returns the client that the call is of; undefined for any other call.
- */
+/** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
 export function reportSdkCall(
   { collector, language, tokens, at: position }: InterpreterState,
   callee: ValueOf<'name'>,
@@ -80,10 +77,7 @@ export function reportSdkCall(
   return createDerived('sdk', ...address);
 }
 
-/**
- * Reports what a call of a client destroys that got the address of a service, or a credential for it. Returns that
- * client, or the one that such a call makes; undefined for any other call.
- */
+/** Reports what a client with an address or credential of a service destroys. Returns it, or the one that is made. */
 export function reportServiceCall(
   state: InterpreterState,
   callee: ValueOf<'name'>,

@@ -59,8 +59,7 @@ export const libraryCalls: CallActions = {
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
     const commandArgs = collector.input.args;
     const names = args.map(getFirstText);
-    const index = commandArgs.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
-    const word = index === -1 ? undefined : commandArgs[index + 1];
+    const word = commandArgs.find((_, index) => names.includes(commandArgs[index - 1]?.text ?? ''));
     // Another spelling may give it.
     const isGiven = commandArgs.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
     const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;

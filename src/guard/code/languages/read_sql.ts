@@ -21,10 +21,8 @@ const ROLLED_BACK = new RegExp(
 );
 
 /**
- * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
- * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
- * limiting condition, else `delete-some`, `update-some`; `grant WHAT`, `create-user NAME`, `set-global NAME`, …
- * Programs, files and shells that SQL uses are invocations of their own.
+ * Reads what SQL would do, as invocations of a program `sql`: `drop-KIND NAME`, `truncate NAME`, `grant WHAT`, …, and
+ * `delete-all NAME` without a limiting condition, else `delete-some`. Programs and files are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
   if (depth > MAX_DEPTH) {

@@ -33,10 +33,7 @@ const HARMLESS_LINE =
 /** Functions, which do nothing by themselves. */
 const DEFINITION = /^def \w+\([^()=]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
 
-/**
- * Returns what Python code replaces by imitations, if it does nothing outside of them: the path of a function, `files`,
- * `services` or `requests`.
- */
+/** Returns what Python code imitates, if it does nothing else: the path of a function, files, services or requests. */
 export function findMocks(code: string): readonly string[] {
   if (OUTLIVES.test(code)) return [];
   for (const [library, opening, imitated, bypass] of IMITATIONS) {
