@@ -93,7 +93,7 @@ export class InvocationCollector {
   /** Paths of functions that it replaces by imitations. */
   readonly mocks: readonly string[];
   /** Signs of languages.yml that the text of the code shows. */
-  readonly signs: { has(sign: string): boolean };
+  readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
   constructor(
     readonly source: CodeLanguage,
@@ -104,7 +104,8 @@ export class InvocationCollector {
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
-    this.mocks = [...findMocks(code), ...['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`))];
+    const stubs = ['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`));
+    this.mocks = [...findMocks(code, this.signs), ...stubs];
   }
 
   /** True if the code asks an imitation of a database. */
@@ -192,12 +193,11 @@ export class InvocationCollector {
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
   addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const [deed] = args;
-    const isSome = program === 'sql' && typeof deed === 'string' && deed.endsWith('-some');
+    const invocation = this.createInvocation(program, args, more);
+    const [deed] = invocation.args;
     // Rows of a database of production.
-    const words =
-      isSome && this.signs.has('production') ? [deed.replace('some', 'production'), ...args.slice(1)] : args;
-    const invocation = this.createInvocation(program, words, more);
+    if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
+      deed.text = deed.text.replace('some', 'production');
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
