@@ -3,11 +3,7 @@ import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue, invokeFunction } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import {
-  createNestedState,
-  type InterpreterFunctions,
-  type InterpreterState,
-} from './interpreter/interpreter_state.js';
+import { createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -23,7 +19,7 @@ const MAX_CODE = 65_536;
 /** Maximum nesting of code in code. */
 const MAX_DEPTH = 40;
 
-const interpreterFunctions: InterpreterFunctions = {
+const interpreterFunctions: InterpreterState['functions'] = {
   evaluate: evaluateExpression,
   call: callValue,
   block: interpretStatements,

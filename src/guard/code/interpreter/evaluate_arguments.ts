@@ -5,14 +5,7 @@ import { type CodeValue, createList, getElements, getFirstText, type Parameter }
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
-import {
-  createNestedState,
-  evaluateNext,
-  getCurrentToken,
-  type InterpreterState,
-  lookUpName,
-  takeMark,
-} from './interpreter_state.js';
+import { createNestedState, getCurrentToken, type InterpreterState, takeMark } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
@@ -34,8 +27,8 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
   while (state.at < state.end && args.length < MAX_ARGUMENTS && state.collector.step()) {
     const token = state.tokens[state.at]!;
     if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
-      state.at += 1;
-      names.set(token.text, evaluateNext(state, 1));
+      state.at += 2;
+      names.set(token.text, state.functions.evaluate(state, 1));
     } else args.push(state.functions.evaluate(state));
     if (!takeMark(state, ',', '=>')) break;
   }
@@ -104,7 +97,8 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
   const targetEnd = head.at;
-  const source = evaluateNext(head, 1);
+  head.at += 1;
+  const source = state.functions.evaluate(head, 1);
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
@@ -143,13 +137,13 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
       continue;
     }
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
-    const value = key !== undefined ? undefined : state.functions.evaluate(part);
-    if (key !== undefined) part.at += 1;
+    const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
+    if (isNamed) part.at += 1;
+    const value = isNamed ? undefined : state.functions.evaluate(part);
     if (takeMark(part, ':', '=>')) entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
-    else if (key !== undefined) entries.set(key, lookUpName(state, key));
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
-    else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
+    else if (value) entries.set(key ?? `${UNKNOWN_VALUE}${entries.size}`, value);
     if (part.at === previous) part.at += 1;
   }
   state.at = Math.min(close + 1, state.end);
@@ -168,8 +162,8 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     const token = part.tokens[previous]!;
     const next = part.tokens[previous + 1];
     if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
-      part.at += 1;
-      names.set(token.text, evaluateNext(part));
+      part.at += 2;
+      names.set(token.text, state.functions.evaluate(part));
     } else if (takeMark(part, '**')) {
       const value = state.functions.evaluate(part);
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
@@ -178,7 +172,8 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     if (isMarkToken(getCurrentToken(part), '=', ':=')) {
       // `chomp(my @f = …)`
       const target = part.at;
-      const value = evaluateNext(part);
+      part.at += 1;
+      const value = state.functions.evaluate(part);
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);
     } else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);

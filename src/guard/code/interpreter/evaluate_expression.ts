@@ -1,13 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  type CodeToken,
-  findClosing,
-  findMark,
-  isMarkToken,
-  isNameToken,
-  type LiteralPiece,
-} from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
@@ -112,13 +105,13 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'words':
       return createList(token.words.map((word) => createText(word)));
     case 'shell':
-      return state.collector.runShellLine(evaluatePieces(state, token.pieces));
+      return state.collector.runShellLine(evaluatePieces(state, token));
     case 'text': {
-      let value = evaluatePieces(state, token.pieces);
+      let value = evaluatePieces(state, token);
       // Adjacent text literals are one text.
       for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
-        value = joinValues([value, evaluatePieces(state, next.pieces)]);
+        value = joinValues([value, evaluatePieces(state, next)]);
       }
       return value;
     }
@@ -145,8 +138,8 @@ function applySign({ language }: InterpreterState, sign: string, value: CodeValu
   return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? createDerived('message', value) : value;
 }
 
-function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
-  const evaluate = (piece: LiteralPiece) =>
+function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
+  const evaluate = (piece: string | readonly CodeToken[]) =>
     typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
   return joinValues(pieces.slice(0, 64).map(evaluate));
 }
@@ -238,7 +231,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const isTag = value.kind === 'name' || findClient(value);
     if (token?.kind === 'text' && isTag && state.language.member_operators.includes('?.')) {
       state.at += 1;
-      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token.pieces)));
+      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
       continue;
     }
     if (token?.kind !== 'mark') break;

@@ -15,13 +15,7 @@ import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
-import {
-  createArguments,
-  createNestedState,
-  getMember,
-  type InterpreterState,
-  lookUpName,
-} from './interpreter_state.js';
+import { createArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -104,7 +98,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
     const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
     if (isMade(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
-      state.functions.call(state, getMember(state, owner, 'clear'), createArguments());
+      state.functions.call(state, createName('clear', owner), createArguments());
   },
   class: interpretClass,
   module: interpretClass,
