@@ -79,10 +79,12 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       evaluateNext(state, 1);
       if (!isNameToken(getCurrentToken(state), 'else')) break;
       value = mergeValues([value, evaluateNext(state)]);
-    } else if (binding === undefined || binding <= least || !isBinaryOperator(operator!, state)) break;
+    } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
+      const concatenates = state.language.concatenation_operators.includes(operator);
+      if (!concatenates && (operator === '.' || operator === 'x')) break;
       const right = evaluateNext(state, binding);
-      value = applyOperator(operator!, value, right, state.language.concatenation_operators);
+      value = applyOperator(operator, value, right, concatenates);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
     }
@@ -91,9 +93,6 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   state.depth -= 1;
   return value;
 }
-
-const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
-  (operator !== '.' && operator !== 'x') || language.concatenation_operators.includes(operator);
 
 function evaluateOperand(state: InterpreterState): CodeValue {
   const token = getCurrentToken(state);

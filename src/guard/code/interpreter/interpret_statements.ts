@@ -118,7 +118,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];
       const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
-      value = applyOperator('+', previous, value, ['+']);
+      value = applyOperator('+', previous, value, true);
     }
     // `name: type = …`
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);

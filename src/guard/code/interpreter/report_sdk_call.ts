@@ -27,11 +27,8 @@ const ADDRESS = 'https://sdk.example';
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
 /** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
-export function reportSdkCall(
-  { collector, language, tokens, at: position }: InterpreterState,
-  callee: ValueOf<'name'>,
-  value: CallArguments,
-): CodeValue | undefined {
+export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
+  const { collector, language, tokens, at: position } = state;
   const path = language.canonicalize(callee.path);
   const name = getLastName(path);
   const owner = findClient(callee.self);
@@ -78,11 +75,7 @@ export function reportSdkCall(
 }
 
 /** Reports what a client with an address or credential of a service destroys. Returns it, or the one that is made. */
-export function reportServiceCall(
-  state: InterpreterState,
-  callee: ValueOf<'name'>,
-  value: CallArguments,
-): CodeValue | undefined {
+export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
   const { collector } = state;
   const client = findClient(callee.self);
   const parts = flattenParts([...value.args, { kind: 'map', entries: value.named }]);

@@ -63,15 +63,13 @@ export function findMark(
   return Math.min(index, end);
 }
 
-/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent than `start`. */
+/** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
   let first = start;
   while (first >= 0 && tokens[first]!.kind !== 'newline') first -= 1;
   const line = tokens[first];
   const base = line?.kind === 'newline' ? line.indent : 0;
   const colon = findMark(tokens, origin, end, [':']);
-  const next = tokens[colon + 1];
-  if (isMarkToken(tokens[colon], ':') && next && next.kind !== 'newline') return findMark(tokens, colon, end, []);
   for (let index = colon; index < end; index++) {
     const token = tokens[index]!;
     const behind = tokens[index + 1];

@@ -19,13 +19,8 @@ import {
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
 
-/** Applies an operator to two values, as far as both are known. */
-export function applyOperator(
-  operator: string,
-  left: CodeValue,
-  right: CodeValue,
-  concatenates: readonly string[],
-): CodeValue {
+/** Applies an operator, which may concatenate texts, to two values, as far as both are known. */
+export function applyOperator(operator: string, left: CodeValue, right: CodeValue, concatenates: boolean): CodeValue {
   if (operator === '||' || operator === 'or' || operator === '??') {
     if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
     // The first may be the second of `condition and first or second`.
@@ -36,8 +31,9 @@ export function applyOperator(
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.
   if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
-  if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
-  if (operator === '+' || concatenates.includes(operator)) {
+  if (left.kind === 'number' && right.kind === 'number')
+    return createNumber(CALCULATIONS[operator]?.(left.number, right.number));
+  if (operator === '+' || concatenates) {
     // A pattern stands for a list of names.
     const isList = left.kind === 'list' || right.kind === 'list';
     return isList ? createList(flattenValues([left, right])) : joinValues([left, right]);
@@ -61,9 +57,6 @@ const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => num
   '^': (left, right) => left ^ right,
   '<<': (left, right) => left << right,
 };
-
-const calculateNumber = (operator: string, left: number, right: number): CodeValue =>
-  Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
 
 function repeatValue(value: CodeValue, times: number): CodeValue {
   const count = Math.max(0, Math.trunc(times));

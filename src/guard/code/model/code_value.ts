@@ -169,6 +169,7 @@ export function mapText(value: CodeValue, change: (known: string) => string): Co
   );
 }
 
+const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
 /** Names of nothing. */
 const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
 
@@ -202,13 +203,10 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
 
 /** Maximum number of items that are each interpreted by themselves. */
 const MAX_UNEVEN = 12;
-const ROWS: ReadonlySet<CodeValue['kind']> = new Set(['list', 'map', 'function', 'name', 'made']);
 
 /** Returns true for a few items that are more than texts: rows, functions, objects. */
 export const isUneven = (items: readonly CodeValue[]): boolean =>
-  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => ROWS.has(kind));
-
-const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
+  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind));
 
 /** Creates the value that is any of several, limited in number. */
 export function createChoice(values: readonly CodeValue[]): CodeValue {

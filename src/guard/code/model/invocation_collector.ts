@@ -289,11 +289,7 @@ const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
 
 /** Returns true for a path whose last name stands for several. */
-const isPattern = (path: CodeValue): boolean =>
-  getTexts(path).some(
-    (text) =>
-      /[*\u{FFF9}][^/]*$/u.test(text) && (path.kind === 'content' || isGlob(path) || text.includes(ENTRY_VALUE)),
-  );
+const isPattern = (path: CodeValue): boolean => getTexts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 
