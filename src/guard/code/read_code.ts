@@ -1,9 +1,9 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { CodeLanguage, ParsedCommand } from '../invocation.js';
-import { callValue, invokeFunction } from './interpreter/call_value.js';
+import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
+import { createArguments, createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -85,9 +85,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const isCalled = definitions.some(
       ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,
     );
-    const value = !isCalled && isMentioned ? invokeFunction(state, definition, []) : undefined;
+    const callee = { kind: 'function' as const, definition };
+    const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
-      callValue(state, value.items[0]!, { args: getElements(value.items[1]), named: new Map() });
+      callValue(state, value.items[0]!, createArguments(...getElements(value.items[1])));
   }
 }

@@ -39,7 +39,7 @@ const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
+  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   // In some languages, the name of a function is a function.
@@ -181,15 +181,10 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
 /** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
-export function invokeFunction(
-  state: InterpreterState,
-  definition: FunctionDefinition,
-  given: readonly CodeValue[],
-  names?: ReadonlyMap<string, CodeValue>,
-): CodeValue {
+function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
-  const args = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '') ? [unknownValue, ...given] : given;
+  const args = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '') ? [unknownValue, ...value.args] : value.args;
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
@@ -199,10 +194,10 @@ export function invokeFunction(
     if (name === 'self') continue;
     const evaluateUsual = () =>
       usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
-    const value = names?.get(name) ?? args[index] ?? evaluateUsual();
-    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
-    else if (rest === '**' && names) scope.declare(name, { kind: 'map', entries: names });
-    else if (rest === undefined) scope.declare(name, value);
+    const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
+    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
+    else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
+    else if (rest === undefined) scope.declare(name, given);
     else scope.declare(name, createList(args.length > index ? args.slice(index) : [unknownValue]));
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);

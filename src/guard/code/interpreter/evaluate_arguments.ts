@@ -169,10 +169,9 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
     } else if (takeMark(part, '*', '...')) args.push(...getElements(state.functions.evaluate(part)));
     else args.push(state.functions.evaluate(part));
-    if (isMarkToken(getCurrentToken(part), '=', ':=')) {
+    const target = part.at;
+    if (takeMark(part, '=', ':=')) {
       // `chomp(my @f = …)`
-      const target = part.at;
-      part.at += 1;
       const value = state.functions.evaluate(part);
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);

@@ -33,7 +33,6 @@ import {
 import {
   createArguments,
   createNestedState,
-  evaluateNext,
   findDeed,
   getCurrentToken,
   getMember,
@@ -72,18 +71,22 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
     const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
-      const yes = evaluateNext(state, 1);
+      state.at += 1;
+      const yes = evaluateExpression(state, 1);
       takeMark(state, ':');
       value = mergeValues([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
-      evaluateNext(state, 1);
+      state.at += 1;
+      evaluateExpression(state, 1);
       if (!isNameToken(getCurrentToken(state), 'else')) break;
-      value = mergeValues([value, evaluateNext(state)]);
+      state.at += 1;
+      value = mergeValues([value, evaluateExpression(state)]);
     } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
       const concatenates = state.language.concatenation_operators.includes(operator);
       if (!concatenates && (operator === '.' || operator === 'x')) break;
-      const right = evaluateNext(state, binding);
+      state.at += 1;
+      const right = evaluateExpression(state, binding);
       value = applyOperator(operator, value, right, concatenates);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
@@ -331,8 +334,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
     bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
-    if (!isMarkToken(getCurrentToken(part), ':', '..')) break;
-    part.at += 1;
+    if (!takeMark(part, ':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);

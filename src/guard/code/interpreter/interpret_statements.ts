@@ -203,10 +203,8 @@ function interpretRounds(state: InterpreterState, items: readonly CodeValue[], t
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
-function findLoopParts(
-  { tokens, at: open, end, language }: InterpreterState,
-  round: boolean,
-): [source: number, target: number, end: number] | undefined {
+function findLoopParts(state: InterpreterState, round: boolean): [number, number, number] | undefined {
+  const { tokens, at: open, end, language } = state;
   const start = round ? open + 1 : open;
   const close = round ? findClosing(tokens, open, end) : end;
   for (let index = start; index < Math.min(close, start + MAX_LOOP_HEAD); index++) {

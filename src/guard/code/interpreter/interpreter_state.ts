@@ -56,12 +56,9 @@ export interface InterpreterFunctions {
 }
 
 /** Creates the state for another range of tokens, one level deeper. */
-export const createNestedState = (
-  state: InterpreterState,
-  tokens: readonly CodeToken[],
-  start = 0,
-  target = tokens.length,
-): InterpreterState => ({ ...state, tokens, at: start, end: Math.min(target, tokens.length), depth: state.depth + 1 });
+export function createNestedState(state: InterpreterState, tokens: readonly CodeToken[], start = 0, target?: number) {
+  return { ...state, tokens, at: start, end: Math.min(target ?? tokens.length, tokens.length), depth: state.depth + 1 };
+}
 
 /** Returns the token that is read next; undefined at the end. */
 export const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
@@ -72,12 +69,6 @@ export function takeMark(state: InterpreterState, ...texts: string[]): boolean {
   const isThere = isMarkToken(getCurrentToken(state), ...texts);
   if (isThere) state.at += 1;
   return isThere;
-}
-
-/** Evaluates the expression behind the current token. */
-export function evaluateNext(state: InterpreterState, least?: number): CodeValue {
-  state.at += 1;
-  return state.functions.evaluate(state, least);
 }
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */

@@ -30,6 +30,8 @@ import {
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { readSql } from './read_sql.js';
 
+type Values = readonly (CodeValue | undefined)[];
+
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = createGlob(createText('**'));
 /** What is in memory, or in a folder for temporary files, ends with the code. */
@@ -37,12 +39,7 @@ export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Reports an HTTP request, which sends if it has a body. It may have been made before. Returns the response. */
-function sendRequest(
-  { collector }: CodeCall,
-  method: string,
-  url: CodeValue = unknownValue,
-  bodies: readonly (CodeValue | undefined)[] = [],
-): CodeValue {
+function sendRequest({ collector }: CodeCall, method: string, url = unknownValue, bodies: Values = []): CodeValue {
   const [address = unknownValue, ...earlier] = url.kind === 'made' ? url.args : [url];
   // A service returns addresses of its own.
   const source = address.kind === 'content' && !address.of && address.from.find(({ program }) => program === 'curl');
@@ -151,11 +148,9 @@ const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies])
 const findEntry = ({ chosen }: CodeCall['collector'], place?: string): CodeValue =>
   chosen ?? (place === 'below' ? ANY_BELOW : createText(ENTRY_VALUE));
 
-const completeValues = (values: readonly (CodeValue | undefined)[]): readonly CodeValue[] =>
-  values.map((value) => value ?? unknownValue);
+const completeValues = (values: Values): readonly CodeValue[] => values.map((value) => value ?? unknownValue);
 
-const listItems = (values: readonly (CodeValue | undefined)[]): readonly CodeValue[] =>
-  flattenValues(values.filter((each) => each !== undefined));
+const listItems = (values: Values): readonly CodeValue[] => flattenValues(values.filter((each) => each !== undefined));
 
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {

@@ -19,6 +19,8 @@ export interface TokenizedCode {
   end: number;
 }
 
+type Tokens = readonly CodeToken[];
+
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Links each opening bracket to its closing one, and marks brackets that hold a comprehension. */
@@ -50,13 +52,7 @@ export function findClosing(tokens: readonly CodeToken[], index: number, end = t
 }
 
 /** Returns the index of the first of these marks or, if the line matters, of its end. Brackets are skipped. */
-export function findMark(
-  tokens: readonly CodeToken[],
-  start: number,
-  end: number,
-  marks: readonly string[],
-  withinLine = true,
-): number {
+export function findMark(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
   let index = start;
   while (index < end && !isMarkToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
     index = findClosing(tokens, index, end) + 1;

@@ -73,13 +73,9 @@ export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
 }
 
 /** Formats `'%s/%s' % (a, b)`, `'{}/{}'.format(a, b)` and `sprintf`. */
-export function formatTemplate(
-  template: CodeValue,
-  args: readonly CodeValue[],
-  names?: ReadonlyMap<string, CodeValue>,
-): CodeValue {
+export function formatTemplate(shape: CodeValue, args: readonly CodeValue[], names?: ReadonlyMap<string, CodeValue>) {
   let next = 0;
-  const parts = getFirstText(template)
+  const parts = getFirstText(shape)
     .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/)
     .slice(0, 256)
     .map((part, index) => {
