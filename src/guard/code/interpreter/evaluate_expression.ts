@@ -124,13 +124,9 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-const OPPOSITES: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' };
-
-/** Returns the opposite of true or false; of other values what is known, which is not the value itself. */
-function negateValue(value: CodeValue): CodeValue {
-  const isConstant = value.kind === 'name' && !value.self && Object.hasOwn(OPPOSITES, value.path);
-  return isConstant ? createName(OPPOSITES[value.path]!) : (findContent([value]) ?? value);
-}
+/** Returns what is known of the opposite of a value; true and false are not followed. */
+const negateValue = (value: CodeValue): CodeValue =>
+  findContent([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
 
 /** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
 function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
@@ -185,7 +181,6 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
-  if (word === 'typeof') return findContent([evaluateExpression(state, 9)]) ?? unknownValue;
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   // `map { … } LIST` of Perl: other such functions return items of the list.
@@ -221,6 +216,7 @@ function evaluateConditional(state: InterpreterState): CodeValue {
 /** Evaluates what follows a value: members, calls, indices. */
 function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
   const isPerl = state.language.bare_calls && state.language.blocks === 'braces';
+  const isScript = state.language.member_operators.includes('?.');
   let value = start;
   while (state.collector.step()) {
     const bare = state.language.bare_calls ? evaluateBareCall(state, value) : undefined;
@@ -231,7 +227,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
     const isTag = value.kind === 'name' || findClient(value);
-    if (token?.kind === 'text' && isTag && state.language.member_operators.includes('?.')) {
+    if (token?.kind === 'text' && isTag && isScript) {
       state.at += 1;
       value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
       continue;
@@ -256,24 +252,18 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
       value = getElement(state, value, close, token.text === '{');
-    } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
+    } else if (token.text === '->' || token.text === '?.' || (token.text === '!' && isScript)) state.at += 1;
     else break;
   }
   skipType(state);
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
 }
 
-/** Returns true for the `!` of TypeScript behind a value. */
-const isAssertion = ({ tokens, at: index, language }: InterpreterState): boolean =>
-  isMarkToken(tokens[index], '!') &&
-  language.member_operators.includes('?.') &&
-  (isMarkToken(tokens[index + 1], '.', '[', ')', ',', ';', '}', ']', '(') || tokens[index + 1]?.kind === 'newline');
-
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
-  if (!isNameToken(tokens[state.at], 'as', 'satisfies') || !language.member_operators.includes('?.')) return;
-  if (state.at >= state.end || tokens[state.at + 1]?.kind !== 'name') return;
+  const isCast = isNameToken(getCurrentToken(state), 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  if (!isCast || !language.member_operators.includes('?.')) return;
   state.at += 2;
   const isPart = (index: number) =>
     isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');

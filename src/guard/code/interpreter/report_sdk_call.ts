@@ -3,7 +3,6 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import {
-  type CodeValue,
   createContent,
   createDerived,
   createText,
@@ -127,7 +126,6 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   // A part of a client.
   const client = parts.map(({ value }) => findClient(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
-  // They have rules of their own.
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
@@ -139,15 +137,9 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
     ({ key, value }) =>
       SERVICE_OPTION.test(key) ||
       getTexts(value).some((text) => SERVICE_ADDRESS.test(text)) ||
-      SERVICE_VARIABLE.test(getVariable(value)),
+      SERVICE_VARIABLE.test((value.kind === 'content' && value.variable) || ''),
   );
   return isService ? 'service' : undefined;
-}
-
-/** Returns the name of the variable of the environment that a value is. */
-function getVariable(value: CodeValue): string {
-  const source = value.kind === 'content' ? value.from.find(({ program }) => program === 'printenv') : undefined;
-  return source?.args[0]?.text ?? '';
 }
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */

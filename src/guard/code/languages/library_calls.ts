@@ -95,13 +95,7 @@ export const libraryCalls: CallActions = {
       : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args: [first = unknownValue, ...rest] }) =>
-    joinPathValues([
-      first,
-      ...rest.map((part) =>
-        part.kind === 'text' ? { ...part, of: part.of.map((each) => each.replace(/^\/+/, '')) } : part,
-      ),
-    ]),
+  'join-parts': ({ args }) => joinValues(args, '/'),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
@@ -133,10 +127,8 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     pattern.definition.called = true;
-    const visitor = {
-      ...pattern,
-      definition: { ...pattern.definition, parameters: [{ name: '$_' }, { name: '$File.Find.name' }] },
-    };
+    const parameters = [{ name: '$_' }, { name: '$File.Find.name' }];
+    const visitor = { ...pattern, definition: { ...pattern.definition, parameters } };
     for (const folder of folders.flatMap(getTexts)) {
       const path = joinPathValues([createText(folder), collector.chosen ?? ANY_BELOW]);
       invoke(visitor, [path, path]);

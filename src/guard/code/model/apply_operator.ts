@@ -1,4 +1,3 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
 import {
   type CodeValue,
   createChoice,
@@ -58,11 +57,9 @@ const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => num
   '<<': (left, right) => left << right,
 };
 
-function repeatValue(value: CodeValue, times: number): CodeValue {
-  const count = Math.max(0, Math.trunc(times));
-  const repeat = (text: string) => (text.length * count > MAX_REPEATED ? UNKNOWN_VALUE : text.repeat(count));
-  return createText(...getTexts(value).map(repeat));
-}
+/** Repeats a text; one that gets too long becomes unknown. */
+const repeatValue = (value: CodeValue, times: number): CodeValue =>
+  mapText(value, (text) => text.repeat(Math.max(0, Math.min(times, MAX_REPEATED / (text.length || 1) + 1))));
 
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {

@@ -159,9 +159,7 @@ export class InvocationCollector {
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
-      return texts
-        .map((each) => this.markUnread(isGlob(value) ? each.replaceAll('*', UNKNOWN_VALUE) : each))
-        .join('\n');
+      return texts.map((each) => this.markUnread(each)).join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
   }
