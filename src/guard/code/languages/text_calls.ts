@@ -52,12 +52,10 @@ function toCodeValue(value: unknown): CodeValue {
 }
 
 /** Returns the rows of columns, which are as many as the longest has items. */
-const createRows = (columns: readonly (readonly CodeValue[])[]): CodeValue =>
-  createList(
-    Array.from({ length: Math.max(0, ...columns.map(({ length }) => length)) }, (_, index) =>
-      createList(columns.map((column) => column[index] ?? unknownValue)),
-    ),
-  );
+function createRows(columns: readonly (readonly CodeValue[])[]): CodeValue {
+  const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
+  return createList(longest.map((_, index) => createList(columns.map((column) => column[index] ?? unknownValue))));
+}
 
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {

@@ -215,7 +215,7 @@ export class InvocationCollector {
     const files = getTexts(path);
     const input = files.every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
     if (input) return input;
-    this.addInvocation('cat', [path], { redirects: toWords(path, false).map(createRedirect('read')) });
+    this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return createContent([], files);
   }
 
@@ -235,7 +235,7 @@ export class InvocationCollector {
       return;
     }
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
-      redirects: toWords(path, false).map(createRedirect(append ? 'append' : 'write')),
+      redirects: createRedirects(append ? 'append' : 'write', toWords(path, false)),
       ...this.createInput(content),
     });
     const [target, text] = [getFirstText(path), getFirstText(subject)];
@@ -246,7 +246,7 @@ export class InvocationCollector {
   /** Creates the input of an invocation that gets content, if there is any, with one `cat` for all files. */
   createInput(content: ValueOf<'content'> | undefined): Pick<Invocation, 'input'> {
     if (!content) return {};
-    const redirects = createWords(content.files).map(createRedirect('read'));
+    const redirects = createRedirects('read', createWords(content.files));
     const cats = redirects.length > 0 ? [this.createInvocation('cat', content.files, { redirects })] : [];
     return { input: { kind: 'pipe', from: [...cats, ...content.from] } };
   }
@@ -311,9 +311,8 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   );
 }
 
-const createRedirect =
-  (kind: Redirection['kind']) =>
-  (path: ExpandedWord): Redirection => ({ kind, path });
+const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
+  paths.map((path) => ({ kind, path }));
 
 /** Quotes a text as one shell word. */
 const quoteText = (word: string): string =>
