@@ -277,6 +277,14 @@ const schemas = {
     awk: lexer,
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
+    imitations: z.array(
+      z.strictObject({
+        library: pattern(),
+        opening: pattern(),
+        imitated: z.enum(['services', 'requests', 'files']),
+        unless: z.array(id),
+      }),
+    ),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped declaring standard prefixing following opening leading_opening spawning shells waiting

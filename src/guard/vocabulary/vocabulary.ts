@@ -185,6 +185,7 @@ export const vocabulary = {
   },
   codeWords: toSets(tables.languages.words),
   codeSigns: toMap(tables.languages.signs),
+  imitations: tables.languages.imitations,
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),

@@ -6,10 +6,7 @@ const CONSTANT = /^(?:True|False|true|false)$/;
 /** Words before a name that may give it another value. */
 const CHANGING = ['global', 'nonlocal', 'for', 'as', 'case', 'del'];
 
-/**
- * Interprets the branch of `if DRY_RUN: … else: …` that runs, behind the keyword, where the name has one value in all
- * of the code: `DRY_RUN = True`. Leaves any other condition.
- */
+/** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
   const { tokens, language } = state;
   const isIndented = language.blocks === 'indent';
@@ -17,18 +14,17 @@ export function interpretConstantBranch(state: InterpreterState): void {
   if (language.blocks === 'end' || language.bare_calls || interpretNamedBranch(state)) return;
   const open = isMarkToken(tokens[state.at], '(') ? state.at : undefined;
   const start = open === undefined ? state.at : open + 1;
-  const isNegated = isIndented ? isNameToken(tokens[start], 'not') : isMarkToken(tokens[start], '!');
-  const name = tokens[isNegated ? start + 1 : start];
+  const isNegated = isNameToken(tokens[start], 'not') || isMarkToken(tokens[start], '!');
   const first = isNegated ? start + 1 : start;
+  const name = tokens[first];
   const field = isMarkToken(tokens[first + 1], '.') ? tokens[first + 2] : undefined;
-  const end = field ? first + 3 : first + 1;
-  if (name?.kind !== 'name' || (isIndented ? !isMarkToken(tokens[end], ':') : open === undefined)) return;
+  const end = first + (field ? 3 : 1);
+  const body = open === undefined ? end : end + 1;
+  // Without braces, it is not sure where it ends.
+  if (name?.kind !== 'name' || !isMarkToken(tokens[body], isIndented ? ':' : '{')) return;
   if (open !== undefined && findClosing(tokens, open, state.end) !== end) return;
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
-  const body = isIndented ? end : end + 1;
-  // Without braces, it is not sure where it ends.
-  if (!isIndented && !isMarkToken(tokens[body], '{')) return;
   const close = findBranchEnd(state, head, body);
   if (constant !== isNegated) {
     state.functions.block(createNestedState(state, tokens, body, close));
@@ -74,14 +70,11 @@ function interpretNamedBranch(state: InterpreterState): boolean {
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
 function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
-  const options = state.scope.get(name);
-  const isOptions = options?.kind === 'map' && options.entries === state.collector.options;
-  const isPlain = isOptions && field.kind === 'name' && state.collector.signs.has('plain-switches');
-  const { tokens } = state;
-  const isAssigned = tokens.some(
-    (token, at) => field.kind === 'name' && isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='),
-  );
-  const value = isPlain && !isAssigned ? options.entries.get(field.text) : undefined;
+  const { tokens, scope, collector } = state;
+  const options = scope.get(name);
+  if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
+  const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
+  const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
   return value?.kind === 'name' && CONSTANT.test(value.path) ? value.path === 'True' : undefined;
 }
 
@@ -94,9 +87,8 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
   const [first = 0, ...laterPlaces] = places;
   const line = tokens[first - 1];
-  const isIndented = language.blocks === 'indent';
   const isOutside = first === 0 || (line?.kind === 'newline' && line.indent === 0);
-  const isDeclared = isIndented ? isOutside : isNameToken(line, 'const');
+  const isDeclared = language.blocks === 'indent' ? isOutside : isNameToken(line, 'const');
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);

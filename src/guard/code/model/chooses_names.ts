@@ -15,10 +15,7 @@ const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
 /** Words that end the turn of a loop for the names that pass a test. */
 const SKIPS = /\b(?:continue|next|return)\b/;
 
-/**
- * Returns true if code may choose some of the entries of a folder: by a test of their names, not by one of their kind or
- * age, nor by one that only leaves some names out.
- */
+/** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
   const clauses = [...code.matchAll(CLAUSES)];
   if (clauses.length === 0) return false;

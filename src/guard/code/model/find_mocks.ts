@@ -1,28 +1,5 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 
-/** Imports of anything but what an imitation of AWS replaces. */
-const OTHER_IMPORTS =
-  /^\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|datetime)\b)|^\s*import [^\n]*,\s*(?!boto|moto|(?:os|sys|json|re)\b)/m;
-/** What may happen later, or ends an imitation. */
-const OUTLIVES = /Timer|Thread|atexit|submit|stopall|\.stop\(|create_task|finalize/;
-/** Libraries that send requests by themselves. */
-const OTHER_CLIENTS = /\b(?:httpx|aiohttp|urllib\d?|http\.client|pycurl|socket)\b/;
-/**
- * Libraries whose imitations hold in a `with` block or a decorated function, what they imitate, and other ways to the
- * same thing, which they leave as they are.
- */
-const IMITATIONS: readonly (readonly [library: string, opening: string, imitated: string, others: RegExp])[] = [
-  ['moto', 'mock_\\w+', 'services', OTHER_IMPORTS],
-  ['responses', 'responses\\.(?:activate|RequestsMock)', 'requests', OTHER_CLIENTS],
-  [
-    'botocore\\.stub',
-    'Stubber',
-    'services',
-    joinPatterns([OTHER_IMPORTS.source, '(?:boto3\\.(?:client|resource)\\([\\s\\S]*){2}'], 'm'),
-  ],
-  ['requests_mock', 'requests_mock\\.Mocker', 'requests', OTHER_CLIENTS],
-  ['pyfakefs[\\w.]*', 'Patcher', 'files', /^(?:import|from) (?:posix|nt|ctypes|_)/m],
-];
 /** `with patch('os.remove') as m:` and `with patch.object(os, 'remove'):`, without any other argument. */
 const PATCH =
   /^with\s+(?:mock\.)?patch(?:\.object\(\s*(\w+),\s*)?\(?\s*['"]([\w.]+)['"]\s*\)(?:\s+as\s+\w+)?\s*:[ \t]*$/m;
@@ -33,23 +10,14 @@ const HARMLESS_LINE =
 /** Functions, which do nothing by themselves. */
 const DEFINITION = /^def \w+\([^()=]*\)[^:\n]*:[^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n)))*/gm;
 
-/**
- * Returns what Python code replaces by imitations, if it does nothing outside of them: the path of a function, `files`,
- * `services` or `requests`.
- */
-export function findMocks(code: string): readonly string[] {
-  if (OUTLIVES.test(code)) return [];
-  for (const [library, opening, imitated, bypass] of IMITATIONS) {
+/** Returns what Python code imitates, if it does nothing else: the path of a function, files, services or requests. */
+export function findMocks(code: string, signs: Pick<ReadonlySet<string>, 'has'>): readonly string[] {
+  if (signs.has('outlives')) return [];
+  for (const { library, opening, imitated, unless } of vocabulary.imitations) {
     const form = `^(?:with\\s+${opening}\\([^()]*\\)(?:\\s+as\\s+\\w+)?|@${opening}(?:\\([^()]*\\))?[ \\t]*\\n\\s*def\\s+(\\w+)\\([^)]*\\))\\s*:[ \\t]*$`;
     const isImported = new RegExp(`^(?:from|import) (?:[\\w., ]+, )?${library}\\b`, 'm').test(code);
-    const isWhole = isImported && !bypass.test(code) && doesNothingOutside(code, new RegExp(form, 'm'));
-    if (
-      isWhole &&
-      !/pause|pass_?thr|add_real|real_http|resume|session\s*=|skip_names|modules_to_|use_known|use_cache|deactivate/.test(
-        code,
-      )
-    )
-      return [imitated];
+    const isReal = ['keeps-real', ...unless].some((sign) => signs.has(sign));
+    if (isImported && !isReal && doesNothingOutside(code, new RegExp(form, 'm'))) return [imitated];
   }
   const [, owner, name] = (PATCH_IMPORT.test(code) && PATCH.exec(code)) || [];
   if (name === undefined || !doesNothingOutside(code, PATCH)) return [];

@@ -95,7 +95,7 @@ export class InvocationCollector {
   /** Paths of functions that it replaces by imitations. */
   readonly mocks: readonly string[];
   /** Signs of languages.yml that the text of the code shows. */
-  readonly signs: { has(sign: string): boolean };
+  readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
   constructor(
     readonly source: CodeLanguage,
@@ -106,7 +106,8 @@ export class InvocationCollector {
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
-    this.mocks = [...findMocks(code), ...['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`))];
+    const stubs = ['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`));
+    this.mocks = [...findMocks(code, this.signs), ...stubs];
   }
 
   /** True if the code asks an imitation of a database. */
@@ -160,9 +161,7 @@ export class InvocationCollector {
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
-      return texts
-        .map((each) => this.markUnread(isGlob(value) ? each.replaceAll('*', UNKNOWN_VALUE) : each))
-        .join('\n');
+      return texts.map((each) => this.markUnread(each)).join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
   }
@@ -194,12 +193,11 @@ export class InvocationCollector {
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
   addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const [deed] = args;
-    const isSome = program === 'sql' && typeof deed === 'string' && deed.endsWith('-some');
+    const invocation = this.createInvocation(program, args, more);
+    const [deed] = invocation.args;
     // Rows of a database of production.
-    const words =
-      isSome && this.signs.has('production') ? [deed.replace('some', 'production'), ...args.slice(1)] : args;
-    const invocation = this.createInvocation(program, words, more);
+    if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
+      deed.text = deed.text.replace('some', 'production');
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
@@ -219,7 +217,7 @@ export class InvocationCollector {
     const files = getTexts(path);
     const input = files.every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
     if (input) return input;
-    this.addInvocation('cat', [path], { redirects: toWords(path, false).map(createRedirect('read')) });
+    this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return createContent([], files);
   }
 
@@ -239,7 +237,7 @@ export class InvocationCollector {
       return;
     }
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
-      redirects: toWords(path, false).map(createRedirect(append ? 'append' : 'write')),
+      redirects: createRedirects(append ? 'append' : 'write', toWords(path, false)),
       ...this.createInput(content),
     });
     const [target, text] = [getFirstText(path), getFirstText(subject)];
@@ -250,7 +248,7 @@ export class InvocationCollector {
   /** Creates the input of an invocation that gets content, if there is any, with one `cat` for all files. */
   createInput(content: ValueOf<'content'> | undefined): Pick<Invocation, 'input'> {
     if (!content) return {};
-    const redirects = createWords(content.files).map(createRedirect('read'));
+    const redirects = createRedirects('read', createWords(content.files));
     const cats = redirects.length > 0 ? [this.createInvocation('cat', content.files, { redirects })] : [];
     return { input: { kind: 'pipe', from: [...cats, ...content.from] } };
   }
@@ -291,11 +289,7 @@ const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
 
 /** Returns true for a path whose last name stands for several. */
-const isPattern = (path: CodeValue): boolean =>
-  getTexts(path).some(
-    (text) =>
-      /[*\u{FFF9}][^/]*$/u.test(text) && (path.kind === 'content' || isGlob(path) || text.includes(ENTRY_VALUE)),
-  );
+const isPattern = (path: CodeValue): boolean => getTexts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 
@@ -319,9 +313,8 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   );
 }
 
-const createRedirect =
-  (kind: Redirection['kind']) =>
-  (path: ExpandedWord): Redirection => ({ kind, path });
+const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
+  paths.map((path) => ({ kind, path }));
 
 /** Quotes a text as one shell word. */
 const quoteText = (word: string): string =>
