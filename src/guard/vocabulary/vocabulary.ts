@@ -62,55 +62,32 @@ type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words
 export type CodeDialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> &
   Pick<LanguageEntry, 'rewrites'>;
 
-/** Lexical rules of a language, as far as the guard needs them. */
-export interface LexerSpec {
-  /** Markers that start a comment up to the end of the line. */
-  comment: readonly string[];
-  block_comment?: readonly [open: string, close: string];
-  /** Characters that begin the name of a variable. */
-  sigils: string;
-  /** Syntax of code within texts: f-strings, `${}` in template strings, `#{}`, `$name`. */
-  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
-  /** True if the language has triple-quoted texts, and letter prefixes before quotes. */
-  triple: boolean;
-  /** True if a backslash in single quotes escapes more than a quote or itself. */
-  single_escapes: boolean;
-  /** Family of quoting operators: `q(…)`, `%w[…]`, or none. */
-  quoting: 'none' | 'q' | 'percent';
-  heredoc?: RegExp | undefined;
-  /** True if a slash where a value is expected begins a regular expression. */
-  patterns: boolean;
-  /** Significance of line ends: always (python), between statements, or none. */
-  lines: 'indent' | 'statements' | 'none';
-}
+type Languages = typeof tables.languages.languages;
+type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }>;
 
-/** Syntax of a language, beyond its tokens. */
-export interface LanguageSyntax {
-  /** Syntax of the end of a function body. */
-  blocks: 'indent' | 'braces' | 'end';
-  /** Operators between an object and its member. */
-  member_operators: readonly string[];
-  /** Operators that concatenate texts, besides `+`. */
-  concatenation_operators: readonly string[];
-  /** True if calls need no brackets: `unlink "a", "b"`. */
-  bare_calls: boolean;
-  /** Keywords that begin a function. */
-  function_keywords: readonly string[];
-}
+/** Lexical rules of a language, which languages.yml explains. */
+export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
+  block_comment?: readonly [open: string, close: string];
+  heredoc?: RegExp | undefined;
+  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
+  quoting: 'none' | 'q' | 'percent';
+};
+
+/** Syntax of a language, beyond its tokens, which languages.yml explains. */
+export type LanguageSyntax = Pick<
+  Languages['perl'],
+  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords'
+>;
 
 /** Language as languages.yml describes it; calls by name. */
 interface LanguageEntry extends LanguageSyntax {
   lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  /** Names of what a command line gives to the code, of unknown values and of texts; other spellings of names. */
   inputs: Readonly<Record<string, string>>;
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
-  /** Patterns of other spellings of names, with what takes their place. */
   rewrites: readonly (readonly [pattern: string, usual: string])[];
-  /** False if `System` is `system`. */
   case_sensitive?: boolean;
-  /** Beginnings of the paths of libraries that ask services of clouds. */
   sdks?: readonly string[];
   functions: CallTable;
   methods: CallTable;
