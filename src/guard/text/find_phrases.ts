@@ -114,11 +114,7 @@ const getClassTest = memoize((name: string) => {
   );
 });
 
-/**
- * Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive).
- *
- * @param trust trust level of whoever speaks: phrases that it allows are left out
- */
+/** Finds every verb with an object of its phrases behind it (before it, if it is passive), unless `trust` allows it. */
 export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[], trust = 0): VerbMatch[] {
   const words = joinVerbs(sentence);
   const result: VerbMatch[] = [];

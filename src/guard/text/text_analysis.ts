@@ -1,32 +1,17 @@
-import type { GuardVerdict, RuleSeverity } from '../guard.js';
+import type { GuardRule } from '../rules/guard_rule.js';
 import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
 
 /**
  * Phrase that announces something dangerous: any of the verbs with any of the objects behind it in the same clause.
- *
- * Words are lower-case. Verbs are lemmas ("delete" finds "deleting"). Objects are one or several words; `*` at the end
- * of a word stands for any ending. Negations, questions and descriptions never match.
+ * Negations, questions and descriptions never match.
  */
-export interface Phrase {
-  verbs: readonly string[];
-  objects: readonly string[];
-  /** Words of which one must stand in the clause too, if given. */
-  with?: readonly string[];
-  /** Words that make the clause harmless. */
-  without?: readonly string[];
+export interface Phrase extends Readonly<NonNullable<GuardRule['phrases']>[number]> {
   /** Trust level from which it may be announced, as the command may be run; absent = never. */
   trust?: number;
 }
 
-/** Phrases with one verdict. */
-export interface PhraseRule {
-  /** Id such as `text-destroy-files`. */
-  id: string;
-  category: string;
-  severity: RuleSeverity;
-  code: Extract<GuardVerdict, { verdict: 'deny' }>['code'];
-  /** Explanation of the problem and of the alternative; one line. */
-  explanation: string;
+/** Phrases with one verdict, such as `text-destroy-files`. */
+export interface PhraseRule extends Pick<GuardRule, 'id' | 'category' | 'severity' | 'code' | 'explanation'> {
   phrases: readonly Phrase[];
 }
 
