@@ -1,6 +1,6 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { isMassKill, listAwkPatterns, listGrepPatterns } from './is_mass_kill.js';
 import services from './services.json' with { type: 'json' };
@@ -34,7 +34,7 @@ const MOST_FEEDERS = 200;
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
-export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): string[] {
+export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): ExpandedWord[] {
   const kills = invocations.filter(
     (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
   );
@@ -50,7 +50,7 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
     }),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
-  return [...new Set(names)];
+  return createWords([...new Set(names)]);
 }
 
 const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);

@@ -3,13 +3,7 @@ import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import {
-  createHandlerMap,
-  recordInvocation,
-  reportForkBomb,
-  type ShellCall,
-  ShellInterpreter,
-} from './model/shell_interpreter.js';
+import { createHandlerMap, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
@@ -115,7 +109,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     const calls = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
     const isBomb = calls > 0 && context.isConcurrent;
-    if (isBomb) reportForkBomb({ scope, context, interpreter: this });
+    if (isBomb) this.reportForkBomb({ scope, context });
     if (isBomb || calls >= MAX_CALLS) return UNKNOWN_VALUE;
     this.bodies.push(body);
     const value = scope.arguments;
@@ -150,7 +144,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
   }
 
   addInvocation(call: ShellCall): string {
-    recordInvocation(call);
+    this.recordInvocation(call);
     return predictOutput(call);
   }
 }

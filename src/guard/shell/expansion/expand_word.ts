@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
-import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import { joinOutputs } from '../model/reading_budget.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
@@ -67,8 +67,7 @@ class FieldBuilder {
   private bare: true | undefined;
 
   add(text: string, glob = false): void {
-    const whole = (this.text ?? '') + text;
-    this.text = whole.length > MAX_LINE_LENGTH ? UNREAD_VALUE : whole;
+    this.text = joinOutputs(this.text ?? '', text);
     if (glob) this.glob = true;
   }
 
@@ -163,7 +162,7 @@ function expandProcessSubstitution(part: Tree.ProcessSubstitutionPart, expansion
   const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
   const inner: ExecutionContext = { ...context, captured: true, isConcurrent: true, isPiped: false };
-  const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
+  const fed = part.operator === '>' ? feedContext(inner, UNREAD_VALUE, { kind: 'pipe', from: [] }) : inner;
   const text = interpreter.runSubstitution(part.script, scope, fed);
   if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;

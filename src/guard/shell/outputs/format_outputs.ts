@@ -1,11 +1,5 @@
 import { posix } from 'node:path';
-import {
-  type ExpandedWord,
-  isKnownWord,
-  replaceWithUnevaluated,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { isKnownWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js';
@@ -37,7 +31,7 @@ export function formatOutput({ program, args }: ShellCall): string {
 }
 
 /** Predicts the output of `git ls-files PATTERN…`, which a filter behind it may change. */
-function listTracked(args: readonly ExpandedWord[]): string {
+function listTracked(args: ShellCall['args']): string {
   const patterns = args.filter(({ text }) => !/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(text));
   if (patterns.some(({ text }) => text.startsWith('-'))) return UNKNOWN_VALUE;
   return `${patterns.map(({ text }) => (/[*.]/.test(text) ? text : `${text}/*`)).join('\n') || '*'}\n`;
@@ -106,8 +100,7 @@ export const formatOutputs: HandlerTable = {
   },
   dirname: ({ args }) => {
     const paths = splitOptions(args, { permuted: true }).operands;
-    const select = (path: ExpandedWord) => (isKnownWord(path) ? posix.dirname : replaceWithUnevaluated)(path.text);
-    return terminateLines(paths.map(select));
+    return terminateLines(paths.map((path) => (isKnownWord(path) ? posix.dirname : replaceWithUnevaluated)(path.text)));
   },
   /** Predicts `jq`: unknown, but unread if a text of its program, or a value that it is given, may be printed. */
   jq: ({ args, context }) => {

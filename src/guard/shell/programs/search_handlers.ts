@@ -1,14 +1,8 @@
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
+import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
-import {
-  addInvocation,
-  findWritten,
-  reportForkBomb,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
@@ -83,7 +77,7 @@ function xargsHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
-    reportForkBomb(call);
+    call.interpreter.reportForkBomb(call);
   const [file] = getOptionValues(options, 'a', 'arg-file');
   const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
   const text = list ?? UNKNOWN_VALUE;
@@ -95,7 +89,7 @@ function xargsHandler(call: ShellCall): string {
   const separator = hasOption(options, '0', 'null') ? nul : chosen;
   const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
-  const fed = { ...consumeInput(addWrapper(context, 'xargs')), input: context.input };
+  const fed = feedContext(addWrapper(context, 'xargs'), '', context.input);
   call.interpreter.budget.spend(value.length >> 2);
   if (mark === undefined)
     return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);

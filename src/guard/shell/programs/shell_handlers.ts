@@ -7,7 +7,6 @@ import {
   feedFrom,
   feedFromSubstitution,
   findWritten,
-  reportForkBomb,
   runShellCode,
   type ShellCall,
   withoutInput,
@@ -97,7 +96,7 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
   const content = findWritten(file.text, call);
-  if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) reportForkBomb(call);
+  if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) call.interpreter.reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
   return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call);
 }
@@ -109,7 +108,7 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): stri
   // A script that rewrites itself and runs again counts as another one.
   const name = `file ${file.text}\n${text}`;
   if (call.interpreter.activeScripts.includes(name)) {
-    if (call.context.isConcurrent) reportForkBomb(call);
+    if (call.context.isConcurrent) call.interpreter.reportForkBomb(call);
     return UNKNOWN_VALUE;
   }
   call.interpreter.activeScripts.push(name);
