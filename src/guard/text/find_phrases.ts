@@ -50,9 +50,7 @@ type WordPattern = readonly ((word: TextWord) => boolean)[];
 
 type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 
-interface VerbMatch {
-  rule: PhraseRule;
-  form: VerbForm;
+interface VerbMatch extends Pick<LexiconVerb, 'rule' | 'form'> {
   /** Index of the verb. */
   at: number;
 }
