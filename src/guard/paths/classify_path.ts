@@ -17,8 +17,7 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
-  if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
-    classes.add('credentials');
+  if (isCredentialPath(location.from === 'home' ? `~/${absolute}` : absolute)) classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;
 }

@@ -3,7 +3,7 @@ import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import { createHandlerMap, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
+import { createHandlerMap, createInvocation, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
@@ -144,7 +144,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
   }
 
   addInvocation(call: ShellCall): string {
-    this.recordInvocation(call);
+    this.record(createInvocation(call));
     return predictOutput(call);
   }
 }

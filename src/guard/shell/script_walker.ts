@@ -2,12 +2,7 @@ import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createWord, createWords, type ExpandedWord, replaceWithUnknown, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import {
-  assignVariable,
-  expandAssignmentValue,
-  expandAssignmentWord,
-  listAlternativeScopes,
-} from './expansion/assign_variable.js';
+import { assignVariable, expandAssignmentValue, expandAssignmentWord } from './expansion/assign_variable.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
 import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
@@ -59,10 +54,9 @@ export class ScriptWalker {
         case 'Select':
           return this.forEach(node, scope, context);
         case 'While':
-          this.reportBomb(node, scope, context);
-          return this.repeat(node, scope, context);
         case 'ArithmeticFor':
-          this.reportBomb(node, scope, context);
+          if (isForkBombLoop(node, context.input)) this.machine.reportForkBomb({ scope, context });
+          if (node.type === 'While') return this.repeat(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
@@ -133,13 +127,16 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    const bodies = node.items.map(({ body }) => body);
-    return this.choice(bodies, scope, context);
+    return this.choice(
+      node.items.map(({ body }) => body),
+      scope,
+      context,
+    );
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
     const list = node.wordlist;
-    const states = [scope, ...(scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [])];
+    const states = [scope, ...(scope.hasAlternatives && list ? scope.listAlternatives(list) : [])];
     const words = states.flatMap((state) =>
       list ? list.flatMap((item) => expandWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
@@ -185,10 +182,6 @@ export class ScriptWalker {
     return printed;
   }
 
-  private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
-    if (isForkBombLoop(node, context.input)) this.machine.reportForkBomb({ scope, context });
-  }
-
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
     const expansion = this.site(scope, context);
     const inner = this.redirect(redirects, expansion);
@@ -203,7 +196,7 @@ export class ScriptWalker {
   /** Runs a command as written, and once for each other value that one of its variables may have. */
   private alternatives(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
-    const rest = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const rest = scope.listAlternatives([node.name, ...node.args, ...node.prefix, ...targets]);
     const left = context.stdin?.remaining;
     const printed = this.command(node, scope, context);
     for (const alternative of rest) {

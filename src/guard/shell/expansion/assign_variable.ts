@@ -1,21 +1,8 @@
-import type { Assignment, SyntaxNode } from 'unbash';
+import type { Assignment } from 'unbash';
 import { concatenateWords, createWord, type ExpandedWord } from '../../invocation.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
 import { expandText, expandWord } from './expand_word.js';
-
-/** Returns a scope for each further value that a variable in these parts of a command may have. */
-export function listAlternativeScopes(parts: readonly (SyntaxNode | undefined)[], scope: ShellScope): ShellScope[] {
-  const text = parts.map((part) => (part && 'text' in part ? part.text : '')).join('\n');
-  const names = new Set([...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([, name]) => name!));
-  return [...names].flatMap((name) =>
-    (scope.get(name)?.alternatives ?? []).map((words) => {
-      const alternative = scope.copy();
-      alternative.set(name, words);
-      return alternative;
-    }),
-  );
-}
 
 /** Sets a variable as `name=words`, `name+=words` or `name[index]=words` does. */
 export function assignVariable(

@@ -53,15 +53,15 @@ export abstract class ShellInterpreter {
   /** Records the invocation of a call. Returns its output. */
   abstract addInvocation(call: ShellCall): string;
 
-  /** Records the invocation of a call, within the budget. */
-  recordInvocation(call: ShellCall): void {
-    if (this.budget.spendInvocation()) this.invocations.push(createInvocation(call));
+  /** Records an invocation, within the budget. */
+  record(invocation: Invocation): void {
+    if (this.budget.spendInvocation()) this.invocations.push(invocation);
   }
 
   /** Reports a command that starts copies of itself concurrently. */
   reportForkBomb({ scope, context }: Pick<ExpansionContext, 'scope' | 'context'>): void {
     const words = [createWord('fork-bomb')];
-    this.recordInvocation({ scope, context, interpreter: this, program: 'fork-bomb', words, args: [] });
+    this.record(createInvocation({ scope, context, interpreter: this, program: 'fork-bomb', words, args: [] }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Function as Definition } from 'unbash';
+import type { Function as Definition, SyntaxNode } from 'unbash';
 import { createWord, type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
@@ -123,6 +123,19 @@ export class ShellScope {
     const isSame = ([name, variable]: [string, ShellVariable]) =>
       getVariableText(variable) === getVariableText(alternative.variables.get(name));
     return this.variables.size === alternative.variables.size && [...this.variables].every(isSame);
+  }
+
+  /** Returns a copy for each further value that a variable in these parts of a command may have. */
+  listAlternatives(parts: readonly (SyntaxNode | undefined)[]): ShellScope[] {
+    const text = parts.map((part) => (part && 'text' in part ? part.text : '')).join('\n');
+    const names = new Set([...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([, name]) => name!));
+    return [...names].flatMap((name) =>
+      (this.get(name)?.alternatives ?? []).map((words) => {
+        const alternative = this.copy();
+        alternative.set(name, words);
+        return alternative;
+      }),
+    );
   }
 
   /** Adds a value that the variable may have. */

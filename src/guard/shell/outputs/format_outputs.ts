@@ -75,9 +75,8 @@ export const formatOutputs: HandlerTable = {
   /** Predicts `seq`, but not in a format of its own. */
   seq: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'fs', long: ['format', 'separator'] });
-    const formats = getOptionValues(options, 'f', 's', 'format', 'separator');
-    if (formats.length > 0)
-      return formats.every(({ text }) => forms.harmless.test(text)) ? UNKNOWN_VALUE : UNREAD_VALUE;
+    const texts = getOptionValues(options, 'f', 's', 'format', 'separator');
+    if (texts.length > 0) return texts.every(({ text }) => forms.harmless.test(text)) ? UNKNOWN_VALUE : UNREAD_VALUE;
     const numbers = operands.map(({ text }) => Number(text));
     const [start, step, end] =
       numbers.length === 3 ? numbers : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : [1, 1, numbers[0]];
@@ -107,8 +106,7 @@ export const formatOutputs: HandlerTable = {
     const { options, operands } = splitOptions(args, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
     const hasArguments = options.some(({ name }) => /^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.test(name));
     const filterIndex = hasArguments ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
-    const program =
-      getOptionValues(options, 'f', 'from-file').length > 0 ? undefined : operands[Math.max(0, filterIndex)];
+    const program = hasOption(options, 'f', 'from-file') ? undefined : operands[Math.max(0, filterIndex)];
     const shown = (program?.text ?? '').replace(forms.jq_choosing, '');
     const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
     const isMaking = forms.jq_making.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));

@@ -157,9 +157,9 @@ const containerHandler: ProgramHandler = (call) => {
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   // The entry point of the options stands before the words behind the image.
-  const { options, operands: behind } = splitOptions(rest, getopt.container);
-  const words =
-    dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
+  const { options, operands: named } = splitOptions(rest, getopt.container);
+  const inside = [...getOptionValues(options, 'entrypoint'), ...named.slice(1)];
+  const words = dashes === -1 ? inside : rest.slice(dashes + 1);
   const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
   if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
   const wrapped = addWrapper(call.context, call.program);

@@ -219,8 +219,7 @@ export function runInterpreterCode(
     });
     // Programs of other languages are long.
     if (problem && (language !== 'other' || DELETES.test(code))) budget.fail(problem.kind, problem.detail);
-    for (const invocation of deeds)
-      if (budget.spendInvocation()) interpreter.invocations.push(placeInvocation(invocation, call));
+    for (const invocation of deeds) interpreter.record(placeInvocation(invocation, call));
   }, undefined);
   return output;
 }

@@ -128,13 +128,8 @@ function executeSedCommand(command: SedCommand, text: string, operands: ShellCal
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCall): string {
   const { context, scope, program, interpreter } = call;
-  if (text !== UNKNOWN_VALUE)
-    for (const line of text.split('\n')) runShellCode(line, { ...call, context: consumeInput(context) });
-  else
-    interpreter.runWords(
-      [createWord('sh'), ...files],
-      scope,
-      feedContext(addWrapper(context, program), text, context.input),
-    );
+  const fed = feedContext(addWrapper(context, program), text, context.input);
+  if (text === UNKNOWN_VALUE) interpreter.runWords([createWord('sh'), ...files], scope, fed);
+  else for (const line of text.split('\n')) runShellCode(line, { ...call, context: consumeInput(context) });
   return UNKNOWN_VALUE;
 }

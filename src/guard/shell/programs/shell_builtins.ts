@@ -38,13 +38,12 @@ export const shellBuiltins: HandlerTable = {
         continue;
       }
       // The expansion has already set the words of an array.
-      const existing = scope.get(name);
-      const isArray =
-        existing !== undefined && existing.words.length > 1 && concatenateWords(existing.words).text === value;
+      const { words = [], exported: wasExported = false } = scope.get(name) ?? {};
+      const isArray = words.length > 1 && concatenateWords(words).text === value;
       // Attributes that change the letters of a value are not evaluated.
       const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
       if (options.includes('n')) scope.addReference(name, value!);
-      else scope.set(name, isArray ? existing.words : [createWord(changed, glob)], exported || existing?.exported);
+      else scope.set(name, isArray ? words : [createWord(changed, glob)], exported || wasExported);
       if (program === 'readonly' || options.includes('r')) scope.fix(name);
     }
     return addInvocation(call);
