@@ -1,6 +1,6 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWords, type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
@@ -35,7 +35,7 @@ const ALL = '*';
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): ExpandedWord[] {
   const kills = invocations.filter(
-    (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
+    (invocation) => invocation.program === 'kill' && !invocation.args.every(isKnownWord) && !isSignalZero(invocation),
   );
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
   const isUnfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
@@ -51,8 +51,6 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
   ];
   return createWords([...new Set(names)]);
 }
-
-const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
 
 /** Returns true if only signal 0 is sent, which ends nothing. */
 function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): boolean {

@@ -127,11 +127,8 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
-    return this.choice(
-      node.items.map(({ body }) => body),
-      scope,
-      context,
-    );
+    const bodies = node.items.map(({ body }) => body);
+    return this.choice(bodies, scope, context);
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {

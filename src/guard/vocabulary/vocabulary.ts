@@ -151,9 +151,7 @@ export const vocabulary = {
   creations: toMap(tables.clients.creations),
   clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
-  languages: tables.languages.languages as unknown as Readonly<
-    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby' | 'other', LanguageEntry>
-  >,
+  languages: tables.languages.languages as unknown as Readonly<Record<keyof Languages, LanguageEntry>>,
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
