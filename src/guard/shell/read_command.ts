@@ -79,12 +79,8 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     if (!script) return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       recordParseErrors(script, this.budget);
-      return this.walk.list(script.commands, scope.copy(), {
-        ...context,
-        redirects: [],
-        environment: {},
-        isPiped: false,
-      });
+      const inner = { ...context, redirects: [], environment: {}, isPiped: false };
+      return this.walk.list(script.commands, scope.copy(), inner);
     }, UNKNOWN_VALUE);
   }
 

@@ -2,9 +2,8 @@ import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createWord, createWords, type ExpandedWord, replaceWithUnknown, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { assignVariable, expandAssignmentValue, expandAssignmentWord } from './expansion/assign_variable.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
-import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
+import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
 import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
@@ -214,13 +213,10 @@ export class ScriptWalker {
     const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];
-    const args = node.args.flatMap((arg) =>
-      arg.type === 'Assignment' ? [expandAssignmentWord(arg, expansion)] : expandWord(arg, expansion),
-    );
-    const words = [...name, ...args];
+    const words = [...name, ...node.args.flatMap((arg) => expandArgument(arg, expansion))];
     const redirected = this.redirect(node.redirects, expansion);
     if (words.length === 0) {
-      for (const { assignment, words } of values) assignVariable(assignment, words, scope);
+      for (const { assignment, words } of values) scope.assign(assignment, words);
       if (redirected.redirects.length > context.redirects.length)
         this.machine.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);

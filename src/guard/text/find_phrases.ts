@@ -34,7 +34,6 @@ function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
 const MOST_BETWEEN = 24;
 /** Words behind the verb that are searched for `with`. */
 const MOST_WITH = 40;
-
 /** Words behind the object that are searched for `without`. */
 const MOST_BEHIND = 3;
 

@@ -46,6 +46,22 @@ function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): Expande
 export const expandText = (input: Tree.Word, expansion: ExpansionContext): ExpandedWord =>
   input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
 
+/** Expands the value of an assignment, and its index for the effects of that. */
+export function expandAssignmentValue({ value, index }: Tree.Assignment, expansion: ExpansionContext): ExpandedWord[] {
+  if (index) expandText(index, expansion);
+  if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
+  return [expandText(value, expansion)];
+}
+
+/** Expands an argument; an assignment (`export A=b`, `dd of=x`) is one word. */
+export function expandArgument(arg: Tree.CommandArgument, expansion: ExpansionContext): ExpandedWord[] {
+  if (arg.type === 'Word') return expandWord(arg, expansion);
+  const values = expandAssignmentValue(arg, expansion);
+  if (arg.value.type === 'ArrayValue') expansion.scope.set(arg.name, values);
+  const { text, glob } = concatenateWords(values);
+  return [createWord(`${arg.name}${arg.append ? '+' : ''}=${text}`, glob)];
+}
+
 /** Expands the parts of a word to text without word splitting. */
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
   const { text, glob } = concatenateWords(expandFields(parts, expansion, true));

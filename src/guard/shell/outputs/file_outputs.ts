@@ -30,7 +30,11 @@ function writeOperands(call: ShellCall): string {
 
 /** Outputs of programs that print the content of files, or write their input to files. */
 export const fileOutputs: HandlerTable = {
-  'tee sponge': writeOperands,
+  tee: writeOperands,
+  sponge: (call) => {
+    const text = writeOperands(call);
+    return call.args.length > 0 ? '' : text;
+  },
   grep: (call) => {
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
     if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;

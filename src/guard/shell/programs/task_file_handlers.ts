@@ -1,3 +1,4 @@
+import { parseJson } from '../../detect_text_form.js';
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
@@ -34,21 +35,13 @@ export function runPackageScript(call: ShellCall): void {
   if (text === undefined) return;
   const [action = '', name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action) ? name : (SCRIPT_ALIASES[action] ?? action);
-  const scripts = parsePackageScripts(text);
+  const { scripts } = (parseJson(text) ?? {}) as { scripts?: Readonly<Record<string, unknown>> };
   for (const each of [`pre${script}`, script!, `post${script}`]) {
     const code = scripts?.[each];
     if (typeof code !== 'string' || call.interpreter.activeScripts.includes(`script ${each}`)) continue;
     call.interpreter.activeScripts.push(`script ${each}`);
     runShellCode(code, call);
     call.interpreter.activeScripts.pop();
-  }
-}
-
-function parsePackageScripts(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return (JSON.parse(text) as { scripts?: Record<string, unknown> } | null)?.scripts;
-  } catch {
-    return undefined;
   }
 }
 
