@@ -72,12 +72,13 @@ export function expandParts(parts: readonly Tree.WordPart[], expansion: Expansio
 function expandFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext, whole: boolean): ExpandedWord[] {
   const fields = new FieldBuilder();
   for (const part of parts) expandPart(part, expansion, fields, whole);
-  return fields.end();
+  fields.close();
+  return fields.done;
 }
 
 /** Builder of the words of an expansion. */
 class FieldBuilder {
-  private readonly done: ExpandedWord[] = [];
+  readonly done: ExpandedWord[] = [];
   private text: string | undefined;
   private glob = false;
   private bare: true | undefined;
@@ -106,11 +107,6 @@ class FieldBuilder {
     this.text = undefined;
     this.glob = false;
     this.bare = undefined;
-  }
-
-  end(): ExpandedWord[] {
-    this.close();
-    return this.done;
   }
 }
 

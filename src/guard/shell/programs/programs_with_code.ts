@@ -63,31 +63,6 @@ const createCodeHandler =
 /** Printed name of a container that was not there before. */
 const NEW_CONTAINER = 'new-container\n';
 
-/** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
-const containerHandler: ProgramHandler = (call) => {
-  const printed = addInvocation(call);
-  let { operands } = splitOptions(call.args, getopt.container);
-  if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
-    ({ operands } = splitOptions(operands.slice(1), getopt.container));
-  const [action, ...rest] = operands;
-  const isEngine = forms.container_engine.test(call.program);
-  if (isEngine && action?.text === 'create') return NEW_CONTAINER;
-  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
-  const dashes = rest.findIndex(({ text }) => text === '--');
-  // The entry point of the options stands before the words behind the image.
-  const { options, operands: named } = splitOptions(rest, getopt.container);
-  const inside = [...getOptionValues(options, 'entrypoint'), ...named.slice(1)];
-  const words = dashes === -1 ? inside : rest.slice(dashes + 1);
-  const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
-  if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
-  const wrapped = addWrapper(call.context, call.program);
-  const run = findOwnContainer(call, rest);
-  const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
-  const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
-  const output = call.interpreter.runWords(words, call.scope, context);
-  return detached ? NEW_CONTAINER : output;
-};
-
 /** Returns true for a container of a database that is closed, and asks no other service. */
 function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
   const { operands } = splitOptions(run.args.slice(1), getopt.container);
@@ -126,28 +101,6 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
       : vocabulary.programWords.closed_options.has(name),
   );
 }
-
-const runnerHandler: ProgramHandler = (call) => {
-  const { after: next = [], code = [], skip = 0, ...grammar } = vocabulary.runners.get(call.program)!;
-  const { operands } = splitOptions(call.args, grammar);
-  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
-  const [first] = operands;
-  if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
-    addInvocation(call);
-    return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
-  }
-  // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
-  const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
-  const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
-  if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
-    return runInterpreter(call) ?? addInvocation(call);
-  const printed = addInvocation(call);
-  const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
-  for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
-  const dashes = command.findIndex(({ text }) => text === '--');
-  const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-  return words.length > 0 ? runCommandWords(words, call) : printed;
-};
 
 /** Handlers of programs that run other programs or shell code. */
 export const programsWithCode: HandlerTable = {
@@ -208,7 +161,30 @@ export const programsWithCode: HandlerTable = {
     }
     return printed;
   },
-  'docker docker-compose podman nerdctl kubectl oc': containerHandler,
+  /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
+  'docker docker-compose podman nerdctl kubectl oc': (call) => {
+    const printed = addInvocation(call);
+    let { operands } = splitOptions(call.args, getopt.container);
+    if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
+      ({ operands } = splitOptions(operands.slice(1), getopt.container));
+    const [action, ...rest] = operands;
+    const isEngine = forms.container_engine.test(call.program);
+    if (isEngine && action?.text === 'create') return NEW_CONTAINER;
+    if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
+    const dashes = rest.findIndex(({ text }) => text === '--');
+    // The entry point of the options stands before the words behind the image.
+    const { options, operands: named } = splitOptions(rest, getopt.container);
+    const inside = [...getOptionValues(options, 'entrypoint'), ...named.slice(1)];
+    const words = dashes === -1 ? inside : rest.slice(dashes + 1);
+    const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
+    if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
+    const wrapped = addWrapper(call.context, call.program);
+    const run = findOwnContainer(call, rest);
+    const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
+    const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
+    const output = call.interpreter.runWords(words, call.scope, context);
+    return detached ? NEW_CONTAINER : output;
+  },
   /** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
   'curl wget wget2 aria2c axel': (call) => {
     const { invocations, files } = call.interpreter;
@@ -271,5 +247,26 @@ export const programsWithCode: HandlerTable = {
   // `cargo +nightly publish` is `cargo publish`.
   cargo: (call) => addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call),
   ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
-  [[...vocabulary.runners.keys()].join(' ')]: runnerHandler,
+  /** Handles programs that run a script or a package by its name: `npm run`, `npx`. */
+  [[...vocabulary.runners.keys()].join(' ')]: (call) => {
+    const { after: next = [], code = [], skip = 0, ...grammar } = vocabulary.runners.get(call.program)!;
+    const { operands } = splitOptions(call.args, grammar);
+    if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
+    const [first] = operands;
+    if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
+      addInvocation(call);
+      return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+    }
+    // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
+    const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
+    const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
+    if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
+      return runInterpreter(call) ?? addInvocation(call);
+    const printed = addInvocation(call);
+    const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
+    for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
+    const dashes = command.findIndex(({ text }) => text === '--');
+    const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
+    return words.length > 0 ? runCommandWords(words, call) : printed;
+  },
 };
