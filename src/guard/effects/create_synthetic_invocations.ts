@@ -3,7 +3,6 @@ import {
   concatenateWords,
   createShellInvocation,
   createWord,
-  createWords,
   type ExpandedWord,
   type Invocation,
   UNKNOWN_VALUE,
@@ -93,7 +92,7 @@ export function createSyntheticInvocations(
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create('end-process', createWords(findEndedProcesses(invocations, line))),
+    ...create('end-process', findEndedProcesses(invocations, line)),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
