@@ -25,10 +25,8 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, body);
-  if (constant !== isNegated) {
-    state.functions.block(createNestedState(state, tokens, body, close));
-    state.at = skipOthers(state, close);
-  } else state.at = close;
+  if (constant !== isNegated) state.functions.block(createNestedState(state, tokens, body, close));
+  state.at = constant !== isNegated ? skipOthers(state, close) : close;
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */

@@ -18,10 +18,7 @@ const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *
  * `delete-all NAME` without a limiting condition, else `delete-some`. Programs and files are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
-  if (depth > MAX_DEPTH) {
-    collector.fail('too-deep', 'SQL in SQL is nested too deeply');
-    return;
-  }
+  if (depth > MAX_DEPTH) collector.fail('too-deep', 'SQL in SQL is nested too deeply');
   const statements = tokenizeSql(code);
   for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
