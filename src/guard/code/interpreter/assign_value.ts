@@ -55,8 +55,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else break;
     }
     // An imitation may take the place of an object only sometimes.
-    const isPassing = isMock(value) || isMade(value, 'git');
-    const previous = isPassing ? scope.get(path) : undefined;
+    const previous = isMock(value) || isMade(value, 'git') ? scope.get(path) : undefined;
     // The function of a library may be the real one all the same.
     const isReal = path.includes('.') && (isMock(value) || value.kind === 'unknown') && isLibraryCall(state, path);
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
