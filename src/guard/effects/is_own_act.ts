@@ -145,6 +145,10 @@ function isOwnRepository(subject: OwnSubject): boolean {
   const lines = subject.context.invocations.map((each) => concatenateWords(each.args).text);
   if (lines.some((line) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(line))) return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
+  // Code that works in a folder that it has made works on a repository that it has made there.
+  const isMade = NEW_FOLDER.test(folder.text) && subject.invocation.language !== 'shell';
+  const isBrought = subject.context.invocations.some(({ program }) => forms.brings_files.test(program));
+  if (isMade && !isBrought && !lines.some((line) => /worktree|git-?dir/i.test(line))) return true;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
     : isCloned(folder.text, subject);
@@ -162,7 +166,7 @@ function isOwnPush(subject: OwnSubject): boolean {
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (forms.temporary_file.test(remote)) return true;
   const lines = context.invocations.filter(isGit).map(({ args }) => concatenateWords(args).text);
-  const isSet = lines.some((line) => /(?:^|\s)remote(?:\.\w| add| set-url)/.test(line));
+  const isSet = lines.some((line) => /(?:^|\s)remote(?:\.[\w-]+\.\w*url| add| set-url)/i.test(line));
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }

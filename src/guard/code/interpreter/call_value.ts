@@ -75,7 +75,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
   };
   const { language } = state;
-  state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
+  const repository = isMade(callee.self, 'git') ? callee.self.args[0] : undefined;
+  state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
   const name = getLastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
   if (callee.self) {

@@ -1,5 +1,5 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { createDerived, createText, isGlob, isMade } from '../model/code_value.js';
+import { type CodeValue, createDerived, isGlob, isKnownValue, isMade, mergeValues } from '../model/code_value.js';
 import { createNestedState, type InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
@@ -31,13 +31,15 @@ export function interpretConstantBranch(state: InterpreterState): void {
 }
 
 const MAX_CONDITION = 40;
+/** Precedence of comparisons among the operators. */
+const COMPARISON = 3;
 /** What sets a name: an operator behind it. */
 const SETTING = ['=', ':=', '+=', '??=', '||='];
 const OTHERWISE = ['||', '!', '?', '??', '^'];
 
 /**
- * Interprets the branch of `if name == "a" and …: …` for an entry of a folder, which has that name in it. Returns false
- * for any other condition.
+ * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
+ * such a name in it. Returns false for any other condition.
  */
 function interpretNamedBranch(state: InterpreterState): boolean {
   const { tokens, language, scope } = state;
@@ -45,25 +47,35 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
   const condition = tokens.slice(state.at, close);
   const isPlain = !condition.some((token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...OTHERWISE));
-  const sign = condition.findIndex((token) => isMarkToken(token, '==', '==='));
+  const sign = condition.findIndex((token) => isMarkToken(token, '==', '===') || isNameToken(token, 'in'));
+  if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
-  const [name, text] = [condition[isField ? sign - 3 : sign - 1], condition[sign + 1]];
-  if (!isPlain || sign === -1 || condition.length > MAX_CONDITION || name?.kind !== 'name' || text?.kind !== 'text')
-    return false;
-  const [piece] = text.pieces;
-  const value = scope.get(name.text);
-  const isEntry = isMade(value, 'dirent') || isGlob(value);
+  const name = condition[isField ? sign - 3 : sign - 1];
+  const value = name?.kind === 'name' ? scope.get(name.text) : undefined;
+  if (name?.kind !== 'name' || value === undefined || (!isMade(value, 'dirent') && !isGlob(value))) return false;
+  const known = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
-  const isSet = tokens
-    .slice(close, end)
-    .some((token, index) => isNameToken(token, name.text) && isMarkToken(tokens[close + index + 1], ...SETTING));
-  if (value === undefined || !isEntry || isSet || text.pieces.length !== 1 || typeof piece !== 'string') return false;
-  const known = createText(piece);
+  const body = tokens.slice(close, end);
+  const isSet = body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
+  if (known === undefined || isSet) return false;
   scope.set(name.text, value.kind === 'made' ? createDerived('dirent', value.args[0] ?? known, known) : known);
   state.functions.block(createNestedState(state, tokens, close + 1, end));
   scope.set(name.text, value);
   state.at = end;
   return true;
+}
+
+/** Returns the names behind `==` or `in` of a condition; undefined if some are not known, or may be added later. */
+function findNames(state: InterpreterState, sign: number, close: number): CodeValue | undefined {
+  const { tokens } = state;
+  const first = tokens[sign + 1]!;
+  const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
+  const value = state.functions.evaluate(createNestedState(state, tokens, sign + 1, close), COMPARISON + 1);
+  const isList = isNameToken(tokens[sign], 'in');
+  const items = value.kind === 'list' ? value.items : [];
+  const names = isList ? items : [value];
+  const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && isKnownValue(each));
+  return isKnown && uses <= 2 ? mergeValues(names) : undefined;
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */

@@ -20,6 +20,7 @@ import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords, patterns } = vocabulary;
 /** Methods that return secrets. */
+const GRANTS = joinPatterns(patterns.granting_methods, 'i');
 const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
 const ADDRESS = 'https://sdk.example';
 const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
@@ -60,6 +61,8 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
+  if (client && !isChecked && [name, ...requests].some((request) => GRANTS.test(request)))
+    collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
   if (client && READS_SECRETS.test(name))
     return createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
@@ -113,7 +116,7 @@ const SERVICE_ADDRESS = joinPatterns(patterns.service_addresses);
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
 /** Modules of a project that hold its connection to a database. */
 const OWN_DATA = joinPatterns(patterns.own_data_modules, 'i');
-const PASSING_DATA = /:memory:|^\/tmp\/|^mock$/;
+const PASSING_DATA = /:memory:|^(?:sqlite\w*(?:\+\w+)?:\/{2,3})?\/tmp\/|^sqlite:\/\/$|^mock$/;
 /** Functions of a library that make a client. */
 const MAKES_CLIENT = joinPatterns(patterns.client_makers, 'i');
 
@@ -129,8 +132,13 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
-  if (DATA_SIGNS.some((sign) => collector.signs.has(sign)))
-    return texts.some((text) => PASSING_DATA.test(text)) ? undefined : 'data';
+  if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
+    const isPassing = texts.some((text) => PASSING_DATA.test(text));
+    // An address that the code does not show may be any.
+    if (isPassing || places.some(({ value }) => value.kind === 'content' || getTexts(value).some(isAddress)))
+      collector.openedDatabases.push(isPassing);
+    return isPassing ? undefined : 'data';
+  }
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>
@@ -140,6 +148,8 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   );
   return isService ? 'service' : undefined;
 }
+
+const isAddress = (text: string): boolean => /[/:]/.test(text);
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
 function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, isKnown: boolean): boolean {

@@ -267,8 +267,12 @@ export const systemCalls: CallActions = {
     collector.modules.add(name);
     return createName(name);
   },
-  made: ({ args }, [, ...values], [kind]) =>
-    createDerived(kind!, ...(values.length > 0 ? values.filter((each) => each !== undefined) : args)),
+  made: ({ args, collector }, [, ...values], [kind]) => {
+    const parts = values.length > 0 ? values.filter((each) => each !== undefined) : args;
+    if (kind === 'database')
+      collector.openedDatabases.push(getTexts(parts[0]).every((path) => PASSING_DATABASE.test(path)));
+    return createDerived(kind!, ...parts);
+  },
   glob: (_call, values) => {
     const pattern = joinPathValues(completeValues(values));
     return pattern.kind === 'text' ? createGlob(pattern) : unknownValue;

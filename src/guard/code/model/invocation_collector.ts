@@ -81,6 +81,8 @@ export class InvocationCollector {
   readonly listeners = new Map<string, readonly CodeValue[]>();
   /** Libraries that the code imports. */
   readonly modules = new Set<string>();
+  /** Whether the databases that it opens end with it: in memory, or in a folder for temporary files. */
+  readonly openedDatabases: boolean[] = [];
   /** Names of the temporary tables that the code creates. */
   readonly temporaryTables = new Set<string>();
   problem: ParsedCommand['problem'];
@@ -117,8 +119,11 @@ export class InvocationCollector {
 
   /** True if it keeps its data in a database that ends with it. */
   get isInMemory(): boolean {
-    const databaseSigns = ['database', 'driver', 'attaches', 'several-connections'];
-    return this.signs.has('in-memory') && !databaseSigns.some((sign) => this.signs.has(sign));
+    const shows = (...names: string[]) => names.some((sign) => this.signs.has(sign));
+    // Each that it opens, and none that it takes from the project.
+    const opensPassing = this.openedDatabases.length > 0 && this.openedDatabases.every(Boolean);
+    if (opensPassing && !shows('driver', 'attaches', 'own-connection', 'database-address')) return true;
+    return shows('in-memory') && !shows('database', 'driver', 'attaches', 'several-connections');
   }
 
   /** Returns true for the path of something in an imported library that is no part of the language. */
