@@ -80,15 +80,18 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     depth: 0,
     definitions,
     returnValues: [],
+    body: { tokens, from: 0 },
     activeFunctions: new Set(),
     functions: interpreterFunctions,
   };
   const last = interpretStatements(state);
   if (collector.input.printsLast) collector.recordPrint([last]);
+  state.body = undefined;
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (let index = 0; index < definitions.length && collector.problem === undefined; index++) {
     const definition = definitions[index]!;
+    collector.imitations = new Map();
     const { name, parameters } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';

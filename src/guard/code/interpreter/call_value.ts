@@ -1,7 +1,7 @@
 import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
-import { findClosing } from '../lexer/code_token.js';
+import { findClosing, isNameToken } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
@@ -27,6 +27,16 @@ import {
 } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
+import {
+  callBack,
+  callMock,
+  endByName,
+  endImitations,
+  enterImitation,
+  imitateMember,
+  isFollowed,
+  postpone,
+} from './imitate.js';
 import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
@@ -38,7 +48,10 @@ const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
+  if (callee.kind === 'function') {
+    const run = () => invokeFunction(state, callee.definition, value.args, value.named);
+    return mayRunLater(callee.definition) ? postpone(state, run) : run();
+  }
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
@@ -47,9 +60,11 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
       ? mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)))
       : unknownValue;
   }
-  if (isMock(callee) && callee.kind === 'name' && callee.path === 'restore') state.collector.mockedClasses.clear();
+  if (callee.kind === 'name') endByName(state, callee);
+  if (isMock(callee)) return callMock(state, callee, value);
   const isOfMock = isMock(value.args[0]) && callee.kind === 'name' && findDeed(state.language, callee.path);
-  if (isMock(callee) || isOfMock || usesMock(state, callee, value)) return createDerived('mock');
+  const mock = isOfMock ? createDerived('mock') : findUsedMock(state, callee, value);
+  if (mock) return mock;
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, callee, value);
@@ -61,8 +76,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && FILE_CALL.test(path));
-  if (state.collector.mocks.some(isMocked)) return unknownValue;
+  if (FILE_CALL.test(path) && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const staticMethod = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
   const title = callee.self
@@ -76,7 +90,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
     getMember: (owner, key) => getMember(state, owner, key),
-    invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
+    invoke: (inner, args) => callBack(state, inner, createArguments(...args)),
+    imitate: (subject, owner, key) => imitateMember(state, subject, owner, key),
+    isFollowed: (subject) => isFollowed(state, subject),
   };
   const { language } = state;
   state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
@@ -108,14 +124,13 @@ function callOther(
   return client && answer.kind !== 'list' ? client : answer;
 }
 
-/** Returns true for a client that is made of an imitation, or whose class is replaced by one. */
-const usesMock = ({ collector }: InterpreterState, callee: CodeValue, { named, args }: CallArguments): boolean =>
-  callee.kind === 'name' &&
-  callee.self === undefined &&
-  (collector.mockedClasses.has(callee.path) ||
-    (/^[A-Z]/.test(getLastName(callee.path)) &&
-      collector.isLibrary(callee.path) &&
-      ['transport', 'connection', 'session'].some((key) => isMock(getOption({ args, named }, key)))));
+/** Returns the imitation that a client is made of, or that stands in the place of its class. */
+function findUsedMock({ collector }: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue | undefined {
+  if (callee.kind !== 'name' || callee.self !== undefined) return undefined;
+  const isClass = /^[A-Z]/.test(getLastName(callee.path)) && collector.isLibrary(callee.path);
+  const parts = isClass ? ['transport', 'connection', 'session'].map((key) => getOption(input, key)) : [];
+  return collector.imitations.get(`class ${callee.path.replace(/\.from$/, '')}`) ?? parts.find(isMock);
+}
 
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
@@ -123,6 +138,7 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   if (callee.by === 'data') return callValue(state, createName('query', callee), value);
   if (findClient(callee)) return callee;
   const [target = unknownValue, bound = unknownValue] = callee.args;
+  if (callee.by === 'spy') return callValue(state, getMember(state, target, getFirstText(bound)), value);
   if (callee.by === 'bound')
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
@@ -161,7 +177,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, getLastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
+  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
       return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
@@ -193,7 +209,13 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   isMade(value, 'bound', 'message') ||
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
-/** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
+const LATER = ['await', 'yield'];
+
+/** Returns true for a function whose body may run after its call. */
+const mayRunLater = ({ later, tokens, from: start, to }: FunctionDefinition): boolean =>
+  later || tokens.slice(start, to).some((token) => isNameToken(token, ...LATER));
+
+/** Interprets the body of a function with its arguments. */
 export function invokeFunction(
   state: InterpreterState,
   definition: FunctionDefinition,
@@ -202,11 +224,21 @@ export function invokeFunction(
 ): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
-  const args = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '') ? [unknownValue, ...given] : given;
+  const { collector } = state;
+  const before = collector.imitations;
+  const mocks = (definition.mocks ?? []).map((manager) => enterImitation(state, manager));
+  const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
+  const args = [...(isMethod ? [unknownValue] : []), ...given, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
-  const body: InterpreterState = { ...nested, scope, returnValues: [] };
+  const { tokens, from: start } = definition;
+  const body: InterpreterState = {
+    ...nested,
+    scope,
+    returnValues: [],
+    body: { tokens, from: start, caller: state.body ? state : 'any' },
+  };
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
@@ -222,6 +254,7 @@ export function invokeFunction(
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const last = state.functions.block(body);
+  if (mocks.length > 0) endImitations(state, before);
   if (definition.expression) return last;
   if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return createDerived('instance');
   return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);

@@ -1,5 +1,5 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { CodeValue, Parameter } from '../model/code_value.js';
+import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens between the parameters of a function and its body. */
@@ -92,9 +92,18 @@ export function defineFunction(
   end: number,
   expression: boolean,
   title?: string,
-): CodeValue {
+): ValueOf<'function'> {
   const { tokens, scope } = state;
-  const definition = { parameters, tokens, from: start, to: end, expression, called: false, scope, name: title };
+  const definition: FunctionDefinition = {
+    parameters,
+    tokens,
+    from: start,
+    to: end,
+    expression,
+    called: false,
+    scope,
+    name: title,
+  };
   state.definitions.push(definition);
   return { kind: 'function', definition };
 }

@@ -5,6 +5,7 @@ import { type CodeValue, createList, getElements, getFirstText, type Parameter }
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
+import { postpone } from './imitate.js';
 import { createNestedState, getCurrentToken, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
@@ -75,7 +76,7 @@ const MAX_LOOPS = 4096;
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
-  if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
+  if (isComprehension(state, close, loop)) return evaluateLoops(state, loop, close);
   const { args, named: keywords } = evaluateArguments(state, close);
   return [...args, ...keywords.values()];
 }
@@ -89,6 +90,15 @@ function skipToken(state: InterpreterState): void {
   const previous = state.at;
   state.functions.evaluate(state);
   if (state.at === previous) state.at += 1;
+}
+
+/** Evaluates a comprehension in round or square brackets, of which a round one may run at a later time. */
+function evaluateLoops(state: InterpreterState, loop: number, close: number): CodeValue[] {
+  const run = (place: InterpreterState) => createList(evaluateComprehension(place, loop, close));
+  const start = { ...state };
+  const isLater = isMarkToken(state.tokens[close], ')') && state.collector.imitations.size > 0;
+  if (isLater) postpone(state, () => run({ ...start }));
+  return evaluateComprehension(state, loop, close);
 }
 
 /** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
@@ -157,7 +167,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   const names = new Map<string, CodeValue>();
   if (isComprehension(state, close, loop))
-    return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
+    return { args: [createList(evaluateLoops(state, loop, close))], named: names };
   const part = createNestedState(state, state.tokens, state.at, close);
   const args: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {

@@ -40,6 +40,8 @@ export interface InterpreterState {
   definitions: FunctionDefinition[];
   /** Values that `return` gave in the current function. */
   returnValues: CodeValue[];
+  /** Function that runs, or the whole code: where it begins, and where it was called, if that is known. */
+  body: { tokens: readonly CodeToken[]; from: number; caller?: InterpreterState | 'any' } | undefined;
   /** Functions on the call stack, so that recursion ends. */
   activeFunctions: ReadonlySet<FunctionDefinition>;
   functions: InterpreterFunctions;
@@ -93,7 +95,8 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     if (path.length > MAX_PATH) return unknownValue;
     // A constant of a class stands in its body.
     const constant = CLASS.test(value.path) && !state.scope.get(path) ? state.scope.get(key) : undefined;
-    return constant && constant.kind !== 'function' ? constant : lookUpName(state, path);
+    if (constant && constant.kind !== 'function') return constant;
+    return state.collector.imitations.get(path) ?? lookUpName(state, path);
   }
   if (isMade(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
   if (isMade(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))

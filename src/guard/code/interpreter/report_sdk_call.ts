@@ -14,6 +14,7 @@ import {
   getLastName,
   getTexts,
   isMade,
+  isMock,
   type ValueOf,
 } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
@@ -44,7 +45,10 @@ export function reportSdkCall(
   const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
-      isNameToken(tokens[position + 1], 'toString', 'toSQL') || collector.isMocked || collector.isInMemory;
+      value.args.some(isMock) ||
+      isNameToken(tokens[position + 1], 'toString', 'toSQL') ||
+      collector.isMocked ||
+      collector.isInMemory;
     if (!isOwn && !isShown && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
@@ -60,7 +64,7 @@ export function reportSdkCall(
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
-  const isChecked = isDryRun || collector.mocks.includes('services') || collector.isEmulated;
+  const isChecked = isDryRun || collector.imitates('services') || collector.isEmulated;
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
   const inputs = [...value.args, ...value.named.values()];
   if (!isChecked && (client || name === 'request') && asksDeletion(flattenParts(inputs)))

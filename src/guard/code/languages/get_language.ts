@@ -88,14 +88,13 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
     call.args[0]?.kind === 'map' &&
     getOption(call, 'connection') === undefined &&
     !call.collector.signs.has('connects'),
-  genuine: ({ args, named, collector }) =>
-    [...args, ...named.values()].every(({ kind }) => kind === 'text' || kind === 'number') &&
-    !collector.signs.has('mock-effects'),
+  unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
   'memory-tab': (call) => getOption(call, 'tab') !== undefined && !call.collector.signs.has('installs-cron'),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,
   silent: ({ collector }) => !collector.signs.has('writes'),
   sign: ({ collector }, step) => collector.signs.has(step!),
+  unsigned: ({ collector }, step) => !collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),

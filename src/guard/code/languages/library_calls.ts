@@ -1,4 +1,4 @@
-import { isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import {
@@ -9,16 +9,20 @@ import {
   createList,
   createName,
   createText,
+  findRoot,
+  flattenParts,
   flattenValues,
   getElements,
   getFirstText,
   getTexts,
+  getWord,
   isMade,
+  isMock,
   joinValues,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import type { CallActions } from '../model/language_spec.js';
+import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
@@ -26,6 +30,17 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
+
+/** Arguments of an imitation that it neither calls nor returns. */
+const MOCK_OPTION = /^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$/;
+
+/** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
+function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
+  const called = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
+  const given = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
+  const values = flattenParts(given).map(({ value }) => value);
+  return called.every(isFollowed) ? createDerived('mock', ...values.filter((each) => !isMock(each))) : unknownValue;
+}
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
@@ -69,6 +84,36 @@ export const libraryCalls: CallActions = {
     const value = isSwitch ? createName('False') : givenValue;
     for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
+  },
+  // Imitations: an object of no class, what stands in the place of a function, and what may be put there.
+  mock: ({ named, isFollowed }) => createMock(named, isFollowed),
+  imitate: ({ imitate }, [owner, key, value = createDerived('mock')]) => {
+    if (owner?.kind === 'text' && key) return imitate(key, owner);
+    return owner ? imitate(value, owner, key) : value;
+  },
+  'end-imitation': ({ imitate }, [owner]) => imitate(unknownValue, owner!),
+  patcher: ({ named, isFollowed }, [owner, key, value], [, place]) => {
+    const [member, given] = place === '$1:attribute' ? [`.${getFirstText(key)}`, value] : ['', key];
+    const factory = getWord(named.get('new_callable') ?? createText('Mock'));
+    const isUsual = given === undefined || getWord(given).endsWith('DEFAULT');
+    const mock = /Mock$/.test(factory) ? createMock(named, isFollowed) : unknownValue;
+    const imitation = isUsual ? mock : given;
+    const isKnown = owner && isKnownWord(createWord(getWord(owner) + member)) && !isMock(owner);
+    return isKnown && isFollowed(imitation)
+      ? createDerived('patcher', createText(getWord(owner) + member), imitation)
+      : undefined;
+  },
+  'start-patcher': ({ receiver, imitate }) =>
+    isMade(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
+  spy: ({ args, imitate }, [owner = unknownValue, key = unknownValue, value]) => {
+    if (args.length < 3) return createDerived('spy', owner, key);
+    return args.length === 3 && (value?.kind === 'function' || isMock(value)) ? imitate(value!, owner, key) : undefined;
+  },
+  'answer-spy': ({ receiver, imitate }, [value], [, word]) => {
+    const spy = findRoot(receiver);
+    const [owner, key] = isMade(spy, 'spy') ? spy.args : [];
+    const answer = word === undefined && value ? value : createDerived('mock', ...(value ? [value] : []));
+    return owner ? imitate(answer, owner, key) : undefined;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
   // Patterns of files in a folder.

@@ -55,7 +55,7 @@ function sendRequest(
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...piped]
     : sent.map((each) => (isKnownValue(each) ? getFirstText(each) : UNKNOWN_VALUE));
-  if (collector.mocks.includes('requests')) return unknownValue;
+  if (collector.imitates('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
     ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
@@ -259,10 +259,7 @@ export const systemCalls: CallActions = {
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
   name: (_call, _values, [path]) => createName(path!),
   // A class of which no object reaches its service.
-  'mock-class': ({ collector }, [mocked]) => {
-    if (mocked?.kind === 'name' && !collector.signs.has('mock-effects')) collector.mockedClasses.add(mocked.path);
-    return createDerived('mock');
-  },
+  'mock-class': ({ imitate }, [mocked]) => imitate(createDerived('mock'), createText(`class ${getWord(mocked)}`)),
   // What a store of secrets returns.
   secret: ({ collector }) => createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
   // Functions that code calls by the name of an event.
@@ -288,7 +285,10 @@ export const systemCalls: CallActions = {
     return createName(name);
   },
   made: ({ args }, [, ...values], [kind]) =>
-    createDerived(kind!, ...(values.length > 0 ? values.filter((each) => each !== undefined) : args)),
+    createDerived(
+      kind!,
+      ...(values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args),
+    ),
   glob: (_call, values) => {
     const pattern = joinPathValues(completeValues(values));
     return pattern.kind === 'text' ? createGlob(pattern) : unknownValue;
