@@ -77,8 +77,8 @@ function assignMember(state: InterpreterState, start: number, end: number, value
   if (!isMock(root) && !isModule) return false;
   const owner = state.functions.evaluate(createNestedState(state, tokens, start, end - 2));
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
-  if (!isMock(owner) && !language.functions.has(path) && !language.sdks.some((each) => path.startsWith(each)))
-    return false;
+  const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
+  if (!isMock(owner) && !isClient && !language.functions.has(path)) return false;
   imitateMember(state, value, owner, createText(key.text));
   return true;
 }

@@ -50,7 +50,7 @@ const MAX_ROUNDS = 4096;
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
   if (callee.kind === 'function') {
     const run = () => invokeFunction(state, callee.definition, value.args, value.named);
-    return mayRunLater(callee.definition) ? postpone(state, run) : run();
+    return state.collector.imitations.size > 0 && mayRunLater(state, callee.definition) ? postpone(state, run) : run();
   }
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
@@ -138,7 +138,8 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   if (callee.by === 'data') return callValue(state, createName('query', callee), value);
   if (findClient(callee)) return callee;
   const [target = unknownValue, bound = unknownValue] = callee.args;
-  if (callee.by === 'spy') return callValue(state, getMember(state, target, getFirstText(bound)), value);
+  const spied = callee.by === 'spy' ? getFirstText(target) : '';
+  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? createName(spied), value);
   if (callee.by === 'bound')
     return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
@@ -212,14 +213,14 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
 const LATER = ['await', 'yield'];
 
 /** Returns true for a function whose body may run after its call. */
-const mayRunLater = ({ later, tokens, from: start, to }: FunctionDefinition): boolean =>
-  later || tokens.slice(start, to).some((token) => isNameToken(token, ...LATER));
+const mayRunLater = ({ collector }: InterpreterState, { later, tokens, from: start, to }: FunctionDefinition) =>
+  !collector.step((to - start) >> 5) || later || tokens.slice(start, to).some((token) => isNameToken(token, ...LATER));
 
 /** Interprets the body of a function with its arguments. */
 export function invokeFunction(
   state: InterpreterState,
   definition: FunctionDefinition,
-  given: readonly CodeValue[],
+  inputs: readonly CodeValue[],
   names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   definition.called = true;
@@ -228,7 +229,7 @@ export function invokeFunction(
   const before = collector.imitations;
   const mocks = (definition.mocks ?? []).map((manager) => enterImitation(state, manager));
   const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
-  const args = [...(isMethod ? [unknownValue] : []), ...given, ...mocks];
+  const args = [...(isMethod ? [unknownValue] : []), ...inputs, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
@@ -242,8 +243,11 @@ export function invokeFunction(
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
+    // pytest gives it to its tests.
+    const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
+    const given = isPatching ? createDerived(name) : unknownValue;
     const evaluateUsual = () =>
-      usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
+      usual === undefined ? given : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
     const isKeywords = rest === '**' && names !== undefined;
     const value = isKeywords
       ? { kind: 'map' as const, entries: names }

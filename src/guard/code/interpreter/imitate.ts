@@ -43,6 +43,7 @@ function imitate(state: InterpreterState, path: string, value: CodeValue): void 
   const { collector } = state;
   const rest = new Map(collector.imitations);
   rest.delete(path);
+  collector.step(rest.size >> 4);
   const isSure = isFollowed(state, value) && isCertain(state) && !collector.signs.has('reaches-around');
   if (isSure) collector.imitations = rest.set(path, value);
   else if (collector.imitations.has(path)) endImitations(state, rest);
@@ -139,6 +140,7 @@ function isCertain(state: InterpreterState): boolean {
   if (!body || body.tokens !== tokens || language.blocks === 'end') return false;
   const isIndented = language.blocks === 'indent';
   const last = position - 1;
+  state.collector.step((last - body.from) >> 3);
   let start = body.from;
   let index = start;
   while (index <= last) {

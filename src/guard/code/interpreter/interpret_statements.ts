@@ -190,7 +190,7 @@ function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[
   const first = isEndless ? start + 1 : start;
   const definition = defineFunction(state, parameters, first, end, isEndless, title);
   const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
+  const isGenerator = mocks.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
   Object.assign(definition.definition, { later, mocks: isGenerator ? [] : mocks });
   state.scope.declare(title, definition);
   // `@name` on the line before calls that function with this one.

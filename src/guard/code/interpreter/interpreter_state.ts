@@ -8,6 +8,7 @@ import {
   createVariable,
   ENTRY_VALUE,
   type FunctionDefinition,
+  getFirstText,
   getLastName,
   isMade,
   mapText,
@@ -85,6 +86,8 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     const method = state.scope.get('__getattr__') ?? state.scope.get('method_missing');
     if (method) return state.functions.call(state, method, createArguments(createText(key)));
   }
+  if (isMade(value, 'spy', 'patcher') && /^(?:wrappedMethod|temp_original)$/.test(key))
+    return createName(getFirstText(value.args[0]));
   if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
   if (value.kind === 'choice') return mergeValues(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.

@@ -45,7 +45,7 @@ export function reportSdkCall(
   const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
-      value.args.some(isMock) ||
+      isMock(value.args[0]) ||
       isNameToken(tokens[position + 1], 'toString', 'toSQL') ||
       collector.isMocked ||
       collector.isInMemory;

@@ -68,7 +68,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   says: ({ args, named }, step) =>
     flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
   owner: (call, step) => new RegExp(step!).test(getOwnerPath(call)),
-  gets: ({ args }, step) => flattenValues(args).some((arg) => isMade(arg, step!)),
+  gets: ({ args }, step) => flattenParts(args).some(({ value }) => isMade(value, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
     const [key, usual] = step.split('=') as [string, string?];

@@ -105,15 +105,18 @@ export const libraryCalls: CallActions = {
   },
   'start-patcher': ({ receiver, imitate }) =>
     isMade(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
-  spy: ({ args, imitate }, [owner = unknownValue, key = unknownValue, value]) => {
-    if (args.length < 3) return createDerived('spy', owner, key);
-    return args.length === 3 && (value?.kind === 'function' || isMock(value)) ? imitate(value!, owner, key) : undefined;
+  // A function that is watched, and calls the real one until it gets an answer: the path of it.
+  spy: ({ args, imitate }, [owner, key, value], [, , , word]) => {
+    if (owner?.kind !== 'name' || owner.self) return undefined;
+    const path = createText(`${owner.path}.${getFirstText(key)}`);
+    if (word ?? (args.length === 3 && value?.kind === 'function')) imitate(value ?? createDerived('mock'), path);
+    return createDerived('spy', path);
   },
   'answer-spy': ({ receiver, imitate }, [value], [, word]) => {
     const spy = findRoot(receiver);
-    const [owner, key] = isMade(spy, 'spy') ? spy.args : [];
-    const answer = word === undefined && value ? value : createDerived('mock', ...(value ? [value] : []));
-    return owner ? imitate(answer, owner, key) : undefined;
+    if (!isMade(spy, 'spy')) return undefined;
+    imitate(word === undefined && value ? value : createDerived('mock', ...(value ? [value] : [])), spy.args[0]!);
+    return spy;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
   // Patterns of files in a folder.
