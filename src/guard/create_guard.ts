@@ -6,7 +6,6 @@ import { Downloads, isDownloader } from './effects/downloads.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, createWord, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { memoize } from './memoize.js';
-import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
 import { RuleBook } from './rules/rule_book.js';
 import { type RuleContext, RuleSubject } from './rules/rule_subject.js';
@@ -140,11 +139,9 @@ class Judge implements Guard {
       if (subject.purpose === undefined) effective.push(invocation);
       if (!guess && invocation.program.includes(UNKNOWN_VALUE)) {
         unknown += 1;
-        if (unknown <= MOST_UNKNOWN)
-          guess = findWorstCaseRule(invocation, context, (candidate) => book.findBrokenRule(candidate, principal));
+        if (unknown <= MOST_UNKNOWN) guess = book.findWorstCaseRule(invocation, context, principal);
       }
-      if (hasUnreadRisk(invocation, context, (candidate, kind) => book.canBreak(candidate, kind, principal)))
-        undecided ??= invocation;
+      if (book.hasUnreadRisk(invocation, context, principal)) undecided ??= invocation;
       this.downloads.record(invocation);
       if (worst?.severity === 'catastrophic') break;
     }

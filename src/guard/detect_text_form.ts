@@ -11,11 +11,16 @@ export function isJsonText(text: string): boolean {
 }
 
 function isJsonDocument(text: string): boolean {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null;
+}
+
+/** Parses JSON; undefined if the text is none. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

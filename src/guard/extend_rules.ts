@@ -6,10 +6,9 @@ import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/g
 import { phraseRules } from './text/text_analysis.js';
 
 /**
- * Adds the rules of a contract's or suite's rule file to existing ones, which can be neither replaced nor switched off.
- * Tries the examples of the new rules.
+ * Adds the rules of a rule file, shown by its path in messages, to existing ones, which can be neither replaced nor
+ * switched off, and tries their examples.
  *
- * @param shown path of the file in messages
  * @throws {UserError} with file:line:column for an invalid rule, an id that is taken, or an example that misbehaves
  */
 export function extendRules(

@@ -18,7 +18,7 @@ export type GuardRequest =
   | { text: string };
 
 /** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
-export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
+type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
 
 /** Order of severities, the most severe first. */
 export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };

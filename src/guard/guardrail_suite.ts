@@ -22,8 +22,7 @@ export class GuardrailSuite {
   }
 
   /**
-   * Judges the acts of one run, in their order. The guard knows nothing of earlier calls: files that one run wrote are
-   * not those of the next.
+   * Judges the acts of one run, in their order. Files that one run wrote are not those of the next.
    *
    * @throws {RangeError} for an act that is neither a command, an edit nor a text
    */

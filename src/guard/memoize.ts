@@ -1,8 +1,4 @@
-/**
- * Returns a function that computes the result for a key once.
- *
- * @param known results by key: a WeakMap for keys that may be forgotten
- */
+/** Returns a function that computes the result for a key once; `known` is a WeakMap for keys that may be forgotten. */
 export function memoize<Key, Result>(
   compute: (key: Key) => Result,
   known: { get(key: Key): Result | undefined; set(key: Key, result: Result): unknown } = new Map<Key, Result>(),

@@ -40,8 +40,7 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
     };
     if (ended || !/^-./.test(text)) {
       operands.push(word);
-      const nested = operands.length === 1 ? `${name} ${text}` : undefined;
-      if (nested) grammar = { ...grammar, ...grammars.get(nested) };
+      if (operands.length === 1) grammar = { ...grammar, ...grammars.get(`${name} ${text}`) };
     } else if (text === '--') ended = true;
     else if (grammar.whole && forms.signal_option.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {

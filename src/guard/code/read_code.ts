@@ -1,13 +1,9 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { CodeLanguage, ParsedCommand } from '../invocation.js';
-import { callValue, invokeFunction } from './interpreter/call_value.js';
+import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import {
-  createNestedState,
-  type InterpreterFunctions,
-  type InterpreterState,
-} from './interpreter/interpreter_state.js';
+import { createArguments, createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -23,7 +19,7 @@ const MAX_CODE = 65_536;
 /** Maximum nesting of code in code. */
 const MAX_DEPTH = 40;
 
-const interpreterFunctions: InterpreterFunctions = {
+const interpreterFunctions: InterpreterState['functions'] = {
   evaluate: evaluateExpression,
   call: callValue,
   block: interpretStatements,
@@ -35,19 +31,12 @@ const interpreterFunctions: InterpreterFunctions = {
 };
 
 /**
- * Reads what code of a language would do, as invocations. Constant texts are concatenated, variables and the functions
- * of the code are followed. Nothing is run and no branch is decided: each possible action is an invocation. Never
- * throws.
- *
- * Actions without an equivalent program are represented as follows:
- * - reading a file: `cat PATH` with a read redirection; writing: `printf %s TEXT` with a write redirection
- * - sending: `curl -X METHOD -d DATA URL`, files as `@PATH`, other content as piped input; receiving: `curl URL`; a
- *   socket connection: `nc HOST PORT`
- * - unknown code: `eval UNKNOWN_VALUE`; code from a file or from another source: the interpreter with that file or
- *   input
- * - a shell on a connection: `nc -e /bin/sh`
- * - processes: `kill -SIGNAL PID`, any process of a kind: `pkill UNKNOWN_VALUE`
- * - databases: see `readSql`
+ * Reads what code of a language would do, as invocations; runs nothing, decides no branch, and never throws. Actions
+ * without a program are shown as one:
+ * - files: `cat` with a read redirection, `printf %s TEXT` with a write redirection
+ * - network: `curl URL`, `curl -X METHOD -d DATA URL` with files as `@PATH`, `nc HOST PORT`, `nc -e /bin/sh`
+ * - unknown code: `eval UNKNOWN_VALUE`, or the interpreter with the file or the input that has it
+ * - processes: `kill -SIGNAL PID`, any of a kind: `pkill UNKNOWN_VALUE`; databases: see `readSql`
  */
 export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string, context: CodeContext): ParsedCommand {
   const collector = new InvocationCollector(language, context, code.slice(0, MAX_CODE));
@@ -99,9 +88,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const isCalled = definitions.some(
       ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,
     );
-    const value = !isCalled && isMentioned ? invokeFunction(state, definition, []) : undefined;
+    const callee = { kind: 'function' as const, definition };
+    const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
-      callValue(state, value.items[0]!, { args: getElements(value.items[1]), named: new Map() });
+      callValue(state, value.items[0]!, createArguments(...getElements(value.items[1])));
   }
 }

@@ -3,7 +3,6 @@ import {
   concatenateWords,
   createShellInvocation,
   createWord,
-  createWords,
   type ExpandedWord,
   type Invocation,
   UNKNOWN_VALUE,
@@ -35,7 +34,10 @@ function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[])
   const names = operands.slice(1);
   const creates = hasFlag(flags, '-b', '-B', '-t', '--track', '--orphan');
   if (creates && !restores) return [];
+  // A side of a conflict is taken for single files.
+  const settles = hasFlag(flags, '--theirs', '--ours');
   return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
+    if (settles && !isFolderOrPattern(word)) return [];
     if (word.text === UNKNOWN_VALUE) return listsChanged(line) ? [EVERYTHING] : [];
     return [stripPathspecMagic(word)];
   });
@@ -90,7 +92,7 @@ export function createSyntheticInvocations(
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
   return [
-    ...create('end-process', createWords(findEndedProcesses(invocations, line))),
+    ...create('end-process', findEndedProcesses(invocations, line)),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);

@@ -161,8 +161,8 @@ function isOwnPush(subject: OwnSubject): boolean {
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
   context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
 
-/** Folder that `mktemp -d` has made. */
-const NEW_FOLDER = new RegExp(`^/tmp/tmp[.]${UNKNOWN_VALUE}$`);
+/** Folder that `mktemp -d` has made, or a folder in it. */
+const NEW_FOLDER = new RegExp(`^/tmp/tmp[.]${UNKNOWN_VALUE}(?:/[\\w.-]+)*$`);
 
 const isGit = ({ program }: Invocation): boolean => program === 'git';
 
@@ -172,8 +172,7 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   // A folder with such a name is new, and so is the repository in it.
-  const path = address || folder?.text;
-  if (verb === 'init') return NEW_FOLDER.test(path ?? '') ? path : undefined;
+  if (verb === 'init') return [address, folder?.text].find((path) => path !== undefined && NEW_FOLDER.test(path));
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
   return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }

@@ -169,10 +169,7 @@ function findFeedingSearch(
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
-/**
- * Returns patterns of the endings that `grep '\\.pyc$'` lets pass, if it is the last before an invocation and the search
- * stays in the current folder; undefined otherwise.
- */
+/** Returns patterns of the endings that a last `grep '\\.pyc$'` lets pass of a search here; undefined without one. */
 function listFilteredEndings({ input }: Invocation, search: Invocation): ExpandedWord[] | undefined {
   const { program, args } = (input?.kind === 'pipe' && input.from.at(-1)) || search;
   const [, forms] = /^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(`${program} ${concatenateWords(args).text}`) ?? [];

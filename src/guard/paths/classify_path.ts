@@ -17,8 +17,7 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
-  if (isCredentialPath(location.from === 'home' && parts.length > 0 ? `~/${absolute}` : absolute))
-    classes.add('credentials');
+  if (isCredentialPath(location.from === 'home' ? `~/${absolute}` : absolute)) classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;
 }
@@ -32,7 +31,8 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
     if (parts.length === 0) return ['root'];
     if (forms.package_cache.test(`${absolute}${whole ? '/' : ''}`)) return ['disposable'];
     if (forms.local_system.test(absolute)) return ['local-system'];
-    if (pathWords.system_folders.has(first) || /[*?[{]|^([a-z]:|program files.*|windows)$/.test(first))
+    if (/^[a-z]:$/.test(first)) return listDrivePlaces(parts.slice(1));
+    if (pathWords.system_folders.has(first) || /[*?[{]|^(program files.*|windows)$/.test(first))
       return forms.system_tree.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
   if (isDisposablePath(parts)) return ['disposable'];
@@ -47,11 +47,18 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
   }
   if (parts.length === 1 && first === UNKNOWN_VALUE) return [whole ? 'workspace' : 'unknown'];
   if (parts.length > 2) return ['inner'];
-  return isSourceFolder(first) ? ['source', 'source-folder'] : ['source'];
+  // A first folder that holds what people wrote, or a pattern that may be one.
+  const isSourceFolder = pathWords.source_folders.has(first) || /[*?[{\u{FFFC}]/u.test(first);
+  return isSourceFolder ? ['source', 'source-folder'] : ['source'];
 }
 
-/** Returns true for a first folder of a project that holds what people wrote, or a pattern that may be one. */
-const isSourceFolder = (name: string): boolean => pathWords.source_folders.has(name) || /[*?[{\u{FFFC}]/u.test(name);
+/** Lists the classes of a path on a drive of Windows, outside of the homes. */
+function listDrivePlaces(parts: readonly string[]): PathClass[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return ['root'];
+  if (forms.windows_folder.test(first)) return rest.length === 0 ? ['system', 'system-tree'] : ['system'];
+  return isDisposablePath(parts) ? ['disposable'] : [rest.length === 0 ? 'workspace' : 'outside'];
+}
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */
 function removeGlobs(parts: readonly string[]): string {
@@ -65,12 +72,11 @@ function expandBrackets(part: string): readonly string[] {
   return set === undefined ? [part] : [...characters!].map((character) => part.replace(set, character));
 }
 
-/** Returns true for `test_*.py` in a folder: the tests of a project, not a trial of one's own. */
-const isTestPattern = (part: string, index: number): boolean => index > 0 && /^test[-_.].*\*/.test(part);
-
 function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
+  // `test_*.py` in a folder: the tests of a project, not a trial of one's own.
+  const isTestPattern = (part: string, index: number) => index > 0 && /^test[-_.].*\*/.test(part);
   return parts.some(
     (part, index) =>
       pathWords.disposable.has(part) ||

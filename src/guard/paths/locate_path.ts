@@ -23,11 +23,9 @@ const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
 const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
 
 /** Resolves a path of a command. Unknown parts stay unknown. */
-export function locatePath(text: string, { workspace, folder }: PathContext): PathLocation {
-  const path = text
-    .replace(/^file:\/\/(localhost)?/, '')
-    .replace(/^([A-Za-z]):[\\/]/, '/$1:/')
-    .replaceAll('\\', '/');
+export function locatePath(text: string, { workspace: root, folder }: PathContext): PathLocation {
+  const path = normalizeSeparators(text.replace(/^file:\/\/(localhost)?/, ''));
+  const workspace = normalizeSeparators(root);
   if (folder !== undefined && !/^[/~]/.test(path) && !path.startsWith(UNKNOWN_VALUE) && folder !== '.') {
     return locatePath(folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`, { workspace });
   }
@@ -53,7 +51,7 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   if (start === 'above' && isRootReached(climbed, parts[0])) start = 'slash';
   if (start === 'slash') {
     const absolute = `/${parts.join('/')}`;
-    const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
+    const home = /^\/((?:[A-Za-z]:\/)?(?:root|(?:home|Users)(?:\/[^/]+)?))(\/|$)/.exec(absolute);
     if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
       start = 'workspace';
       parts.splice(0, workspace.split('/').filter(Boolean).length);
@@ -69,6 +67,10 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   }
   return { from: start, parts, whole, inside: start === 'unknown' && rest.startsWith('/') };
 }
+
+/** Returns a path of Windows as one of a root that has its drives as folders: `/C:/a`. */
+const normalizeSeparators = (path: string): string =>
+  path.replace(/^([A-Za-z]:)(?=[\\/]|$)/, '/$1').replaceAll('\\', '/');
 
 /** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
 function isRootReached(climbed: number, name = ''): boolean {

@@ -112,13 +112,12 @@ function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean
 
 /** Returns the test whether the words of a line match a condition; all its invocations get the same answer. */
 const getLineTest = memoize((invocations: readonly Invocation[]) => {
-  const lines = invocations.map(joinWords);
+  const lines = invocations.map(({ program, args }) =>
+    [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000),
+  );
   const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
   return memoize(({ any, none }: Part<'line'>) => (!any || holds(any)) && !(none && holds(none)));
 }, new WeakMap());
-
-const joinWords = ({ program, args }: Invocation) =>
-  [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
 /** Returns true if an operand, `--url` or a registry names a host of a class, also behind an option: `nc -e sh host`. */
 function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {

@@ -1,10 +1,12 @@
 import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
+import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PhraseRule } from '../text/text_analysis.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, conditionEffects, matchesCondition } from './matches_condition.js';
-import type { PathRole, RuleSubject } from './rule_subject.js';
+import { type PathRole, type RuleContext, RuleSubject } from './rule_subject.js';
 
 interface RuleEntry {
   rule: GuardRule;
@@ -29,10 +31,33 @@ export class RuleBook {
     });
   }
 
-  /** Returns true if an invocation with unknown words could break a rule of its program that holds for a principal. */
-  canBreak(subject: RuleSubject, kind: 'any' | 'values', principal: Principal): boolean {
+  /** Returns true if a part that was not read may make a command destructive: its program, a word, a path. */
+  hasUnreadRisk(invocation: Invocation, context: RuleContext, principal: Principal): boolean {
+    const { program, path, args, redirects, folder } = invocation;
+    if (hasUnreadValue(path)) return true;
+    const isUnread = ({ text }: { text: string }) => hasUnreadValue(text);
+    const hasUnreadWord = args.some(isUnread);
+    if (!hasUnreadWord && !redirects.some((each) => isUnread(each.path)) && !(folder && isUnread(folder))) return false;
+    const subject = new RuleSubject(invocation, context);
+    if (subject.hasUnreadPath || !hasUnreadWord) return subject.hasUnreadPath;
+    // An unread part may be any number of words.
+    const operand = subject.operands.some(isUnread);
+    if (program.includes(UNKNOWN_VALUE) || (operand && vocabulary.roles.has(subject.program))) return true;
+    const kind = !operand && subject.options.some(({ value }) => isUnread(value)) ? 'values' : 'any';
     const entries = [this.byProgram.get(subject.program) ?? [], ...this.byEffect.values()].flat();
     return entries.some((entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind));
+  }
+
+  /** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
+  findWorstCaseRule(invocation: Invocation, context: RuleContext, principal: Principal): GuardRule | undefined {
+    const isForced = invocation.args.some(({ text }) => /^-\w*[rRf]|^--recursive|^--force/.test(text));
+    for (const [program, { only }] of vocabulary.candidates) {
+      // `$X file` fits most programs; `$X -rf file` fits few.
+      if (program === 'rm' && !isForced) continue;
+      const rule = this.findBrokenRule(new RuleSubject({ ...invocation, program, path: program }, context), principal);
+      if (rule && (!only || only.includes(rule.id))) return rule;
+    }
+    return undefined;
   }
 
   /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
@@ -100,6 +125,7 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
   return (
     (subject.isContained && isLocal) ||
     (category === 'databases' && subject.isInOwnContainer) ||
+    (category === 'credentials' && subject.isMasked) ||
     (spares?.includes('own-data') === true && isOwnData(subject)) ||
     (spares?.includes('own-act') === true && isOwnAct(subject))
   );

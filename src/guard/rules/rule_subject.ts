@@ -160,9 +160,22 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
-    if (this.program === 'grep' && this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+    if (/^(?:grep|rg)$/.test(this.program) && this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
     const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];
     return forms.printing_names.test(words.join(' ').trimEnd());
+  }
+
+  /** True if a filter behind it in a pipeline lets only the names of settings pass, and nothing else gets its output. */
+  get isMasked(): boolean {
+    const isPlain = ({ redirects, program }: Invocation) =>
+      forms.line_filter.test(program) &&
+      redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
+    const { invocation } = this;
+    const isFed = ({ input }: Invocation) => input?.kind === 'pipe' && input.from.includes(invocation);
+    const consumers = this.context.invocations.filter(isFed);
+    const mask = consumers.findIndex((each) => new RuleSubject(each, this.context).printsNames);
+    const isEnv = this.selectPaths('reads').every(({ text }) => forms.settings_file.test(text));
+    return mask !== -1 && isEnv && !invocation.captured && [invocation, ...consumers.slice(0, mask)].every(isPlain);
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */

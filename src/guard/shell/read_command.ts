@@ -3,13 +3,7 @@ import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import {
-  createHandlerMap,
-  recordInvocation,
-  reportForkBomb,
-  type ShellCall,
-  ShellInterpreter,
-} from './model/shell_interpreter.js';
+import { createHandlerMap, createInvocation, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
@@ -85,12 +79,8 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     if (!script) return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       recordParseErrors(script, this.budget);
-      return this.walk.list(script.commands, scope.copy(), {
-        ...context,
-        redirects: [],
-        environment: {},
-        isPiped: false,
-      });
+      const inner = { ...context, redirects: [], environment: {}, isPiped: false };
+      return this.walk.list(script.commands, scope.copy(), inner);
     }, UNKNOWN_VALUE);
   }
 
@@ -115,7 +105,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     const calls = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
     const isBomb = calls > 0 && context.isConcurrent;
-    if (isBomb) reportForkBomb({ scope, context, interpreter: this });
+    if (isBomb) this.reportForkBomb({ scope, context });
     if (isBomb || calls >= MAX_CALLS) return UNKNOWN_VALUE;
     this.bodies.push(body);
     const value = scope.arguments;
@@ -150,7 +140,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
   }
 
   addInvocation(call: ShellCall): string {
-    recordInvocation(call);
+    this.record(createInvocation(call));
     return predictOutput(call);
   }
 }

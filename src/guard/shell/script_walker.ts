@@ -1,32 +1,13 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import {
-  createWord,
-  createWords,
-  type ExpandedWord,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../invocation.js';
+import { createWord, createWords, type ExpandedWord, replaceWithUnknown, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import {
-  assignVariable,
-  expandAssignmentValue,
-  expandAssignmentWord,
-  listAlternativeScopes,
-} from './expansion/assign_variable.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
-import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import {
-  addRedirects,
-  addWrapper,
-  type ExecutionContext,
-  feedContext,
-  InputStream,
-} from './model/execution_context.js';
+import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
+import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
-import { MAX_LINE_LENGTH } from './model/reading_budget.js';
-import { type ExpansionContext, reportForkBomb, type ShellInterpreter } from './model/shell_interpreter.js';
+import { joinOutputs } from './model/reading_budget.js';
+import type { ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
@@ -72,10 +53,9 @@ export class ScriptWalker {
         case 'Select':
           return this.forEach(node, scope, context);
         case 'While':
-          this.reportBomb(node, scope, context);
-          return this.repeat(node, scope, context);
         case 'ArithmeticFor':
-          this.reportBomb(node, scope, context);
+          if (isForkBombLoop(node, context.input)) this.machine.reportForkBomb({ scope, context });
+          if (node.type === 'While') return this.repeat(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
@@ -106,8 +86,7 @@ export class ScriptWalker {
     for (const [index, command] of commands.entries()) {
       const start = this.machine.invocations.slice(previous);
       if (!this.machine.budget.spend(1 + (start.length >> 4))) break;
-      const fed: ExecutionContext =
-        index === 0 ? timed : { ...timed, input: { kind: 'pipe', from: start }, stdin: new InputStream(printed) };
+      const fed = index === 0 ? timed : feedContext(timed, printed, { kind: 'pipe', from: start });
       printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
     }
     return printed;
@@ -153,7 +132,7 @@ export class ScriptWalker {
 
   private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
     const list = node.wordlist;
-    const states = [scope, ...(scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [])];
+    const states = [scope, ...(scope.hasAlternatives && list ? scope.listAlternatives(list) : [])];
     const words = states.flatMap((state) =>
       list ? list.flatMap((item) => expandWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
@@ -185,7 +164,7 @@ export class ScriptWalker {
     if (context.stdin?.remaining && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
       const [left] = limitWords(createWords(rest), 0);
-      if (left) follow({ ...context, stdin: new InputStream(left.text) });
+      if (left) follow(feedContext(context, left.text, context.input));
     }
     scope.join(previous);
     return printed === '' ? '' : replaceWithUnknown(printed);
@@ -197,10 +176,6 @@ export class ScriptWalker {
     const printed = run(scope);
     scope.join(previous);
     return printed;
-  }
-
-  private reportBomb(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): void {
-    if (isForkBombLoop(node, context.input)) reportForkBomb(this.site(scope, context));
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
@@ -217,12 +192,12 @@ export class ScriptWalker {
   /** Runs a command as written, and once for each other value that one of its variables may have. */
   private alternatives(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
-    const rest = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const rest = scope.listAlternatives([node.name, ...node.args, ...node.prefix, ...targets]);
     const left = context.stdin?.remaining;
     const printed = this.command(node, scope, context);
     for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
-      this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
+      this.command(node, alternative, left === undefined ? context : feedContext(context, left, context.input));
       if (node.name) continue;
       for (const { name } of node.prefix.filter((part) => part.type === 'Assignment'))
         scope.mayBe(name, alternative.get(name)?.words ?? []);
@@ -238,13 +213,10 @@ export class ScriptWalker {
     const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];
-    const args = node.args.flatMap((arg) =>
-      arg.type === 'Assignment' ? [expandAssignmentWord(arg, expansion)] : expandWord(arg, expansion),
-    );
-    const words = [...name, ...args];
+    const words = [...name, ...node.args.flatMap((arg) => expandArgument(arg, expansion))];
     const redirected = this.redirect(node.redirects, expansion);
     if (words.length === 0) {
-      for (const { assignment, words } of values) assignVariable(assignment, words, scope);
+      for (const { assignment, words } of values) scope.assign(assignment, words);
       if (redirected.redirects.length > context.redirects.length)
         this.machine.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
@@ -277,10 +249,10 @@ export class ScriptWalker {
       if (redirection.type === 'HereDoc') {
         const { body } = redirection;
         const text = body.parts ? expandParts(body.parts, expansion).text : body.text;
-        context = withTextInput(context, redirection.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
+        context = feedText(context, redirection.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
       } else if (redirection.target === undefined) continue;
       else if (redirection.type === 'HereString')
-        context = withTextInput(context, `${expandText(redirection.target, expansion).text}\n`);
+        context = feedText(context, `${expandText(redirection.target, expansion).text}\n`);
       else context = this.redirectedTo(redirection, expandText(redirection.target, expansion), expansion, context);
     }
     return context;
@@ -299,9 +271,9 @@ export class ScriptWalker {
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
     const source = this.machine.sources.get(path.text);
-    if (source) return feedContext(inner, source);
+    if (source) return feedContext(inner, source.text, { kind: 'pipe', from: source.from });
     const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
-    return isStandard ? { ...inner, input: { kind: 'file', path }, stdin: new InputStream(text) } : inner;
+    return isStandard ? feedContext(inner, text, { kind: 'file', path }) : inner;
   }
 
   /** Passes output on: to files, or to the surrounding context. */
@@ -327,15 +299,7 @@ const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean 
   return parts.some(({ type, pos }) => type === 'Word' && ends.has(pos));
 };
 
-/** Concatenates the outputs of two commands. */
-const joinOutputs = (first: string, then: string): string =>
-  first.length + then.length > MAX_LINE_LENGTH ? UNREAD_VALUE : first + then;
-
-const withTextInput = (context: ExecutionContext, text: string): ExecutionContext => ({
-  ...context,
-  input: { kind: 'text', text },
-  stdin: new InputStream(text),
-});
+const feedText = (context: ExecutionContext, text: string) => feedContext(context, text, { kind: 'text', text });
 
 const isReliable = (node: Tree.PipelineNode) =>
   node.type === 'Function' ||

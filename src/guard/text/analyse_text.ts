@@ -24,10 +24,7 @@ const getLexicon = memoize(compileLexicon, new WeakMap());
  *
  * A match is an intended verb (an order, "I will", "let's", "need to") with a dangerous object in the same clause.
  * Denials, questions, descriptions, reports, quotations and documentation do not match. Commands that the text says
- * will be run are returned for the guard to judge.
- *
- * @param more rules besides the shipped ones
- * @param trust trust level of the speaker
+ * will be run are returned for the guard to judge. `more` are rules besides the shipped ones.
  */
 export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0): TextAnalysis {
   if (text.length > MOST_TEXT) return { findings: [], commands: [], problem: 'too-long' };

@@ -34,7 +34,6 @@ function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
 const MOST_BETWEEN = 24;
 /** Words behind the verb that are searched for `with`. */
 const MOST_WITH = 40;
-
 /** Words behind the object that are searched for `without`. */
 const MOST_BEHIND = 3;
 
@@ -50,9 +49,7 @@ type WordPattern = readonly ((word: TextWord) => boolean)[];
 
 type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
 
-interface VerbMatch {
-  rule: PhraseRule;
-  form: VerbForm;
+interface VerbMatch extends Pick<LexiconVerb, 'rule' | 'form'> {
   /** Index of the verb. */
   at: number;
 }
@@ -114,11 +111,7 @@ const getClassTest = memoize((name: string) => {
   );
 });
 
-/**
- * Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive).
- *
- * @param trust trust level of whoever speaks: phrases that it allows are left out
- */
+/** Finds every verb with an object of its phrases behind it (before it, if it is passive), unless `trust` allows it. */
 export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[], trust = 0): VerbMatch[] {
   const words = joinVerbs(sentence);
   const result: VerbMatch[] = [];

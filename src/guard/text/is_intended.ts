@@ -5,6 +5,8 @@ import { getUnquotedText, type Sentence, type TextWord } from './parse_text_part
 const { forms } = vocabulary;
 const lists = vocabulary.sentences;
 const MOST_BEFORE = 24;
+/** Words before a participle: "it must be deleted". */
+const OBLIGATION = /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/;
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
 export function isDescriptive({ words, question }: Sentence): boolean {
@@ -27,7 +29,7 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
   const previous = words.slice(origin, position);
   if (isDenied(words, origin, position, form)) return false;
   if (form === 'third') return isScripted(words, position);
-  if (form === 'past') return hasObligation(previous);
+  if (form === 'past') return OBLIGATION.test(joinWords(previous.slice(-6)));
   // Behind "and", a verb is an order if the one before it is.
   if (previous.length === 0 && /^(?:and|&)$/.test(words[position - 1]?.text ?? ''))
     return isContinuedOrder(words, position - 1);
@@ -101,9 +103,6 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
   const rest = words.slice(index, index + 40).map(getUnquotedText);
   return rest.includes('or') && gap.every((word) => word.text !== 'then');
 }
-
-const hasObligation = (previous: readonly TextWord[]): boolean =>
-  /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(joinWords(previous.slice(-6)));
 
 /** Returns true if the verb is a subject: "Force-push protection is on", "Deleting files is dangerous". */
 function isSubject(words: readonly TextWord[], position: number): boolean {

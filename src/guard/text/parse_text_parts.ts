@@ -1,11 +1,7 @@
-/** Range of a text in UTF-16 units; the end is exclusive. */
-interface TextRange {
+/** Word of a text in lower case, without the signs around it; its range is in UTF-16 units, the end exclusive. */
+export interface TextWord {
   start: number;
   end: number;
-}
-
-/** Word of a text in lower case, without the signs around it. */
-export interface TextWord extends TextRange {
   text: string;
   /** Plain; in backticks; or in quotation marks, which make one word of anything. */
   kind: 'plain' | 'code' | 'quoted';
@@ -49,13 +45,14 @@ const isNewParagraph = (previous: string, line: string) => previous.trim().lengt
 /** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
 export function parseTextParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
-  let paragraph: TextRange | undefined;
+  let paragraph: Pick<TextWord, 'start' | 'end'> | undefined;
   let item = false;
   let heading = false;
   let previous = '';
   const flush = () => {
     if (paragraph)
-      for (const sentence of splitSentences(text, paragraph, item, heading)) parts.push({ kind: 'sentence', sentence });
+      for (const sentence of splitSentences(text, paragraph.start, paragraph.end, item, heading))
+        parts.push({ kind: 'sentence', sentence });
     paragraph = undefined;
   };
   const findNext = (sign: string, start: number) => {
@@ -95,7 +92,7 @@ export function parseTextParts(text: string): TextPart[] {
   return parts;
 }
 
-function splitSentences(text: string, { start, end }: TextRange, item: boolean, heading: boolean): Sentence[] {
+function splitSentences(text: string, start: number, end: number, item: boolean, heading: boolean): Sentence[] {
   const sentences: Sentence[] = [];
   let words: TextWord[] = [];
   const close = (question: boolean) => {

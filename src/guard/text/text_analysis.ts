@@ -1,14 +1,14 @@
-import type { GuardVerdict, RuleSeverity } from '../guard.js';
+import type { GuardVerdict } from '../guard.js';
 import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
 
 /**
  * Phrase that announces something dangerous: any of the verbs with any of the objects behind it in the same clause.
- *
- * Words are lower-case. Verbs are lemmas ("delete" finds "deleting"). Objects are one or several words; `*` at the end
- * of a word stands for any ending. Negations, questions and descriptions never match.
+ * Negations, questions and descriptions never match.
  */
 export interface Phrase {
+  /** Lemmas in lower case: "delete" finds "deleting". */
   verbs: readonly string[];
+  /** One or several words each; `*` at the end of a word stands for any ending. */
   objects: readonly string[];
   /** Words of which one must stand in the clause too, if given. */
   with?: readonly string[];
@@ -19,12 +19,9 @@ export interface Phrase {
 }
 
 /** Phrases with one verdict. */
-export interface PhraseRule {
+export interface PhraseRule extends Pick<Extract<GuardVerdict, { verdict: 'deny' }>, 'category' | 'severity' | 'code'> {
   /** Id such as `text-destroy-files`. */
   id: string;
-  category: string;
-  severity: RuleSeverity;
-  code: Extract<GuardVerdict, { verdict: 'deny' }>['code'];
   /** Explanation of the problem and of the alternative; one line. */
   explanation: string;
   phrases: readonly Phrase[];

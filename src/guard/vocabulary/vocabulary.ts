@@ -42,9 +42,11 @@ type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
     };
 
 /** Program that runs code of a language: `interpreters` of programs.yml. */
-export type InterpreterSpec = TableRow<typeof tables.programs.interpreters> & {
-  language: Exclude<CodeLanguage, 'shell'>;
-};
+export type InterpreterSpec = WithLanguage<TableRow<typeof tables.programs.interpreters>>;
+
+/** Application with a subcommand that runs code: `consoles` of programs.yml. */
+type ConsoleSpec = WithLanguage<TableRow<typeof tables.programs.consoles>>;
+type WithLanguage<Row> = Row & { language: Exclude<CodeLanguage, 'shell'> };
 
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
 export type WrapperSpec = TableRow<typeof tables.programs.wrappers>;
@@ -62,55 +64,32 @@ type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words
 export type CodeDialect = Omit<TableRow<typeof tables.languages.dialects>, 'rewrites'> &
   Pick<LanguageEntry, 'rewrites'>;
 
-/** Lexical rules of a language, as far as the guard needs them. */
-export interface LexerSpec {
-  /** Markers that start a comment up to the end of the line. */
-  comment: readonly string[];
-  block_comment?: readonly [open: string, close: string];
-  /** Characters that begin the name of a variable. */
-  sigils: string;
-  /** Syntax of code within texts: f-strings, `${}` in template strings, `#{}`, `$name`. */
-  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
-  /** True if the language has triple-quoted texts, and letter prefixes before quotes. */
-  triple: boolean;
-  /** True if a backslash in single quotes escapes more than a quote or itself. */
-  single_escapes: boolean;
-  /** Family of quoting operators: `q(…)`, `%w[…]`, or none. */
-  quoting: 'none' | 'q' | 'percent';
-  heredoc?: RegExp | undefined;
-  /** True if a slash where a value is expected begins a regular expression. */
-  patterns: boolean;
-  /** Significance of line ends: always (python), between statements, or none. */
-  lines: 'indent' | 'statements' | 'none';
-}
+type Languages = typeof tables.languages.languages;
+type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }>;
 
-/** Syntax of a language, beyond its tokens. */
-export interface LanguageSyntax {
-  /** Syntax of the end of a function body. */
-  blocks: 'indent' | 'braces' | 'end';
-  /** Operators between an object and its member. */
-  member_operators: readonly string[];
-  /** Operators that concatenate texts, besides `+`. */
-  concatenation_operators: readonly string[];
-  /** True if calls need no brackets: `unlink "a", "b"`. */
-  bare_calls: boolean;
-  /** Keywords that begin a function. */
-  function_keywords: readonly string[];
-}
+/** Lexical rules of a language, which languages.yml explains. */
+export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
+  block_comment?: readonly [open: string, close: string];
+  heredoc?: RegExp | undefined;
+  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
+  quoting: 'none' | 'q' | 'percent';
+};
+
+/** Syntax of a language, beyond its tokens, which languages.yml explains. */
+export type LanguageSyntax = Pick<
+  Languages['perl'],
+  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords'
+>;
 
 /** Language as languages.yml describes it; calls by name. */
 interface LanguageEntry extends LanguageSyntax {
   lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  /** Names of what a command line gives to the code, of unknown values and of texts; other spellings of names. */
   inputs: Readonly<Record<string, string>>;
   unknown?: readonly string[];
   texts?: Readonly<Record<string, string>>;
   aliases?: Readonly<Record<string, string>>;
-  /** Patterns of other spellings of names, with what takes their place. */
   rewrites: readonly (readonly [pattern: string, usual: string])[];
-  /** False if `System` is `system`. */
   case_sensitive?: boolean;
-  /** Beginnings of the paths of libraries that ask services of clouds. */
   sdks?: readonly string[];
   functions: CallTable;
   methods: CallTable;
@@ -145,9 +124,7 @@ export const vocabulary = {
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
   programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<object, TableRow<typeof tables.programs.consoles> & Pick<InterpreterSpec, 'language'>>(
-    tables.programs.consoles,
-  ),
+  consoles: toMap<object, ConsoleSpec>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
@@ -174,15 +151,11 @@ export const vocabulary = {
   creations: toMap(tables.clients.creations),
   clientWords: toSets(tables.clients.words),
   ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
-  languages: tables.languages.languages as unknown as Readonly<
-    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby' | 'other', LanguageEntry>
-  >,
+  languages: tables.languages.languages as unknown as Readonly<Record<keyof Languages, LanguageEntry>>,
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
-  sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'> & {
-    deeds: CallTable;
-  },
+  sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toMap(tables.languages.signs),
   sentences: toSets(sentences),

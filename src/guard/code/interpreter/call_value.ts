@@ -15,6 +15,7 @@ import {
   findSecretContent,
   getElements,
   getFirstText,
+  getItems,
   getLastName,
   getTexts,
   isKnownValue,
@@ -49,17 +50,14 @@ const MAX_ROUNDS = 4096;
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
   if (callee.kind === 'function') {
-    const run = () => invokeFunction(state, callee.definition, value.args, value.named);
+    const run = () => invokeFunction(state, callee.definition, value);
     return state.collector.imitations.size > 0 && mayRunLater(state, callee.definition) ? postpone(state, run) : run();
   }
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
-  if (callee.kind === 'text') {
-    // In some languages, the name of a function is a function.
-    return state.language.bare_calls || state.language.member_operators.includes('->')
-      ? mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)))
-      : unknownValue;
-  }
+  // In some languages, the name of a function is a function.
+  if (callee.kind === 'text')
+    return mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)));
   if (callee.kind === 'name') endByName(state, callee);
   if (isMock(callee)) return callMock(state, callee, value);
   const isOfMock = isMock(value.args[0]) && callee.kind === 'name' && findDeed(state.language, callee.path);
@@ -78,11 +76,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const path = getFunctionPath(state, callee.path);
   if (FILE_CALL.test(path) && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
-  const staticMethod = state.collector.source === 'other' ? (STATIC_METHOD.exec(callee.path) ?? undefined) : undefined;
-  const title = callee.self
-    ? callee.path
-    : (OWN_METHOD.exec(isKnown ? '' : callee.path) ?? (isKnown ? undefined : staticMethod))?.[1];
-  const method = title === undefined ? undefined : state.scope.get(title);
+  const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
+  const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
+  const method = state.scope.get(callee.self ? callee.path : ownMethod);
   if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
     return callValue(state, method, value);
   const call: Omit<CodeCall, 'receiver'> = {
@@ -112,13 +108,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
 }
 
 /** Evaluates a call of a library that is not known, which may be the client of a service. */
-function callOther(
-  state: InterpreterState,
-  callee: ValueOf<'name'>,
-  value: CallArguments,
-  known?: CodeValue,
-): CodeValue {
-  const [argument] = value.args.map(findClient).filter((each) => each);
+function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments, known?: CodeValue) {
+  const argument = value.args.map(findClient).find((each) => each);
   const client = known ?? reportServiceCall(state, callee, value) ?? argument;
   const answer = callUnknown(state, callee, value);
   return client && answer.kind !== 'list' ? client : answer;
@@ -137,20 +128,16 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   // What is given to a client of data is a query.
   if (callee.by === 'data') return callValue(state, createName('query', callee), value);
   if (findClient(callee)) return callee;
-  const [target = unknownValue, bound = unknownValue] = callee.args;
+  const [target = unknownValue, bound] = callee.args;
   const spied = callee.by === 'spy' ? getFirstText(target) : '';
   if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? createName(spied), value);
-  if (callee.by === 'bound')
-    return callValue(state, target, { ...value, args: [...getElements(bound), ...value.args] });
-  // `&:unlink`: the method of that name of what it is called with.
   const [self = unknownValue, ...args] = value.args;
-  if (callee.by === 'message')
-    return callValue(state, getMember(state, self, getFirstText(target)), {
-      ...value,
-      args: [...(callee.args[1] ? getElements(bound) : []), ...args],
-    });
-  const method = callee.by === 'instance' ? (state.scope.get('__call__') ?? state.scope.get('__invoke')) : undefined;
-  if (method) return callValue(state, method, value);
+  if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...getItems(bound), ...value.args] });
+  // `&:unlink`: the method of that name of what it is called with.
+  const method = callee.by === 'message' && getMember(state, self, getFirstText(target));
+  if (method) return callValue(state, method, { ...value, args: [...getItems(bound), ...args] });
+  const call = callee.by === 'instance' ? (state.scope.get('__call__') ?? state.scope.get('__invoke')) : undefined;
+  if (call) return callValue(state, call, value);
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
@@ -162,8 +149,8 @@ const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|trun
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself, or one of a class. */
 const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
-/** The same of a class, in languages whose programs are classes. */
-const STATIC_METHOD = /^[A-Z]\w*\.(\w+)$/;
+/** The same, or one of any class, in languages whose programs are classes. */
+const STATIC_METHOD = /^(?:self|this|[A-Z]\w*)\.(\w+)$/;
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
@@ -217,19 +204,14 @@ const mayRunLater = ({ collector }: InterpreterState, { later, tokens, from: sta
   !collector.step((to - start) >> 5) || later || tokens.slice(start, to).some((token) => isNameToken(token, ...LATER));
 
 /** Interprets the body of a function with its arguments. */
-export function invokeFunction(
-  state: InterpreterState,
-  definition: FunctionDefinition,
-  inputs: readonly CodeValue[],
-  names?: ReadonlyMap<string, CodeValue>,
-): CodeValue {
+function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const { collector } = state;
   const before = collector.imitations;
   const mocks = (definition.mocks ?? []).map((manager) => enterImitation(state, manager));
   const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
-  const args = [...(isMethod ? [unknownValue] : []), ...inputs, ...mocks];
+  const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
@@ -245,15 +227,13 @@ export function invokeFunction(
     if (name === 'self') continue;
     // pytest gives it to its tests.
     const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
-    const given = isPatching ? createDerived(name) : unknownValue;
+    const fixture = isPatching ? createDerived(name) : unknownValue;
     const evaluateUsual = () =>
-      usual === undefined ? given : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
-    const isKeywords = rest === '**' && names !== undefined;
-    const value = isKeywords
-      ? { kind: 'map' as const, entries: names }
-      : (names?.get(name) ?? args[index] ?? evaluateUsual());
-    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, value);
-    else if (rest === undefined || isKeywords) scope.declare(name, value);
+      usual === undefined ? fixture : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
+    const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
+    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
+    else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
+    else if (rest === undefined) scope.declare(name, given);
     else scope.declare(name, createList(args.length > index ? args.slice(index) : [unknownValue]));
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
@@ -264,13 +244,15 @@ export function invokeFunction(
   return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 
+/** Programs that run code of a language with another name. */
+const INTERPRETERS: Readonly<Record<string, string>> = { javascript: 'node', python: 'python3', other: 'node' };
+
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
 function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && findContent([code]);
   const { collector } = state;
   if (content) {
-    const program =
-      { javascript: 'node', python: 'python3', other: 'node' }[collector.source as string] ?? collector.source;
+    const program = INTERPRETERS[collector.source] ?? collector.source;
     if (content.from.length === 0 && content.files.length > 0) collector.addInvocation(program, content.files);
     else collector.addInvocation(program, [], collector.createInput(content));
     return unknownValue;

@@ -6,7 +6,7 @@ import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
-import { createNestedState, getCurrentToken, type InterpreterState, lookUpName } from './interpreter_state.js';
+import { createNestedState, getCurrentToken, type InterpreterState, takeMark } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
@@ -31,8 +31,7 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
       state.at += 2;
       names.set(token.text, state.functions.evaluate(state, 1));
     } else args.push(state.functions.evaluate(state));
-    if (!isMarkToken(getCurrentToken(state), ',', '=>')) break;
-    state.at += 1;
+    if (!takeMark(state, ',', '=>')) break;
   }
   return { args, named: names };
 }
@@ -148,15 +147,13 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
       continue;
     }
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
-    const value = key !== undefined ? undefined : state.functions.evaluate(part);
-    if (key !== undefined) part.at += 1;
-    if (isMarkToken(getCurrentToken(part), ':', '=>')) {
-      part.at += 1;
-      entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
-    } else if (key !== undefined) entries.set(key, lookUpName(state, key));
+    const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
+    if (isNamed) part.at += 1;
+    const value = isNamed ? undefined : state.functions.evaluate(part);
+    if (takeMark(part, ':', '=>')) entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
-    else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
+    else if (value) entries.set(key ?? `${UNKNOWN_VALUE}${entries.size}`, value);
     if (part.at === previous) part.at += 1;
   }
   state.at = Math.min(close + 1, state.end);
@@ -177,18 +174,14 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
       names.set(token.text, state.functions.evaluate(part));
-    } else if (isMarkToken(token, '**')) {
-      part.at += 1;
+    } else if (takeMark(part, '**')) {
       const value = state.functions.evaluate(part);
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
-    } else if (isMarkToken(token, '*', '...')) {
-      part.at += 1;
-      args.push(...getElements(state.functions.evaluate(part)));
-    } else args.push(state.functions.evaluate(part));
-    if (isMarkToken(getCurrentToken(part), '=', ':=')) {
+    } else if (takeMark(part, '*', '...')) args.push(...getElements(state.functions.evaluate(part)));
+    else args.push(state.functions.evaluate(part));
+    const target = part.at;
+    if (takeMark(part, '=', ':=')) {
       // `chomp(my @f = …)`
-      const target = part.at;
-      part.at += 1;
       const value = state.functions.evaluate(part);
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);

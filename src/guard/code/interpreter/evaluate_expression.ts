@@ -1,13 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  type CodeToken,
-  findClosing,
-  findMark,
-  isMarkToken,
-  isNameToken,
-  type LiteralPiece,
-} from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import {
   type CodeValue,
@@ -45,6 +38,7 @@ import {
   getMember,
   type InterpreterState,
   lookUpName,
+  takeMark,
 } from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
@@ -55,8 +49,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
-/** Signs before a value that do not matter here. */
-const PREFIX_SIGNS = new Set('+ ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
+/** Signs before a value, of which most do not matter here. */
+const PREFIX_SIGNS = new Set('+ - ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
 const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
 const DECLARATIONS = new Set(['my', 'our', 'local']);
 
@@ -79,7 +73,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
-      if (isMarkToken(getCurrentToken(state), ':')) state.at += 1;
+      takeMark(state, ':');
       value = mergeValues([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
@@ -87,11 +81,13 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       if (!isNameToken(getCurrentToken(state), 'else')) break;
       state.at += 1;
       value = mergeValues([value, evaluateExpression(state)]);
-    } else if (binding === undefined || binding <= least || !isBinaryOperator(operator!, state)) break;
+    } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
+      const concatenates = state.language.concatenation_operators.includes(operator);
+      if (!concatenates && (operator === '.' || operator === 'x')) break;
       state.at += 1;
       const right = evaluateExpression(state, binding);
-      value = applyOperator(operator!, value, right, state.language.concatenation_operators);
+      value = applyOperator(operator, value, right, concatenates);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
     }
@@ -100,9 +96,6 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   state.depth -= 1;
   return value;
 }
-
-const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
-  (operator !== '.' && operator !== 'x') || language.concatenation_operators.includes(operator);
 
 function evaluateOperand(state: InterpreterState): CodeValue {
   const token = getCurrentToken(state);
@@ -114,13 +107,13 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'words':
       return createList(token.words.map((word) => createText(word)));
     case 'shell':
-      return state.collector.runShellLine(evaluatePieces(state, token.pieces));
+      return state.collector.runShellLine(evaluatePieces(state, token));
     case 'text': {
-      let value = evaluatePieces(state, token.pieces);
+      let value = evaluatePieces(state, token);
       // Adjacent text literals are one text.
       for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
-        value = joinValues([value, evaluatePieces(state, next.pieces)]);
+        value = joinValues([value, evaluatePieces(state, next)]);
       }
       return value;
     }
@@ -131,16 +124,20 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-const OPPOSITES: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' };
+/** Returns what is known of the opposite of a value; true and false are not followed. */
+const negateValue = (value: CodeValue): CodeValue =>
+  findContent([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
 
-/** Returns the opposite of true or false; of other values what is known, which is not the value itself. */
-function negateValue(value: CodeValue): CodeValue {
-  const isConstant = value.kind === 'name' && !value.self && Object.hasOwn(OPPOSITES, value.path);
-  return isConstant ? createName(OPPOSITES[value.path]!) : (findContent([value]) ?? value);
+/** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
+function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
+  if (sign === '!') return negateValue(value);
+  if (sign === '-' && value.kind === 'number') return createNumber(-value.number);
+  if (sign === '~') return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
+  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? createDerived('message', value) : value;
 }
 
-function evaluatePieces(state: InterpreterState, pieces: readonly LiteralPiece[]): CodeValue {
-  const evaluate = (piece: LiteralPiece) =>
+function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
+  const evaluate = (piece: string | readonly CodeToken[]) =>
     typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
   return joinValues(pieces.slice(0, 64).map(evaluate));
 }
@@ -161,10 +158,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return createList(evaluateItems(state, close, token.loop));
     case '{':
       return evaluateEntries(state, close, token.loop);
-    case '-': {
-      const value = evaluateExpression(state, 9);
-      return value.kind === 'number' ? createNumber(-value.number) : value;
-    }
     case ':': {
       // A symbol of Ruby.
       const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
@@ -174,17 +167,8 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     case '->':
       // Ruby: a function without a name.
       return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
-    case '&': {
-      const value = evaluateExpression(state, 9);
-      return value.kind === 'text' && state.language.blocks === 'end' ? createDerived('message', value) : value;
-    }
     default:
-      if (token.text === '~') {
-        const value = evaluateExpression(state, 9);
-        return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
-      }
-      if (token.text === '!') return negateValue(evaluateExpression(state, 9));
-      if (PREFIX_SIGNS.has(token.text)) return evaluateExpression(state, 9);
+      if (PREFIX_SIGNS.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }
@@ -197,7 +181,6 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
-  if (word === 'typeof') return findContent([evaluateExpression(state, 9)]) ?? unknownValue;
   if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   // `map { … } LIST` of Perl: other such functions return items of the list.
@@ -233,6 +216,7 @@ function evaluateConditional(state: InterpreterState): CodeValue {
 /** Evaluates what follows a value: members, calls, indices. */
 function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
   const isPerl = state.language.bare_calls && state.language.blocks === 'braces';
+  const isScript = state.language.member_operators.includes('?.');
   let value = start;
   while (state.collector.step()) {
     const bare = state.language.bare_calls ? evaluateBareCall(state, value) : undefined;
@@ -243,16 +227,17 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
     const isTag = value.kind === 'name' || findClient(value);
-    if (token?.kind === 'text' && isTag && state.language.member_operators.includes('?.')) {
+    if (token?.kind === 'text' && isTag && isScript) {
       state.at += 1;
-      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token.pieces)));
+      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
       continue;
     }
     if (token?.kind !== 'mark') break;
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
     const isMember = state.language.member_operators.includes(token.text);
-    const isHash = value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path));
+    const isVariable = value.kind === 'name' && /^[$%]/.test(value.path);
+    const isHash = value.kind === 'map' || isVariable || isMarkToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = getMember(state, value, next.text);
@@ -264,34 +249,21 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       state.at += open === token ? 1 : 2;
       const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
       value = evaluateCall(state, value, input);
-    } else if (token.text === '[' && value.kind === 'name' && state.language.functions.has(`${value.path}.[]`)) {
+    } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
-      const items = evaluateItems(state, close);
-      value = state.functions.call(state, createName(`${value.path}.[]`), createArguments(...items));
-    } else if (token.text === '[') {
-      state.at += 1;
-      value = getElement(state, value, close);
-    } else if (token.text === '->' || token.text === '?.' || isAssertion(state)) state.at += 1;
-    else if (token.text === '{' && isPerl && (isHash || isMarkToken(state.tokens[state.at - 1], '->'))) {
-      state.at += 1;
-      value = getElement(state, value, close, true);
-    } else break;
+      value = getElement(state, value, close, token.text === '{');
+    } else if (token.text === '->' || token.text === '?.' || (token.text === '!' && isScript)) state.at += 1;
+    else break;
   }
   skipType(state);
   return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
 }
 
-/** Returns true for the `!` of TypeScript behind a value. */
-const isAssertion = ({ tokens, at: index, language }: InterpreterState): boolean =>
-  isMarkToken(tokens[index], '!') &&
-  language.member_operators.includes('?.') &&
-  (isMarkToken(tokens[index + 1], '.', '[', ')', ',', ';', '}', ']', '(') || tokens[index + 1]?.kind === 'newline');
-
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
-  if (!isNameToken(tokens[state.at], 'as', 'satisfies') || !language.member_operators.includes('?.')) return;
-  if (state.at >= state.end || tokens[state.at + 1]?.kind !== 'name') return;
+  const isCast = isNameToken(getCurrentToken(state), 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  if (!isCast || !language.member_operators.includes('?.')) return;
   state.at += 2;
   const isPart = (index: number) =>
     isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');
@@ -316,8 +288,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
-  const sign = state.language.blocks === 'end' ? ['*', '['] : ['['];
-  const spread = isMarkToken(getCurrentToken(state), ...sign) && functions.has(value.path);
+  const spread = isMarkToken(getCurrentToken(state), '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -346,12 +317,14 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
+  const path = value.kind === 'name' ? `${value.path}.[]` : '';
+  if (state.language.functions.has(path))
+    return state.functions.call(state, createName(path), createArguments(...evaluateItems(state, close)));
   const part = createNestedState(state, state.tokens, start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
     bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
-    if (!isMarkToken(getCurrentToken(part), ':', '..')) break;
-    part.at += 1;
+    if (!takeMark(part, ':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);

@@ -1,33 +1,30 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { createDerived, createText, isGlob, isMade } from '../model/code_value.js';
 import { createNestedState, type InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
 /** Words before a name that may give it another value. */
 const CHANGING = ['global', 'nonlocal', 'for', 'as', 'case', 'del'];
 
-/**
- * Interprets the branch of `if DRY_RUN: … else: …` that runs, behind the keyword, where the name has one value in all
- * of the code: `DRY_RUN = True`. Leaves any other condition.
- */
+/** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
   const { tokens, language } = state;
   const isIndented = language.blocks === 'indent';
   const head = state.at - 1;
-  if (language.blocks === 'end' || language.bare_calls) return;
+  if (language.blocks === 'end' || language.bare_calls || interpretNamedBranch(state)) return;
   const open = isMarkToken(tokens[state.at], '(') ? state.at : undefined;
   const start = open === undefined ? state.at : open + 1;
-  const isNegated = isIndented ? isNameToken(tokens[start], 'not') : isMarkToken(tokens[start], '!');
-  const name = tokens[isNegated ? start + 1 : start];
+  const isNegated = isNameToken(tokens[start], 'not') || isMarkToken(tokens[start], '!');
   const first = isNegated ? start + 1 : start;
+  const name = tokens[first];
   const field = isMarkToken(tokens[first + 1], '.') ? tokens[first + 2] : undefined;
-  const end = field ? first + 3 : first + 1;
-  if (name?.kind !== 'name' || (isIndented ? !isMarkToken(tokens[end], ':') : open === undefined)) return;
+  const end = first + (field ? 3 : 1);
+  const body = open === undefined ? end : end + 1;
+  // Without braces, it is not sure where it ends.
+  if (name?.kind !== 'name' || !isMarkToken(tokens[body], isIndented ? ':' : '{')) return;
   if (open !== undefined && findClosing(tokens, open, state.end) !== end) return;
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
-  const body = isIndented ? end : end + 1;
-  // Without braces, it is not sure where it ends.
-  if (!isIndented && !isMarkToken(tokens[body], '{')) return;
   const close = findBranchEnd(state, head, body);
   if (constant !== isNegated) {
     state.functions.block(createNestedState(state, tokens, body, close));
@@ -35,16 +32,49 @@ export function interpretConstantBranch(state: InterpreterState): void {
   } else state.at = close;
 }
 
+const MAX_CONDITION = 40;
+/** What sets a name: an operator behind it. */
+const SETTING = ['=', ':=', '+=', '??=', '||='];
+const OTHERWISE = ['||', '!', '?', '??', '^'];
+
+/**
+ * Interprets the branch of `if name == "a" and …: …` for an entry of a folder, which has that name in it. Returns false
+ * for any other condition.
+ */
+function interpretNamedBranch(state: InterpreterState): boolean {
+  const { tokens, language, scope } = state;
+  const isIndented = language.blocks === 'indent';
+  const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
+  const condition = tokens.slice(state.at, close);
+  const isPlain = !condition.some((token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...OTHERWISE));
+  const sign = condition.findIndex((token) => isMarkToken(token, '==', '==='));
+  const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
+  const [name, text] = [condition[isField ? sign - 3 : sign - 1], condition[sign + 1]];
+  if (!isPlain || sign === -1 || condition.length > MAX_CONDITION || name?.kind !== 'name' || text?.kind !== 'text')
+    return false;
+  const [piece] = text.pieces;
+  const value = scope.get(name.text);
+  const isEntry = isMade(value, 'dirent') || isGlob(value);
+  const end = findBranchEnd(state, state.at - 1, close + 1);
+  const isSet = tokens
+    .slice(close, end)
+    .some((token, index) => isNameToken(token, name.text) && isMarkToken(tokens[close + index + 1], ...SETTING));
+  if (value === undefined || !isEntry || isSet || text.pieces.length !== 1 || typeof piece !== 'string') return false;
+  const known = createText(piece);
+  scope.set(name.text, value.kind === 'made' ? createDerived('dirent', value.args[0] ?? known, known) : known);
+  state.functions.block(createNestedState(state, tokens, close + 1, end));
+  scope.set(name.text, value);
+  state.at = end;
+  return true;
+}
+
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
 function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
-  const options = state.scope.get(name);
-  const isOptions = options?.kind === 'map' && options.entries === state.collector.options;
-  const isPlain = isOptions && field.kind === 'name' && state.collector.signs.has('plain-switches');
-  const { tokens } = state;
-  const isAssigned = tokens.some(
-    (token, at) => field.kind === 'name' && isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='),
-  );
-  const value = isPlain && !isAssigned ? options.entries.get(field.text) : undefined;
+  const { tokens, scope, collector } = state;
+  const options = scope.get(name);
+  if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
+  const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
+  const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
   return value?.kind === 'name' && CONSTANT.test(value.path) ? value.path === 'True' : undefined;
 }
 
@@ -57,9 +87,8 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
   const [first = 0, ...laterPlaces] = places;
   const line = tokens[first - 1];
-  const isIndented = language.blocks === 'indent';
   const isOutside = first === 0 || (line?.kind === 'newline' && line.indent === 0);
-  const isDeclared = isIndented ? isOutside : isNameToken(line, 'const');
+  const isDeclared = language.blocks === 'indent' ? isOutside : isNameToken(line, 'const');
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);

@@ -12,17 +12,11 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
-import { defineFunction, readBlockBody, readFunction, readParameterList } from './define_function.js';
+import { defineFunction, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
-import {
-  createArguments,
-  createNestedState,
-  getMember,
-  type InterpreterState,
-  lookUpName,
-} from './interpreter_state.js';
+import { createArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -52,7 +46,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
   const imports = token.text === 'import' || token.text === 'from';
   const isCall = isMarkToken(state.tokens[state.at + 1], '(');
-  if (imports && !isCall && (language.blocks === 'indent' || hasOptionalMembers(state)))
+  if (imports && !isCall && (language.blocks === 'indent' || language.member_operators.includes('?.')))
     interpretImport(state, token.text);
   else if (reader || vocabulary.codeWords.skipped.has(token.text)) {
     state.at += 1;
@@ -77,9 +71,6 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   return unknownValue;
 }
 
-/** Returns true for JavaScript. */
-const hasOptionalMembers = ({ language }: InterpreterState): boolean => language.member_operators.includes('?.');
-
 /** Readers of statements behind their keywords. */
 const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = {
   return: (state) => {
@@ -101,7 +92,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
     const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
     if (isMade(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
-      state.functions.call(state, getMember(state, owner, 'clear'), createArguments());
+      state.functions.call(state, createName('clear', owner), createArguments());
   },
   class: interpretClass,
   module: interpretClass,
@@ -121,7 +112,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];
       const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
-      value = applyOperator('+', previous, value, ['+']);
+      value = applyOperator('+', previous, value, true);
     }
     // `name: type = …`
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
@@ -239,10 +230,8 @@ function interpretRounds(state: InterpreterState, items: readonly CodeValue[], t
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
-function findLoopParts(
-  { tokens, at: open, end, language }: InterpreterState,
-  round: boolean,
-): [source: number, target: number, end: number] | undefined {
+function findLoopParts(state: InterpreterState, round: boolean): [number, number, number] | undefined {
+  const { tokens, at: open, end, language } = state;
   const start = round ? open + 1 : open;
   const close = round ? findClosing(tokens, open, end) : end;
   for (let index = start; index < Math.min(close, start + MAX_LOOP_HEAD); index++) {
@@ -275,11 +264,10 @@ function declareConstructor(state: InterpreterState, title: string): void {
   if (isDynamic) state.scope.declare(name, defineFunction(state, [], state.at, state.at, false, title));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
-  const value =
-    language.blocks === 'braces'
-      ? readBlockBody({ ...state }, parameters, findMark(tokens, start, state.end, ['{'], false), title)
-      : defineFunction(state, parameters, start, findBodyEnd(state, index - 1, start), false, title);
-  state.scope.declare(name, value);
+  const open = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : undefined;
+  const close = open === undefined ? findBodyEnd(state, index - 1, start) : findClosing(tokens, open, state.end);
+  const body = open === undefined ? start : open + 1;
+  state.scope.declare(name, defineFunction(state, parameters, body, close, false, title));
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
@@ -287,7 +275,7 @@ function interpretClass(state: InterpreterState): void {
   const title = state.tokens[state.at];
   if (title?.kind === 'name') declareConstructor(state, title.text);
   state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
-  if (!hasOptionalMembers(state) || !isMarkToken(state.tokens[state.at], '{')) return;
+  if (!state.language.member_operators.includes('?.') || !isMarkToken(state.tokens[state.at], '{')) return;
   const end = findClosing(state.tokens, state.at, state.end);
   state.at += 1;
   while (state.at < end && state.collector.step()) {

@@ -1,5 +1,5 @@
 import { getParentPath } from '../languages/text_calls.js';
-import type { CodeToken } from '../lexer/code_token.js';
+import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
@@ -59,16 +59,20 @@ export interface InterpreterFunctions {
 }
 
 /** Creates the state for another range of tokens, one level deeper. */
-export const createNestedState = (
-  state: InterpreterState,
-  tokens: readonly CodeToken[],
-  start = 0,
-  target = tokens.length,
-): InterpreterState => ({ ...state, tokens, at: start, end: Math.min(target, tokens.length), depth: state.depth + 1 });
+export function createNestedState(state: InterpreterState, tokens: readonly CodeToken[], start = 0, target?: number) {
+  return { ...state, tokens, at: start, end: Math.min(target ?? tokens.length, tokens.length), depth: state.depth + 1 };
+}
 
 /** Returns the token that is read next; undefined at the end. */
 export const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
   index < end ? tokens[index] : undefined;
+
+/** Steps over the current token if it is one of these marks. Returns true if it is. */
+export function takeMark(state: InterpreterState, ...texts: string[]): boolean {
+  const isThere = isMarkToken(getCurrentToken(state), ...texts);
+  if (isThere) state.at += 1;
+  return isThere;
+}
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {

@@ -3,7 +3,6 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import {
-  type CodeValue,
   createContent,
   createDerived,
   createText,
@@ -27,15 +26,9 @@ const ADDRESS = 'https://sdk.example';
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
-/**
- * Reports what a call of a service's library, or of what one returned, destroys or sends: `cloud-sdk METHOD
- * --endpoint-url ADDRESS`. Returns the client that the call is of; undefined for any other call.
- */
-export function reportSdkCall(
-  { collector, language, tokens, at: position }: InterpreterState,
-  callee: ValueOf<'name'>,
-  value: CallArguments,
-): CodeValue | undefined {
+/** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
+export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
+  const { collector, language, tokens, at: position } = state;
   const path = language.canonicalize(callee.path);
   const name = getLastName(path);
   const owner = findClient(callee.self);
@@ -84,15 +77,8 @@ export function reportSdkCall(
   return createDerived('sdk', ...address);
 }
 
-/**
- * Reports what a call of a client destroys that got the address of a service, or a credential for it. Returns that
- * client, or the one that such a call makes; undefined for any other call.
- */
-export function reportServiceCall(
-  state: InterpreterState,
-  callee: ValueOf<'name'>,
-  value: CallArguments,
-): CodeValue | undefined {
+/** Reports what a client with an address or credential of a service destroys. Returns it, or the one that is made. */
+export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
   const { collector } = state;
   const client = findClient(callee.self);
   const parts = flattenParts([...value.args, { kind: 'map', entries: value.named }]);
@@ -144,7 +130,6 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   // A part of a client.
   const client = parts.map(({ value }) => findClient(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
-  // They have rules of their own.
   const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
   const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
@@ -156,15 +141,9 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
     ({ key, value }) =>
       SERVICE_OPTION.test(key) ||
       getTexts(value).some((text) => SERVICE_ADDRESS.test(text)) ||
-      SERVICE_VARIABLE.test(getVariable(value)),
+      SERVICE_VARIABLE.test((value.kind === 'content' && value.variable) || ''),
   );
   return isService ? 'service' : undefined;
-}
-
-/** Returns the name of the variable of the environment that a value is. */
-function getVariable(value: CodeValue): string {
-  const source = value.kind === 'content' ? value.from.find(({ program }) => program === 'printenv') : undefined;
-  return source?.args[0]?.text ?? '';
 }
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */

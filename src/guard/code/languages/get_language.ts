@@ -8,7 +8,6 @@ import {
   findRoot,
   flattenParts,
   flattenValues,
-  getFirstText,
   getLastName,
   getTexts,
   getWord,
@@ -62,8 +61,6 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   none: ({ args, named }) => args.length === 0 && named.size === 0,
   args: ({ args }, step) => args.length >= Number(step),
   arg: ({ args: [value] }, step) => value?.kind === step,
-  // Nothing in the code says which.
-  whole: ({ collector }) => !collector.signs.has('limits'),
   // Patterns of words among the arguments, and of the path of the object.
   says: ({ args, named }, step) =>
     flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
@@ -71,10 +68,9 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   gets: ({ args }, step) => flattenParts(args).some(({ value }) => isMade(value, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
-    const [key, usual] = step.split('=') as [string, string?];
+    const [key = '', usual] = step.split('=');
     const value = getOption(call, key);
-    if (usual === undefined) return isTrueValue(value);
-    return getWord(value) === usual || (usual === '{}' && isEmptyMap(value));
+    return usual === undefined ? isTrueValue(value) : getWord(value) === usual || (usual === '{}' && isEmptyMap(value));
   },
   // Objects that keep data for longer than a process does, and stores of keys.
   kept: (call) =>
@@ -82,23 +78,16 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   lasting: ({ receiver }) =>
     isMade(receiver, 'store') &&
     receiver.args.flatMap(getTexts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
-  stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
-  // Nothing says which database: no connection, no imitation of a real object.
-  unconnected: (call) =>
-    call.args[0]?.kind === 'map' &&
-    getOption(call, 'connection') === undefined &&
-    !call.collector.signs.has('connects'),
   unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
-  'memory-tab': (call) => getOption(call, 'tab') !== undefined && !call.collector.signs.has('installs-cron'),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,
-  silent: ({ collector }) => !collector.signs.has('writes'),
+  // Words of the code.
   sign: ({ collector }, step) => collector.signs.has(step!),
-  unsigned: ({ collector }, step) => !collector.signs.has(step!),
+  stored: ({ collector }) => collector.signs.has('key-store') && !collector.isMocked,
+  'no-sign': ({ collector }, step) => !collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
   git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
-  flush: ({ args: [command] }) => /^flush/i.test(getFirstText(command)),
   real: (call) => !isMock(getOption(call, 'fs')) && !getWord(getOption(call, 'fs')).startsWith('memfs'),
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };

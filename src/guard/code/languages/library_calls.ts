@@ -74,8 +74,7 @@ export const libraryCalls: CallActions = {
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
     const commandArgs = collector.input.args;
     const names = args.map(getFirstText);
-    const index = commandArgs.findIndex(({ text }) => text.startsWith('-') && names.includes(text));
-    const word = index === -1 ? undefined : commandArgs[index + 1];
+    const word = commandArgs.find((_, index) => names.includes(commandArgs[index - 1]?.text ?? ''));
     // Another spelling may give it.
     const isGiven = commandArgs.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
     const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
@@ -124,6 +123,8 @@ export const libraryCalls: CallActions = {
     createList(listMatches(patterns).map((each) => createGlob(folder ? joinPathValues([folder, each]) : each))),
   'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
+  // As `mktemp -d` prints it.
+  'new-folder': () => createText(`/tmp/tmp.${UNKNOWN_VALUE}`),
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];
@@ -144,13 +145,7 @@ export const libraryCalls: CallActions = {
       : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args: [first = unknownValue, ...rest] }) =>
-    joinPathValues([
-      first,
-      ...rest.map((part) =>
-        part.kind === 'text' ? { ...part, of: part.of.map((each) => each.replace(/^\/+/, '')) } : part,
-      ),
-    ]),
+  'join-parts': ({ args }) => joinValues(args, '/'),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
@@ -182,10 +177,8 @@ export const libraryCalls: CallActions = {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     pattern.definition.called = true;
-    const visitor = {
-      ...pattern,
-      definition: { ...pattern.definition, parameters: [{ name: '$_' }, { name: '$File.Find.name' }] },
-    };
+    const parameters = [{ name: '$_' }, { name: '$File.Find.name' }];
+    const visitor = { ...pattern, definition: { ...pattern.definition, parameters } };
     for (const folder of folders.flatMap(getTexts)) {
       const path = joinPathValues([createText(folder), collector.chosen ?? ANY_BELOW]);
       invoke(visitor, [path, path]);

@@ -36,9 +36,9 @@ export function readAwk(code: string, collector: InvocationCollector): void {
         // Text that a shell reads is a command.
         if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(getTexts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
       } else if (isNameToken(next, 'getline')) {
-        let start = index;
-        while (index - start < MOST_TOKENS && isCommandPart(tokens[start - 1])) start -= 1;
-        collector.runShellLine(evaluateForwards(tokens.slice(0, index), start, variables));
+        const earlier = tokens.slice(Math.max(0, index - MOST_TOKENS), index);
+        const start = earlier.findLastIndex((each) => !isCommandPart(each)) + 1;
+        collector.runShellLine(evaluateForwards(earlier, start, variables));
       }
     } else if (isNameToken(token, 'getline')) {
       const source = tokens.slice(index + 1, index + 4).findIndex((each) => isMarkToken(each, '<'));
@@ -48,8 +48,8 @@ export function readAwk(code: string, collector: InvocationCollector): void {
 }
 
 /** Returns true for texts, variables and fields, of which a command before `| getline` consists. */
-const isCommandPart = (token: CodeToken | undefined): boolean =>
-  /^(?:text|name|number)$/.test(token?.kind ?? '') || isMarkToken(token, '$');
+const isCommandPart = (token: CodeToken): boolean =>
+  /^(?:text|name|number)$/.test(token.kind) || isMarkToken(token, '$');
 
 /** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
 function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {

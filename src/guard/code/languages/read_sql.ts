@@ -13,18 +13,9 @@ const NOTHING = /\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! 
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
-/** One transaction that is rolled back, in every database, and whose statements a rollback takes back. */
-const ROLLED_BACK = new RegExp(
-  String.raw`^\s*(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION);(?:\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|` +
-    String.raw`EXPLAIN|WITH)\s[^;\\]*;)*\s*ROLLBACK;?\s*$`,
-  'i',
-);
-
 /**
- * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
- * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
- * limiting condition, else `delete-some`, `update-some`; `grant WHAT`, `create-user NAME`, `set-global NAME`, …
- * Programs, files and shells that SQL uses are invocations of their own.
+ * Reads what SQL would do, as invocations of a program `sql`: `drop-KIND NAME`, `truncate NAME`, `grant WHAT`, …, and
+ * `delete-all NAME` without a limiting condition, else `delete-some`. Programs and files are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
   if (depth > MAX_DEPTH) {
@@ -32,12 +23,10 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     return;
   }
   const statements = tokenizeSql(code);
-  const rolledBack = ROLLED_BACK.test(code);
   for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
     if (/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(first?.text ?? '')) collector.temporaryTables.clear();
-    if (rolledBack && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
@@ -160,9 +149,7 @@ const readGrant: VerbReader = (statement, index) => {
   statement.report(statement.word(index).toLowerCase(), words.trim());
 };
 
-const readInnerCode: VerbReader = (statement, index) => {
-  if (statement.word(index + 1) !== 'XP_CMDSHELL') statement.readInner(index);
-};
+const readInnerCode: VerbReader = (statement, index) => statement.readInner(index);
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {

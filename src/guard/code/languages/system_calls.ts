@@ -17,6 +17,7 @@ import {
   flattenParts,
   flattenValues,
   getFirstText,
+  getItems,
   getLastName,
   getTexts,
   getWord,
@@ -29,32 +30,25 @@ import {
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { readSql } from './read_sql.js';
 
+type Values = readonly (CodeValue | undefined)[];
+
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = createGlob(createText('**'));
 /** What is in memory, or in a folder for temporary files, ends with the code. */
 export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/**
- * Reports an HTTP request. With a body it sends, without one it receives. A request that was made before has a URL and
- * a body. Returns the response as content.
- */
-function sendRequest(
-  { collector }: CodeCall,
-  method: string,
-  url: CodeValue = unknownValue,
-  bodies: readonly (CodeValue | undefined)[] = [],
-): CodeValue {
+/** Reports an HTTP request, which sends if it has a body. It may have been made before. Returns the response. */
+function sendRequest({ collector }: CodeCall, method: string, url = unknownValue, bodies: Values = []): CodeValue {
   const [address = unknownValue, ...earlier] = url.kind === 'made' ? url.args : [url];
   // A service returns addresses of its own.
   const source = address.kind === 'content' && !address.of && address.from.find(({ program }) => program === 'curl');
   const target = source ? source.args.at(-1)!.text : address;
   const sent = [...bodies, ...earlier].filter((each) => each !== undefined);
   const content = findContent(sent);
-  const piped = content && content.from.length > 0 ? ['@-'] : [];
   const data = content
-    ? [...content.files.map((file) => `@${file}`), ...piped]
-    : sent.map((each) => (isKnownValue(each) ? getFirstText(each) : UNKNOWN_VALUE));
+    ? [...content.files.map((file) => `@${file}`), ...content.from.slice(0, 1).map(() => '@-')]
+    : sent.map(getFirstText);
   if (collector.imitates('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
@@ -62,14 +56,13 @@ function sendRequest(
     ...data.flatMap((each) => ['-d', each]),
     target,
   ];
-  const input = piped.length > 0 ? content : undefined;
+  const input = content?.from.length ? content : undefined;
   return createContent([collector.addInvocation('curl', words, collector.createInput(input))]);
 }
 
 /** Reports data that is sent over an open connection, or to an address. */
 function sendData({ collector }: CodeCall, program: string, data: CodeValue = unknownValue, target?: CodeValue): void {
-  const items = target?.kind === 'list' ? target.items : [];
-  const [host = unknownValue, port] = target?.kind === 'made' ? target.args : items;
+  const [host = unknownValue, port] = target?.kind === 'made' ? target.args : getItems(target);
   collector.addInvocation(program, [host, port], collector.createInput(findContent([data])));
 }
 
@@ -84,13 +77,6 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
   return true;
 }
 
-const createPrint =
-  (gap: string, end: string): CallAction =>
-  ({ args, named: names, collector }) => {
-    const getNamed = (key: string, usual: string) => (names.has(key) ? getFirstText(names.get(key)) : usual);
-    if (!names.has('file')) collector.recordPrint(args, getNamed('sep', gap), getNamed('end', end));
-  };
-
 /** Programs that stand for the calls of FileUtils. */
 const FILE_PROGRAMS = /^(?:rm|rmdir|mv|cp|ln|chmod|chown|touch|mkdir)$/;
 
@@ -98,12 +84,8 @@ const FILE_PROGRAMS = /^(?:rm|rmdir|mv|cp|ln|chmod|chown|touch|mkdir)$/;
 export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
-    const dry = collector.source === 'ruby' ? named.get('noop') : undefined;
-    if (
-      (dry?.kind === 'name' && dry.path === 'true') ||
-      (FILE_PROGRAMS.test(program!) && collector.signs.has('dry-files'))
-    )
-      return;
+    const isDry = collector.source === 'ruby' && getWord(named.get('noop')) === 'true';
+    if (isDry || (FILE_PROGRAMS.test(program!) && collector.signs.has('dry-files'))) return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
@@ -111,10 +93,8 @@ export const systemDeeds: CallActions = {
     const [folder] = isMade(repository, 'git') ? repository.args : [];
     const isPassing = folder !== undefined && getTexts(folder).every((text) => PASSING_DATABASE.test(text));
     const place = isPassing ? { folder: createWord(getFirstText(folder)) } : {};
-    const [only] = values;
-    const several = program === 'django-admin' && only?.kind === 'text' ? only.of : [undefined];
-    for (const each of several)
-      collector.addInvocation(program!, each === undefined ? completeValues(values) : [createText(each)], place);
+    const several = program === 'django-admin' ? getTexts(values[0]).map((each) => [createText(each)]) : undefined;
+    for (const words of several ?? [completeValues(values)]) collector.addInvocation(program!, words, place);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
     const digits = mode?.kind === 'number' ? mode.number.toString(8) : getFirstText(mode).replace(/^0o?/, '');
@@ -122,11 +102,11 @@ export const systemDeeds: CallActions = {
   },
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
-    const word = signal.kind === 'name' ? getLastName(signal.path) : getFirstText(signal);
     const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
     const isListed = collector.signs.has('lists-processes') && !isKnownValue(pid);
     const isAny = isListed || (!collector.choosesProcesses && isMade(findRoot(pid), 'any-process'));
-    collector.addInvocation(isAny ? 'pkill' : 'kill', [`-${word.replace(/^(?:SIG|:)/, '')}`, target]);
+    const option = `-${getLastName(getWord(signal)).replace(/^(?:SIG|:)/, '')}`;
+    collector.addInvocation(isAny ? 'pkill' : 'kill', [option, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getFirstText(flags)));
@@ -134,9 +114,12 @@ export const systemDeeds: CallActions = {
   transfer: (call, [, data, target], [program]) => {
     sendData(call, program!, data, target);
   },
-  print: createPrint(' ', '\n'),
-  'print-text': createPrint('', ''),
-  'print-line': createPrint('', '\n'),
+  // `text`: nothing stands between and behind the values; `line`: nothing stands between them.
+  print: ({ args, named, collector }, _values, [form]) => {
+    const getNamed = (key: string, usual: string) => (named.has(key) ? getFirstText(named.get(key)) : usual);
+    const [gap, end] = [form ? '' : ' ', form === 'text' ? '' : '\n'];
+    if (!named.has('file')) collector.recordPrint(args, getNamed('sep', gap), getNamed('end', end));
+  },
 };
 
 /** Flags of a file that is written. */
@@ -165,11 +148,9 @@ const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies])
 const findEntry = ({ chosen }: CodeCall['collector'], place?: string): CodeValue =>
   chosen ?? (place === 'below' ? ANY_BELOW : createText(ENTRY_VALUE));
 
-const completeValues = (values: readonly (CodeValue | undefined)[]): readonly CodeValue[] =>
-  values.map((value) => value ?? unknownValue);
+const completeValues = (values: Values): readonly CodeValue[] => values.map((value) => value ?? unknownValue);
 
-const listItems = (values: readonly (CodeValue | undefined)[]): readonly CodeValue[] =>
-  flattenValues(values.filter((each) => each !== undefined));
+const listItems = (values: Values): readonly CodeValue[] => flattenValues(values.filter((each) => each !== undefined));
 
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
@@ -186,12 +167,12 @@ export const systemCalls: CallActions = {
   },
   program: ({ collector }, values) => collector.runProgram(flattenValues(completeValues(values))),
   command: ({ collector }, [words]) => {
-    const items = words?.kind === 'list' ? words.items : [];
+    const items = getItems(words);
     return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(items[0]);
   },
   // `os.execv(path, [name, …])` and `os.execl(path, name, …)`, of which the name is no argument.
   execute: ({ collector }, [path = unknownValue, rest]) => {
-    const items = rest?.kind === 'list' ? rest.items : [];
+    const items = getItems(rest);
     const [first] = items;
     const words = first?.kind === 'list' ? first.items : items;
     const isUnread = items.length === 1 && first?.kind !== 'list' && first?.kind !== 'text';
@@ -207,9 +188,9 @@ export const systemCalls: CallActions = {
   },
   // A connection matters if a shell is attached to it, or data is sent over it.
   connect: ({ receiver, collector }, values) => {
-    const [host = unknownValue, port] = listItems(values);
-    if (!isMade(receiver, 'ssh')) collector.addInvocation('nc', [host, port]);
-    return createDerived('connection', host, ...(port ? [port] : []));
+    const items = listItems(values);
+    if (!isMade(receiver, 'ssh')) collector.addInvocation('nc', [items[0] ?? unknownValue, items[1]]);
+    return createDerived('connection', ...items.slice(0, 2));
   },
   send: (call, [target, data], words) =>
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
@@ -270,8 +251,7 @@ export const systemCalls: CallActions = {
     return owner;
   },
   emit: ({ collector, invoke }, [event, values]) => {
-    const args = values?.kind === 'list' ? values.items : [];
-    for (const each of collector.listeners.get(getFirstText(event)) ?? []) invoke(each, args);
+    for (const each of collector.listeners.get(getFirstText(event)) ?? []) invoke(each, getItems(values));
     return unknownValue;
   },
   'empty-text': () => createText(''),

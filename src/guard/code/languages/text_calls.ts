@@ -10,6 +10,7 @@ import {
   flattenValues,
   getElements,
   getFirstText,
+  getItems,
   getNumber,
   isKnownValue,
   joinValues,
@@ -37,8 +38,6 @@ const toCharacters = (values: readonly CodeValue[]): CodeValue =>
     }),
   );
 
-const toNumber = (number = Number.NaN): CodeValue => (Number.isNaN(number) ? unknownValue : createNumber(number));
-
 /** Returns the folder of paths; that of the current folder is above it. */
 export const getParentPath = (path: CodeValue): CodeValue =>
   mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
@@ -53,12 +52,10 @@ function toCodeValue(value: unknown): CodeValue {
 }
 
 /** Returns the rows of columns, which are as many as the longest has items. */
-const createRows = (columns: readonly (readonly CodeValue[])[]): CodeValue =>
-  createList(
-    Array.from({ length: Math.max(0, ...columns.map(({ length }) => length)) }, (_, index) =>
-      createList(columns.map((column) => column[index] ?? unknownValue)),
-    ),
-  );
+function createRows(columns: readonly (readonly CodeValue[])[]): CodeValue {
+  const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
+  return createList(longest.map((_, index) => createList(columns.map((column) => column[index] ?? unknownValue))));
+}
 
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
@@ -81,17 +78,14 @@ export const textCalls: CallActions = {
   rows: ({ args }) => createRows(args.map(getElements)),
   keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
-    if (pairs === undefined) return { kind: 'map', entries: named };
-    const rows = pairs?.kind === 'list' ? pairs.items : [];
-    const entries = rows.flatMap((row) =>
-      row.kind === 'list' && row.items.length === 2 ? [[getFirstText(row.items[0]), row.items[1]!] as const] : [],
-    );
-    return rows.length > 0 && entries.length === rows.length ? { kind: 'map', entries: new Map(entries) } : undefined;
+    const rows = getItems(pairs).map(getElements);
+    const entries = rows.map(([key, value = unknownValue]) => [getFirstText(key), value] as const);
+    return pairs && rows.length === 0 ? undefined : { kind: 'map', entries: new Map([...named, ...entries]) };
   },
   // A list is one object under all of its names.
   append: (_call, [list, values]) => {
-    const items = flattenValues(values?.kind === 'list' ? values.items : []);
-    if (list?.kind === 'list' && list.items.length < MAX_APPENDED) (list.items as CodeValue[]).push(...items);
+    if (list?.kind === 'list' && list.items.length < MAX_APPENDED)
+      (list.items as CodeValue[]).push(...flattenValues(getItems(values)));
     return list;
   },
   values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),
@@ -103,9 +97,9 @@ export const textCalls: CallActions = {
     return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
   'code-point': (_call, [value, index]) =>
-    toNumber(isKnownValue(value) ? getFirstText(value).codePointAt(getNumber(index) ?? 0) : undefined),
+    createNumber(isKnownValue(value) ? getFirstText(value).codePointAt(getNumber(index) ?? 0) : undefined),
   integer: (_call, [value, base]) =>
-    toNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
+    createNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
   reverse: (_call, [value]) =>
     value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
@@ -137,10 +131,9 @@ export const textCalls: CallActions = {
     return value?.kind === 'text' ? joinValues([value, ...getElements(rest)]) : undefined;
   },
   pack: (_call, [form, list]) => {
-    const shape = getFirstText(form);
-    if (list?.kind !== 'list') return undefined;
-    if (shape.startsWith('H')) return mapText(list.items[0] ?? unknownValue, decoders.hex);
-    return /^[cCU]/.test(shape) ? toCharacters(list.items) : undefined;
+    const [first = unknownValue] = getItems(list);
+    if (getFirstText(form).startsWith('H')) return mapText(first, decoders.hex);
+    return /^[cCU]/.test(getFirstText(form)) ? toCharacters(getItems(list)) : undefined;
   },
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
   at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getFirstText(index))) : undefined),

@@ -19,6 +19,8 @@ export interface TokenizedCode {
   end: number;
 }
 
+type Tokens = readonly CodeToken[];
+
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Links each opening bracket to its closing one, and marks brackets that hold a comprehension. */
@@ -50,28 +52,20 @@ export function findClosing(tokens: readonly CodeToken[], index: number, end = t
 }
 
 /** Returns the index of the first of these marks or, if the line matters, of its end. Brackets are skipped. */
-export function findMark(
-  tokens: readonly CodeToken[],
-  start: number,
-  end: number,
-  marks: readonly string[],
-  withinLine = true,
-): number {
+export function findMark(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
   let index = start;
   while (index < end && !isMarkToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
     index = findClosing(tokens, index, end) + 1;
   return Math.min(index, end);
 }
 
-/** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent than `start`. */
+/** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
   let first = start;
   while (first >= 0 && tokens[first]!.kind !== 'newline') first -= 1;
   const line = tokens[first];
   const base = line?.kind === 'newline' ? line.indent : 0;
   const colon = findMark(tokens, origin, end, [':']);
-  const next = tokens[colon + 1];
-  if (isMarkToken(tokens[colon], ':') && next && next.kind !== 'newline') return findMark(tokens, colon, end, []);
   for (let index = colon; index < end; index++) {
     const token = tokens[index]!;
     const behind = tokens[index + 1];

@@ -39,10 +39,8 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
     return findBody(tokens, behind);
   if (!isNameToken(token, 'while', 'until') || (round && behind !== index + 4)) return undefined;
   const value = tokens[round ? index + 2 : index + 1];
-  const always = isNameToken(token, 'while')
-    ? isNameToken(value, 'true', 'True') || (value?.kind === 'number' && value.number !== 0)
-    : isNameToken(value, 'false');
-  if (!always) return undefined;
+  const isTrue = isNameToken(value, 'true', 'True') || (value?.kind === 'number' && value.number !== 0);
+  if (isNameToken(token, 'while') ? !isTrue : !isNameToken(value, 'false')) return undefined;
   const following = tokens[behind];
   if (following !== undefined && !isMarkToken(following, ';', '}')) return findBody(tokens, behind);
   // `fork while 1`: the repeated statement stands before the keyword.

@@ -80,17 +80,13 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
       interpolation: prefix.includes('f') ? 'f-string' : 'none',
     });
   }
-  if (sign === "'")
-    return readQuoted(code, index + 1, situation, {
-      close: sign,
-      escapes: lexer.single_escapes,
-      interpolation: 'none',
-    });
-  if (sign === '"' || sign === '`') {
+  if (sign === "'" || sign === '"' || sign === '`') {
     const templates = lexer.interpolation === 'template';
-    const interpolation = sign === '"' && templates ? 'none' : lexer.interpolation;
-    const kind = sign === '"' || templates ? 'text' : 'shell';
-    return readQuoted(code, index + 1, situation, { close: sign, kind, escapes: true, interpolation });
+    const isPlain = sign === "'" || (sign === '"' && templates);
+    const kind = sign !== '`' || templates ? 'text' : 'shell';
+    const escapes = sign !== "'" || lexer.single_escapes;
+    const interpolation = isPlain ? 'none' : lexer.interpolation;
+    return readQuoted(code, index + 1, situation, { close: sign, kind, escapes, interpolation });
   }
   if (lexer.patterns && sign === '/' && situation.value) {
     const match = matchAt(PATTERN, code, index);
@@ -128,8 +124,6 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
       index += 2;
       continue;
     }
-    // A quote that is left open ends with its line, so that it does not hide what follows.
-    if (sign === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
     const opening = within ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
       index += interpolation === 'f-string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
@@ -184,14 +178,12 @@ function readDelimited(code: string, match: RegExpExecArray, situation: LiteralC
   const open = match[2]!.trim();
   const close = PARTNERS[open] ?? open;
   const start = match.index + match[0].length;
-  let depth = 1;
   let end = start;
-  for (; end < code.length; end++) {
+  for (let depth = 1; end < code.length; end++) {
     if (code[end] === '\\') end += 1;
-    else if (code[end] === close) {
-      depth -= 1;
-      if (depth === 0) break;
-    } else if (code[end] === open) depth += 1;
+    else if (code[end] === close) depth -= 1;
+    else if (code[end] === open) depth += 1;
+    if (depth === 0) break;
   }
   const body = code.slice(start, end);
   const next = Math.min(code.length, end + 1);

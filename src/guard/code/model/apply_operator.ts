@@ -1,4 +1,3 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
 import {
   type CodeValue,
   createChoice,
@@ -19,13 +18,8 @@ import {
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
 
-/** Applies an operator to two values, as far as both are known. */
-export function applyOperator(
-  operator: string,
-  left: CodeValue,
-  right: CodeValue,
-  concatenates: readonly string[],
-): CodeValue {
+/** Applies an operator, which may concatenate texts, to two values, as far as both are known. */
+export function applyOperator(operator: string, left: CodeValue, right: CodeValue, concatenates: boolean): CodeValue {
   if (operator === '||' || operator === 'or' || operator === '??') {
     if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
     // The first may be the second of `condition and first or second`.
@@ -36,8 +30,9 @@ export function applyOperator(
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.
   if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
-  if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
-  if (operator === '+' || concatenates.includes(operator)) {
+  if (left.kind === 'number' && right.kind === 'number')
+    return createNumber(CALCULATIONS[operator]?.(left.number, right.number));
+  if (operator === '+' || concatenates) {
     // A pattern stands for a list of names.
     const isList = left.kind === 'list' || right.kind === 'list';
     return isList ? createList(flattenValues([left, right])) : joinValues([left, right]);
@@ -62,14 +57,9 @@ const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => num
   '<<': (left, right) => left << right,
 };
 
-const calculateNumber = (operator: string, left: number, right: number): CodeValue =>
-  Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
-
-function repeatValue(value: CodeValue, times: number): CodeValue {
-  const count = Math.max(0, Math.trunc(times));
-  const repeat = (text: string) => (text.length * count > MAX_REPEATED ? UNKNOWN_VALUE : text.repeat(count));
-  return createText(...getTexts(value).map(repeat));
-}
+/** Repeats a text; one that gets too long becomes unknown. */
+const repeatValue = (value: CodeValue, times: number): CodeValue =>
+  mapText(value, (text) => text.repeat(Math.max(0, Math.min(times, MAX_REPEATED / (text.length || 1) + 1))));
 
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
@@ -80,13 +70,9 @@ export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
 }
 
 /** Formats `'%s/%s' % (a, b)`, `'{}/{}'.format(a, b)` and `sprintf`. */
-export function formatTemplate(
-  template: CodeValue,
-  args: readonly CodeValue[],
-  names?: ReadonlyMap<string, CodeValue>,
-): CodeValue {
+export function formatTemplate(shape: CodeValue, args: readonly CodeValue[], names?: ReadonlyMap<string, CodeValue>) {
   let next = 0;
-  const parts = getFirstText(template)
+  const parts = getFirstText(shape)
     .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/)
     .slice(0, 256)
     .map((part, index) => {

@@ -5,19 +5,17 @@ import { type CodeValue, createGlob, createText } from './code_value.js';
 
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
-const { loop_variables, kind_tests, name_tests } = vocabulary.patterns;
+const { loop_variables, kind_tests, age_tests, name_tests } = vocabulary.patterns;
 const VARIABLES = joinPatterns(loop_variables, 'g');
 const KIND = joinPatterns(kind_tests, 'i');
+const AGE = joinPatterns(age_tests);
 const OPERATORS = joinPatterns(name_tests);
 /** Tests that leave some names out. */
 const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
 /** Words that end the turn of a loop for the names that pass a test. */
 const SKIPS = /\b(?:continue|next|return)\b/;
 
-/**
- * Returns true if code may choose some of the entries of a folder: by a test of their names, not by one of their kind,
- * nor by one that only leaves some names out.
- */
+/** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
   const clauses = [...code.matchAll(CLAUSES)];
   if (clauses.length === 0) return false;
@@ -28,6 +26,7 @@ export function choosesNames(code: string): boolean {
     if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);
     const parts = test
       .split(/\band\b|&&/)
+      .filter((part) => !AGE.test(part))
       .filter((part) => OPERATORS.test(part.replace(/=>|->/g, '')) || !KIND.test(part));
     return parts.some((part) => NEGATIVE.test(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`) === skips);
   });
@@ -58,6 +57,6 @@ const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 function listLoopVariables(code: string): ReadonlySet<string> {
   const names = new Set([...code.matchAll(VARIABLES)].flatMap((groups) => listWords(groups.slice(1).join(' '))));
   for (const [, name, value] of code.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-    if (listWords(value!).some((word) => names.has(word))) names.add(name!);
+    if (!AGE.test(value!) && listWords(value!).some((word) => names.has(word))) names.add(name!);
   return names;
 }

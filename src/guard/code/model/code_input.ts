@@ -1,12 +1,5 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
-import {
-  type CodeScope,
-  type CodeValue,
-  createAlternatives,
-  createList,
-  createText,
-  createVariable,
-} from './code_value.js';
+import { type CodeScope, type CodeValue, createList, createText, createVariable } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
 export interface CodeInput {
@@ -45,12 +38,14 @@ const splitInputLines = ({ input = '' }: CodeInput): string[] =>
 /** Returns the standard input as a value: the whole text, or any line of it. */
 export function getInputText(value: CodeInput): CodeValue | undefined {
   if (value.input === undefined) return undefined;
-  return createAlternatives([value.input.replace(/\n$/, ''), ...splitInputLines(value)]);
+  return createText(...new Set([value.input.replace(/\n$/, ''), ...splitInputLines(value)]));
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
-export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput): boolean {
-  const words = { args, environment: Object.values(environment), input: [createWord(input)] };
+export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput, language?: string): boolean {
+  // The operands of awk are files, and `$1` is a field.
+  const isGiven = language !== 'awk' || code.includes('ARGV');
+  const words = { args: isGiven ? args : [], environment: Object.values(environment), input: [createWord(input)] };
   return Object.entries(INPUT_PATTERNS).some(
     ([kind, pattern]) =>
       words[kind as keyof typeof words].some((word) => word.text !== '' && isKnownWord(word)) && pattern.test(code),

@@ -68,8 +68,9 @@ export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFF9}`;
 export const unknownValue: CodeValue = { kind: 'unknown' };
 /** Creates a text value with these alternatives. */
 export const createText = (...texts: string[]): CodeValue => ({ kind: 'text', of: texts });
-/** Creates a number value. */
-export const createNumber = (value: number): CodeValue => ({ kind: 'number', number: value });
+/** Creates a number value; unknown for what is none. */
+export const createNumber = (value = Number.NaN): CodeValue =>
+  Number.isNaN(value) ? unknownValue : { kind: 'number', number: value };
 /** Creates a list value. */
 export const createList = (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items });
 /** Creates a value for a module, class, function or method. */
@@ -172,6 +173,7 @@ export function mapText(value: CodeValue, change: (known: string) => string): Co
   );
 }
 
+const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
 /** Names of nothing. */
 const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
 
@@ -205,13 +207,10 @@ export function mergeValues(values: readonly CodeValue[]): CodeValue {
 
 /** Maximum number of items that are each interpreted by themselves. */
 const MAX_UNEVEN = 12;
-const ROWS: ReadonlySet<CodeValue['kind']> = new Set(['list', 'map', 'function', 'name', 'made']);
 
 /** Returns true for a few items that are more than texts: rows, functions, objects. */
 export const isUneven = (items: readonly CodeValue[]): boolean =>
-  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => ROWS.has(kind));
-
-const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
+  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind));
 
 /** Creates the value that is any of several, limited in number. */
 export function createChoice(values: readonly CodeValue[]): CodeValue {
@@ -228,6 +227,10 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   const client = findClient(value) ?? findSecretContent(value);
   return [client ?? (value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue)];
 }
+
+/** Returns the items of a list; of any other value none. */
+export const getItems = (value: CodeValue | undefined): readonly CodeValue[] =>
+  value?.kind === 'list' ? value.items : [];
 
 /** Returns values with the items of lists in place of the lists. */
 export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[] =>

@@ -11,10 +11,8 @@ function decodeUrl(text: string): string {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 function decodeBase32(text: string): string {
-  const bits = Array.from(text.replace(/=+$/, ''), (each) => BASE32.indexOf(each).toString(2).padStart(5, '0')).join(
-    '',
-  );
-  const bytes = bits.match(/[01]{8}/g) ?? [];
+  const digits = Array.from(text.replace(/=+$/, ''), (each) => BASE32.indexOf(each).toString(2).padStart(5, '0'));
+  const bytes = digits.join('').match(/[01]{8}/g) ?? [];
   return Buffer.from(bytes.map((each) => Number.parseInt(each, 2))).toString('utf8');
 }
 

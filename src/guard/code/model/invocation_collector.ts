@@ -62,6 +62,8 @@ const COMMAND_PLACE =
   /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
 /** File names that stand for the standard input of a program. */
 const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
+/** Path in a folder that the code makes for temporary files. */
+const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
@@ -96,14 +98,14 @@ export class InvocationCollector {
   /** Names of the files that the code may choose among those that it finds; undefined if it takes them all. */
   readonly chosen: CodeValue | undefined;
   /** Signs of languages.yml that the text of the code shows. */
-  readonly signs: { has(sign: string): boolean };
+  readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
   constructor(
     readonly source: CodeLanguage,
     private readonly context: CodeContext,
     code = '',
   ) {
-    this.mayHideInput = isInputUsed(code, this.input);
+    this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
@@ -165,9 +167,7 @@ export class InvocationCollector {
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
       const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
-      return texts
-        .map((each) => this.markUnread(isGlob(value) ? each.replaceAll('*', UNKNOWN_VALUE) : each))
-        .join('\n');
+      return texts.map((each) => this.markUnread(each)).join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
   }
@@ -199,12 +199,11 @@ export class InvocationCollector {
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
   addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const [deed] = args;
-    const isSome = program === 'sql' && typeof deed === 'string' && deed.endsWith('-some');
+    const invocation = this.createInvocation(program, args, more);
+    const [deed] = invocation.args;
     // Rows of a database of production.
-    const words =
-      isSome && this.signs.has('production') ? [deed.replace('some', 'production'), ...args.slice(1)] : args;
-    const invocation = this.createInvocation(program, words, more);
+    if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
+      deed.text = deed.text.replace('some', 'production');
     if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
@@ -224,7 +223,7 @@ export class InvocationCollector {
     const files = getTexts(path);
     const input = files.every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
     if (input) return input;
-    this.addInvocation('cat', [path], { redirects: toWords(path, false).map(createRedirect('read')) });
+    this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return createContent([], files);
   }
 
@@ -232,7 +231,7 @@ export class InvocationCollector {
   recordWrite(path: CodeValue = unknownValue, subject?: CodeValue, append = false): void {
     const content = subject && findContent([subject]);
     // A folder that the code makes has no secrets but its own.
-    if (!content && getTexts(path).every((each) => each.startsWith(`/tmp/${UNKNOWN_VALUE}/`))) return;
+    if (!content && getTexts(path).every((each) => NEW_FOLDER.test(each))) return;
     // The same text in all files of a kind, or none.
     const isSame =
       this.signs.has('encrypts') ||
@@ -244,7 +243,7 @@ export class InvocationCollector {
       return;
     }
     this.addInvocation('printf', ['%s', subject ?? unknownValue], {
-      redirects: toWords(path, false).map(createRedirect(append ? 'append' : 'write')),
+      redirects: createRedirects(append ? 'append' : 'write', toWords(path, false)),
       ...this.createInput(content),
     });
     const [target, text] = [getFirstText(path), getFirstText(subject)];
@@ -255,7 +254,7 @@ export class InvocationCollector {
   /** Creates the input of an invocation that gets content, if there is any, with one `cat` for all files. */
   createInput(content: ValueOf<'content'> | undefined): Pick<Invocation, 'input'> {
     if (!content) return {};
-    const redirects = createWords(content.files).map(createRedirect('read'));
+    const redirects = createRedirects('read', createWords(content.files));
     const cats = redirects.length > 0 ? [this.createInvocation('cat', content.files, { redirects })] : [];
     return { input: { kind: 'pipe', from: [...cats, ...content.from] } };
   }
@@ -296,11 +295,7 @@ const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
 
 /** Returns true for a path whose last name stands for several. */
-const isPattern = (path: CodeValue): boolean =>
-  getTexts(path).some(
-    (text) =>
-      /[*\u{FFF9}][^/]*$/u.test(text) && (path.kind === 'content' || isGlob(path) || text.includes(ENTRY_VALUE)),
-  );
+const isPattern = (path: CodeValue): boolean => getTexts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 
@@ -324,9 +319,8 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   );
 }
 
-const createRedirect =
-  (kind: Redirection['kind']) =>
-  (path: ExpandedWord): Redirection => ({ kind, path });
+const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
+  paths.map((path) => ({ kind, path }));
 
 /** Quotes a text as one shell word. */
 const quoteText = (word: string): string =>

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
-import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import { joinOutputs } from '../model/reading_budget.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
@@ -46,6 +46,22 @@ function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): Expande
 export const expandText = (input: Tree.Word, expansion: ExpansionContext): ExpandedWord =>
   input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
 
+/** Expands the value of an assignment, and its index for the effects of that. */
+export function expandAssignmentValue({ value, index }: Tree.Assignment, expansion: ExpansionContext): ExpandedWord[] {
+  if (index) expandText(index, expansion);
+  if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
+  return [expandText(value, expansion)];
+}
+
+/** Expands an argument; an assignment (`export A=b`, `dd of=x`) is one word. */
+export function expandArgument(arg: Tree.CommandArgument, expansion: ExpansionContext): ExpandedWord[] {
+  if (arg.type === 'Word') return expandWord(arg, expansion);
+  const values = expandAssignmentValue(arg, expansion);
+  if (arg.value.type === 'ArrayValue') expansion.scope.set(arg.name, values);
+  const { text, glob } = concatenateWords(values);
+  return [createWord(`${arg.name}${arg.append ? '+' : ''}=${text}`, glob)];
+}
+
 /** Expands the parts of a word to text without word splitting. */
 export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
   const { text, glob } = concatenateWords(expandFields(parts, expansion, true));
@@ -56,19 +72,19 @@ export function expandParts(parts: readonly Tree.WordPart[], expansion: Expansio
 function expandFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext, whole: boolean): ExpandedWord[] {
   const fields = new FieldBuilder();
   for (const part of parts) expandPart(part, expansion, fields, whole);
-  return fields.end();
+  fields.close();
+  return fields.done;
 }
 
 /** Builder of the words of an expansion. */
 class FieldBuilder {
-  private readonly done: ExpandedWord[] = [];
+  readonly done: ExpandedWord[] = [];
   private text: string | undefined;
   private glob = false;
   private bare: true | undefined;
 
   add(text: string, glob = false): void {
-    const whole = (this.text ?? '') + text;
-    this.text = whole.length > MAX_LINE_LENGTH ? UNREAD_VALUE : whole;
+    this.text = joinOutputs(this.text ?? '', text);
     if (glob) this.glob = true;
   }
 
@@ -91,11 +107,6 @@ class FieldBuilder {
     this.text = undefined;
     this.glob = false;
     this.bare = undefined;
-  }
-
-  end(): ExpandedWord[] {
-    this.close();
-    return this.done;
   }
 }
 
@@ -163,7 +174,7 @@ function expandProcessSubstitution(part: Tree.ProcessSubstitutionPart, expansion
   const name = `/dev/fd/${63 + interpreter.sources.size}`;
   const previous = interpreter.invocations.length;
   const inner: ExecutionContext = { ...context, captured: true, isConcurrent: true, isPiped: false };
-  const fed = part.operator === '>' ? feedContext(inner, { text: UNREAD_VALUE, from: [] }) : inner;
+  const fed = part.operator === '>' ? feedContext(inner, UNREAD_VALUE, { kind: 'pipe', from: [] }) : inner;
   const text = interpreter.runSubstitution(part.script, scope, fed);
   if (part.operator !== '>') interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;

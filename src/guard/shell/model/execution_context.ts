@@ -1,8 +1,7 @@
 import { type ExpandedWord, type Invocation, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
-import type { WrittenText } from './written_files.js';
 
 /** Known text of a standard input that several commands read in turn. */
-export class InputStream {
+class InputStream {
   remaining: string;
 
   constructor(private readonly text: string) {
@@ -56,16 +55,12 @@ export const addRedirects = (context: ExecutionContext, redirects: Invocation['r
   redirects: [...context.redirects, ...redirects],
 });
 
-/** Returns the context of code that came from the input, which is consumed by it. */
-export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
-  ...context,
-  input: undefined,
-  stdin: new InputStream(''),
-});
+/** Returns the context of a command with another input, of which the text is given. */
+export const feedContext = (
+  context: ExecutionContext,
+  text: string,
+  input: ExecutionContext['input'],
+): ExecutionContext => ({ ...context, input, stdin: new InputStream(text) });
 
-/** Returns the context of a command whose input is the output of other invocations. */
-export const feedContext = (context: ExecutionContext, { text, from }: WrittenText): ExecutionContext => ({
-  ...context,
-  input: { kind: 'pipe', from },
-  stdin: new InputStream(text),
-});
+/** Returns the context of code that came from the input, which is consumed by it. */
+export const consumeInput = (context: ExecutionContext): ExecutionContext => feedContext(context, '', undefined);

@@ -1,10 +1,14 @@
-import type { ParsedCommand } from '../../invocation.js';
+import { type ParsedCommand, UNREAD_VALUE } from '../../invocation.js';
 
 /** Maximum length of a line that is read, in characters. */
 export const MAX_LINE_LENGTH = 64 * 1024;
 const MAX_DEPTH = 32;
 const MAX_STEPS = 10_000;
 const MAX_INVOCATIONS = 1_000;
+
+/** Concatenates outputs; a text that is too long is not read. */
+export const joinOutputs = (first: string, then: string): string =>
+  first.length + then.length > MAX_LINE_LENGTH ? UNREAD_VALUE : first + then;
 
 /** Budget for reading one line. When it is spent, the result has a problem: nothing is skipped silently. */
 export class ReadingBudget {

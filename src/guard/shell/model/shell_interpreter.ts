@@ -52,6 +52,17 @@ export abstract class ShellInterpreter {
   abstract runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
   /** Records the invocation of a call. Returns its output. */
   abstract addInvocation(call: ShellCall): string;
+
+  /** Records an invocation, within the budget. */
+  record(invocation: Invocation): void {
+    if (this.budget.spendInvocation()) this.invocations.push(invocation);
+  }
+
+  /** Reports a command that starts copies of itself concurrently. */
+  reportForkBomb({ scope, context }: Pick<ExpansionContext, 'scope' | 'context'>): void {
+    const words = [createWord('fork-bomb')];
+    this.record(createInvocation({ scope, context, interpreter: this, program: 'fork-bomb', words, args: [] }));
+  }
 }
 
 /** Function that records what a call of a program runs or changes, and returns its output. */
@@ -110,15 +121,6 @@ export function createInvocation({ program, words, args, scope, context, filter 
 
 /** Records the invocation of a call. Returns its output. */
 export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
-
-/** Records the invocation of a call, within the budget. */
-export function recordInvocation(call: ShellCall): void {
-  if (call.interpreter.budget.spendInvocation()) call.interpreter.invocations.push(createInvocation(call));
-}
-
-/** Reports a command that starts copies of itself concurrently. */
-export const reportForkBomb = (site: ExpansionContext): void =>
-  recordInvocation({ ...site, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] });
 
 /** Package managers that run programs of packages. */
 export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;

@@ -1,4 +1,4 @@
-import type { Function as Definition } from 'unbash';
+import type { Assignment, Function as Definition, SyntaxNode } from 'unbash';
 import { createWord, type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
@@ -67,6 +67,14 @@ export class ShellScope {
     if (exported) this.environment = undefined;
   }
 
+  /** Sets a variable as `name=words`, `name+=words` or `name[index]=words` does. */
+  assign({ name, append, index, value }: Assignment, words: readonly ExpandedWord[]): void {
+    const previous = append || index ? (this.get(name)?.words ?? []) : [];
+    if (index) this.set(name, replaceWord(previous, index.value, words[0]));
+    else if (value.type === 'ArrayValue') this.set(name, [...previous, ...words]);
+    else this.set(name, append ? [createWord((previous[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
+  }
+
   export(name: string): void {
     const existing = this.variables.get(name);
     if (existing) this.set(name, existing.words, true);
@@ -125,6 +133,19 @@ export class ShellScope {
     return this.variables.size === alternative.variables.size && [...this.variables].every(isSame);
   }
 
+  /** Returns a copy for each further value that a variable in these parts of a command may have. */
+  listAlternatives(parts: readonly (SyntaxNode | undefined)[]): ShellScope[] {
+    const text = parts.map((part) => (part && 'text' in part ? part.text : '')).join('\n');
+    const names = new Set([...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([, name]) => name!));
+    return [...names].flatMap((name) =>
+      (this.get(name)?.alternatives ?? []).map((words) => {
+        const alternative = this.copy();
+        alternative.set(name, words);
+        return alternative;
+      }),
+    );
+  }
+
   /** Adds a value that the variable may have. */
   mayBe(name: string, words: readonly ExpandedWord[]): void {
     const previous = this.variables.get(name) ?? UNKNOWN_VARIABLE;
@@ -160,6 +181,13 @@ export class ShellScope {
       if ((this.aliases.get(name)?.length ?? 0) < values.length) this.aliases.set(name, values);
     if (this.folder !== alternative.folder) this.folder = UNKNOWN_VALUE;
   }
+}
+
+/** Returns an array with another word at an index. */
+function replaceWord(previous: readonly ExpandedWord[], index: string, value = createWord('')): ExpandedWord[] {
+  const position = /^\d{1,3}$/.test(index) ? Number(index) : 0;
+  const length = Math.max(previous.length, position + 1);
+  return Array.from({ length }, (_, at) => (at === position ? value : (previous[at] ?? createWord(''))));
 }
 
 const joinTexts = (words: readonly ExpandedWord[]): string => words.map(({ text }) => text).join('\0');

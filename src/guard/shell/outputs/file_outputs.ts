@@ -1,6 +1,6 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { findWritten, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -29,7 +29,7 @@ function writeOperands(call: ShellCall): string {
 }
 
 /** Outputs of programs that print the content of files, or write their input to files. */
-export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
+export const fileOutputs: HandlerTable = {
   tee: writeOperands,
   sponge: (call) => {
     const text = writeOperands(call);

@@ -45,15 +45,6 @@ const createFilter =
 const createSelection = (choose: Parameters<typeof createFilter>[0], short = ''): ProgramHandler =>
   createFilter(choose, short, (text) => text);
 
-function formatEcho(call: ShellCall): string {
-  const words = getTexts(call);
-  let index = 0;
-  while (/^-[neE]+$/.test(words[index] ?? '')) index += 1;
-  const options = words.slice(0, index).join('');
-  const text = words.slice(index).join(' ');
-  return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
-}
-
 const decodeText = (encoding: 'base64' | 'hex', text: string): string => {
   const plain = text.replace(/\s+/g, '');
   const valid = encoding === 'hex' ? /^[\da-f]*$/i : /^[\w+/=-]*$/;
@@ -79,19 +70,6 @@ const createHead = (last: boolean) =>
     return terminateLines(last ? all.slice(-Number(count)) : all.slice(0, Number(count)));
   }, 'cn');
 
-const cut = createFilter((text, { options }) => {
-  const [list] = getOptionValues(options, 'c', 'b', 'f');
-  const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
-  if (!range) return undefined;
-  const start = Math.max(1, Number(range[1] || 1));
-  const end = range[2] === '' ? start : Number(range[3] || MAX_LINE_LENGTH);
-  const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
-  const fields = hasOption(options, 'f');
-  const select = (line: string) =>
-    (fields ? line.split(delimiter) : [...line]).slice(start - 1, end).join(fields ? delimiter : '');
-  return terminateLines(splitLines(text).map(select));
-}, 'cbfd');
-
 function sortLines(text: string, { options }: SplitOptions): string | undefined {
   if (options.some(({ name }) => !/^(?:[uro]|unique|reverse|output)$/.test(name))) return undefined;
   const lines = splitLines(text).sort();
@@ -109,7 +87,14 @@ function filterInput(call: ShellCall): string {
 
 /** Output functions by program. */
 const OUTPUT_FUNCTIONS = createHandlerMap({
-  echo: formatEcho,
+  echo: (call) => {
+    const words = getTexts(call);
+    let index = 0;
+    while (/^-[neE]+$/.test(words[index] ?? '')) index += 1;
+    const options = words.slice(0, index).join('');
+    const text = words.slice(index).join(' ');
+    return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
+  },
   printf: (call) => formatPrintf(getTexts(call)),
   cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
   base64,
@@ -127,7 +112,18 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   },
   head: createHead(false),
   tail: createHead(true),
-  cut,
+  cut: createFilter((text, { options }) => {
+    const [list] = getOptionValues(options, 'c', 'b', 'f');
+    const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
+    if (!range) return undefined;
+    const start = Math.max(1, Number(range[1] || 1));
+    const end = range[2] === '' ? start : Number(range[3] || MAX_LINE_LENGTH);
+    const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
+    const fields = hasOption(options, 'f');
+    const select = (line: string) =>
+      (fields ? line.split(delimiter) : [...line]).slice(start - 1, end).join(fields ? delimiter : '');
+    return terminateLines(splitLines(text).map(select));
+  }, 'cbfd'),
   sort: (call) => {
     const text = createSelection(sortLines, 'oktST')(call);
     const { options } = splitOptions(call.args, { short: 'oktST', long: ['output'], permuted: true });

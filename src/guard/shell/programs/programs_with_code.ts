@@ -31,29 +31,8 @@ import { runShellInput } from './shell_handlers.js';
 import { runDeeds } from './small_languages.js';
 import { runPackageScript } from './task_file_handlers.js';
 
+const { getopt, forms } = vocabulary;
 const MAX_STATEMENT = 16_384;
-
-/** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
-const requestHandler: ProgramHandler = (call) => {
-  const { invocations, files } = call.interpreter;
-  const printed = addInvocation(call);
-  for (const { text } of listOutputFiles(call))
-    files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-  const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
-  const addresses = [...getOptionValues(options, 'url'), ...operands];
-  const isOwnServer =
-    addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
-  const sent = isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
-  const fields = sent.flatMap(({ text }) =>
-    [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)].map(([, form, json]) =>
-      form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
-    ),
-  );
-  for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
-    if (forms.request_statement.test(code)) runInterpreterCode('sql', code, call);
-  return printed;
-};
 
 /** Decodes a field of a form; one that is not encoded stays as it is. */
 const decodeField = (field: string): string => {
@@ -63,31 +42,6 @@ const decodeField = (field: string): string => {
 };
 
 const MAX_COMMANDS = 100;
-
-/** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
-const transferHandler: ProgramHandler = (call) => {
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
-  const text = call.context.stdin?.readRest() ?? '';
-  const [batch] = getOptionValues(options, 'b');
-  const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
-  const printed = addInvocation(call);
-  const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
-    .join('\n')
-    .split(/[\n;]/);
-  const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
-  const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
-  for (const line of lines.slice(0, MAX_COMMANDS)) {
-    const [, rest] = forms.sending_command.exec(line) ?? [];
-    const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
-    // The last of several names is that of the copy.
-    const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-    const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-    if (sent.length > 0) runCommandWords(words, call);
-  }
-  return printed;
-};
-
-const { getopt, forms } = vocabulary;
 
 /** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
@@ -106,69 +60,8 @@ const createCodeHandler =
     return printed;
   };
 
-/** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
-const editorHandler: ProgramHandler = (call) => {
-  addInvocation(call);
-  const { options, operands } = splitOptions(call.args, getopt.editor);
-  const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
-  const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
-  const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
-  const lines = [...commands, ...plus, ...fed];
-  const names = operands.map(({ text }) => text.replace(/^\+.*/, ''));
-  runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor')?.does, call);
-  for (const line of lines) {
-    const result = forms.editor_shell.exec(line);
-    const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
-    if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);
-    if (result) runShellCode(result[1] ?? 'sh', call);
-  }
-  return UNKNOWN_VALUE;
-};
-
-/** Handles `ssh HOST COMMAND`: a remote shell runs the command, or its input. */
-const sshHandler: ProgramHandler = (call) => {
-  const { options, operands } = splitOptions(call.args, getopt.ssh);
-  const [host, ...words] = operands;
-  // Options may follow the host, up to the command.
-  const { options: more, operands: command } = splitOptions(words, getopt.ssh);
-  options.push(...more);
-  const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
-  if (!fed) addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
-  for (const { text } of getOptionValues(options, 'o')) {
-    const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
-    if (code !== undefined) runShellCode(code, call);
-  }
-  if (command.length > 0) return runShellCode(concatenateWords(command).text, call);
-  return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
-};
-
 /** Printed name of a container that was not there before. */
 const NEW_CONTAINER = 'new-container\n';
-
-/** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
-const containerHandler: ProgramHandler = (call) => {
-  const printed = addInvocation(call);
-  let { operands } = splitOptions(call.args, getopt.container);
-  if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
-    ({ operands } = splitOptions(operands.slice(1), getopt.container));
-  const [action, ...rest] = operands;
-  const isEngine = forms.container_engine.test(call.program);
-  if (isEngine && action?.text === 'create') return NEW_CONTAINER;
-  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
-  const dashes = rest.findIndex(({ text }) => text === '--');
-  // The entry point of the options stands before the words behind the image.
-  const { options, operands: behind } = splitOptions(rest, getopt.container);
-  const words =
-    dashes === -1 ? [...getOptionValues(options, 'entrypoint'), ...behind.slice(1)] : rest.slice(dashes + 1);
-  const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
-  if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
-  const wrapped = addWrapper(call.context, call.program);
-  const run = findOwnContainer(call, rest);
-  const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
-  const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
-  const output = call.interpreter.runWords(words, call.scope, context);
-  return detached ? NEW_CONTAINER : output;
-};
 
 /** Returns true for a container of a database that is closed, and asks no other service. */
 function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
@@ -209,81 +102,171 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
   );
 }
 
-const runnerHandler: ProgramHandler = (call) => {
-  const { after: next = [], code = [], skip = 0, ...grammar } = vocabulary.runners.get(call.program)!;
-  const { operands } = splitOptions(call.args, grammar);
-  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
-  const [first] = operands;
-  if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
-    addInvocation(call);
-    return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
-  }
-  // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
-  const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
-  const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
-  if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
-    return runInterpreter(call) ?? addInvocation(call);
-  const printed = addInvocation(call);
-  const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
-  for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
-  const dashes = command.findIndex(({ text }) => text === '--');
-  const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-  return words.length > 0 ? runCommandWords(words, call) : printed;
-};
-
-/** Handles copies and moves, which carry known text along. */
-const copyHandler: ProgramHandler = (call) => {
-  const printed = addInvocation(call);
-  const { options, operands } = splitOptions(call.args, getopt.copy);
-  const { files } = call.interpreter;
-  const { folder } = call.scope;
-  const [into] = getOptionValues(options, 't', 'target-directory');
-  const target = into ?? operands.at(-1);
-  for (const { text: start } of into ? operands : operands.slice(0, -1)) {
-    // A program under another name is still that program.
-    const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
-    const content = findWritten(start, call) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
-    if (content === undefined || !target) continue;
-    files.write(target.text, content.text, folder, content.from);
-    // The target may be a folder.
-    files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
-  }
-  return printed;
-};
-
-/** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
-const tmuxHandler: ProgramHandler = (call) => {
-  const printed = addInvocation(call);
-  const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
-  const { operands } = splitOptions(rest, getopt['tmux-command']);
-  if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
-    runShellCode(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
-  return printed;
-};
-
-/** Handles `screen COMMAND`; `-X stuff` types its words, other words are a program with its arguments. */
-const screenHandler: ProgramHandler = (call) => {
-  const printed = addInvocation(call);
-  const { options, operands } = splitOptions(call.args, getopt.screen);
-  runShellCode(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands), call);
-  return printed;
-};
-
 /** Handlers of programs that run other programs or shell code. */
 export const programsWithCode: HandlerTable = {
-  'vim vi nvim view ex ed less more': editorHandler,
+  /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
+  'vim vi nvim view ex ed less more': (call) => {
+    addInvocation(call);
+    const { options, operands } = splitOptions(call.args, getopt.editor);
+    const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
+    const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
+    const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) ? (call.context.stdin?.readRest().split('\n') ?? []) : [];
+    const lines = [...commands, ...plus, ...fed];
+    const names = operands.map(({ text }) => text.replace(/^\+.*/, ''));
+    runDeeds([`args ${names.join(' ')}`, ...lines].join('\n'), vocabulary.codeOptions.get('editor')?.does, call);
+    for (const line of lines) {
+      const result = forms.editor_shell.exec(line);
+      const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
+      if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);
+      if (result) runShellCode(result[1] ?? 'sh', call);
+    }
+    return UNKNOWN_VALUE;
+  },
   'sed gsed': sedHandler,
-  ssh: sshHandler,
-  'sftp ftp lftp': transferHandler,
-  'docker docker-compose podman nerdctl kubectl oc': containerHandler,
-  'curl wget wget2 aria2c axel': requestHandler,
+  /** Handles `ssh HOST COMMAND`: a remote shell runs the command, or its input. */
+  ssh: (call) => {
+    const { options, operands } = splitOptions(call.args, getopt.ssh);
+    const [host, ...words] = operands;
+    // Options may follow the host, up to the command.
+    const { options: more, operands: command } = splitOptions(words, getopt.ssh);
+    options.push(...more);
+    const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
+    if (!fed) addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+    for (const { text } of getOptionValues(options, 'o')) {
+      const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
+      if (code !== undefined) runShellCode(code, call);
+    }
+    if (command.length > 0) return runShellCode(concatenateWords(command).text, call);
+    return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
+  },
+  /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
+  'sftp ftp lftp': (call) => {
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
+    const text = call.context.stdin?.readRest() ?? '';
+    const [batch] = getOptionValues(options, 'b');
+    const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
+    const printed = addInvocation(call);
+    const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
+      .join('\n')
+      .split(/[\n;]/);
+    const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
+    const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
+    for (const line of lines.slice(0, MAX_COMMANDS)) {
+      const [, rest] = forms.sending_command.exec(line) ?? [];
+      const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
+      // The last of several names is that of the copy.
+      const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
+      const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
+      if (sent.length > 0) runCommandWords(words, call);
+    }
+    return printed;
+  },
+  /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
+  'docker docker-compose podman nerdctl kubectl oc': (call) => {
+    const printed = addInvocation(call);
+    let { operands } = splitOptions(call.args, getopt.container);
+    if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
+      ({ operands } = splitOptions(operands.slice(1), getopt.container));
+    const [action, ...rest] = operands;
+    const isEngine = forms.container_engine.test(call.program);
+    if (isEngine && action?.text === 'create') return NEW_CONTAINER;
+    if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
+    const dashes = rest.findIndex(({ text }) => text === '--');
+    // The entry point of the options stands before the words behind the image.
+    const { options, operands: named } = splitOptions(rest, getopt.container);
+    const inside = [...getOptionValues(options, 'entrypoint'), ...named.slice(1)];
+    const words = dashes === -1 ? inside : rest.slice(dashes + 1);
+    const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
+    if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
+    const wrapped = addWrapper(call.context, call.program);
+    const run = findOwnContainer(call, rest);
+    const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
+    const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
+    const output = call.interpreter.runWords(words, call.scope, context);
+    return detached ? NEW_CONTAINER : output;
+  },
+  /** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
+  'curl wget wget2 aria2c axel': (call) => {
+    const { invocations, files } = call.interpreter;
+    const printed = addInvocation(call);
+    for (const { text } of listOutputFiles(call))
+      files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
+    const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
+    const addresses = [...getOptionValues(options, 'url'), ...operands];
+    const isOwnServer =
+      addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
+    const sent =
+      isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
+    const fields = sent.flatMap(({ text }) =>
+      [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)].map(([, form, json]) =>
+        form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
+      ),
+    );
+    for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
+      if (forms.request_statement.test(code)) runInterpreterCode('sql', code, call);
+    return printed;
+  },
   // They run their input later.
   'at batch': (call) => runShellInput(call, createChildScope(call)),
-  'cp mv install ln': copyHandler,
-  tmux: tmuxHandler,
-  screen: screenHandler,
+  /** Handles copies and moves, which carry known text along. */
+  'cp mv install ln': (call) => {
+    const printed = addInvocation(call);
+    const { options, operands } = splitOptions(call.args, getopt.copy);
+    const { files } = call.interpreter;
+    const { folder } = call.scope;
+    const [into] = getOptionValues(options, 't', 'target-directory');
+    const target = into ?? operands.at(-1);
+    for (const { text: start } of into ? operands : operands.slice(0, -1)) {
+      // A program under another name is still that program.
+      const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
+      const content = findWritten(start, call) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
+      if (content === undefined || !target) continue;
+      files.write(target.text, content.text, folder, content.from);
+      // The target may be a folder.
+      files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
+    }
+    return printed;
+  },
+  /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
+  tmux: (call) => {
+    const printed = addInvocation(call);
+    const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
+    const { operands } = splitOptions(rest, getopt['tmux-command']);
+    if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
+      runShellCode(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
+    return printed;
+  },
+  /** Handles `screen COMMAND`; `-X stuff` types its words, other words are a program with its arguments. */
+  screen: (call) => {
+    const printed = addInvocation(call);
+    const { options, operands } = splitOptions(call.args, getopt.screen);
+    runShellCode(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands), call);
+    return printed;
+  },
   // `cargo +nightly publish` is `cargo publish`.
   cargo: (call) => addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call),
   ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
-  [[...vocabulary.runners.keys()].join(' ')]: runnerHandler,
+  /** Handles programs that run a script or a package by its name: `npm run`, `npx`. */
+  [[...vocabulary.runners.keys()].join(' ')]: (call) => {
+    const { after: next = [], code = [], skip = 0, ...grammar } = vocabulary.runners.get(call.program)!;
+    const { operands } = splitOptions(call.args, grammar);
+    if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
+    const [first] = operands;
+    if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
+      addInvocation(call);
+      return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+    }
+    // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
+    const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
+    const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
+    if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
+      return runInterpreter(call) ?? addInvocation(call);
+    const printed = addInvocation(call);
+    const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
+    for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
+    const dashes = command.findIndex(({ text }) => text === '--');
+    const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
+    return words.length > 0 ? runCommandWords(words, call) : printed;
+  },
 };

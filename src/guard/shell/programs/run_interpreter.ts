@@ -10,11 +10,10 @@ import {
   type Invocation,
   type ParsedCommand,
   UNKNOWN_VALUE,
-  UNREAD_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, consumeInput } from '../model/execution_context.js';
-import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import { joinOutputs } from '../model/reading_budget.js';
 import {
   addInvocation,
   createChildScope,
@@ -215,13 +214,12 @@ export function runInterpreterCode(
       onWrite: (path, text) => files.write(path, text, scope.folder),
       input,
       onPrint: (text) => {
-        output = output.length + text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : output + text;
+        output = joinOutputs(output, text);
       },
     });
     // Programs of other languages are long.
     if (problem && (language !== 'other' || DELETES.test(code))) budget.fail(problem.kind, problem.detail);
-    for (const invocation of deeds)
-      if (budget.spendInvocation()) interpreter.invocations.push(placeInvocation(invocation, call));
+    for (const invocation of deeds) interpreter.record(placeInvocation(invocation, call));
   }, undefined);
   return output;
 }

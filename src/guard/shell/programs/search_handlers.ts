@@ -1,14 +1,8 @@
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput } from '../model/execution_context.js';
+import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
-import {
-  addInvocation,
-  findWritten,
-  reportForkBomb,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, findWritten, type HandlerTable, runShellCode } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
@@ -17,34 +11,6 @@ import { findCommandEnd, getOptionValues, hasOption, splitOptions } from '../syn
 /** Maximum number of arguments of a command; one unknown argument stands for the others. */
 const MAX_ARGUMENTS = 256;
 const MAX_COMMANDS = 64;
-
-/** Handles `find`. The paths that it finds are known by their root and by its name tests. */
-function findHandler(call: ShellCall): string {
-  const { args, scope, context } = call;
-  const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
-  const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
-  const tests = first === -1 ? [] : args.slice(first);
-  const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const names = result.map(({ text }) => text);
-  const fill = (format: string) => formatFoundPaths(format, names, roots[0]?.text ?? '.');
-  const files = tests.flatMap(({ text }, index) => {
-    const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
-    return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
-  });
-  const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
-  addInvocation({ ...call, context: addRedirects(context, outputs) });
-  const printed = tests.flatMap(({ text }, index) => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
-    const command = tests.slice(index + 1, findCommandEnd(tests, index));
-    const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
-    const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
-    return message === UNKNOWN_VALUE ? [] : [message];
-  });
-  for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
-  const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
-  const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
-  return output + printed.join('');
-}
 
 function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
   const names = tests.flatMap(({ text }, index) => {
@@ -65,48 +31,6 @@ const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWor
   glob: value.glob || (glob && value.text.includes(mark)),
 });
 
-/** Handles `fd PATTERN -x COMMAND`. */
-function fdHandler(call: ShellCall): string {
-  addInvocation(call);
-  const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
-  if (index === -1) return UNKNOWN_VALUE;
-  const file = createWord(UNKNOWN_VALUE);
-  const command = call.args.slice(index + 1);
-  const hasMark = command.some(({ text }) => text.includes('{'));
-  const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
-  call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-  return UNKNOWN_VALUE;
-}
-
-/** Handles `xargs`: the words of its input follow the command, or replace the placeholder of `-I`. */
-function xargsHandler(call: ShellCall): string {
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
-  const { scope, context } = call;
-  if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
-    reportForkBomb(call);
-  const [file] = getOptionValues(options, 'a', 'arg-file');
-  const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
-  const text = list ?? UNKNOWN_VALUE;
-  const [delimiter] = getOptionValues(options, 'd', 'delimiter');
-  const mark =
-    getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
-  const nul = text.includes('\0') ? '\0' : '\n';
-  const chosen = delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n');
-  const separator = hasOption(options, '0', 'null') ? nul : chosen;
-  const value = splitItems(text, separator);
-  const command = operands.length > 0 ? operands : [createWord('echo')];
-  const fed = { ...consumeInput(addWrapper(context, 'xargs')), input: context.input };
-  call.interpreter.budget.spend(value.length >> 2);
-  if (mark === undefined)
-    return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
-  const outputs = limitWords(value, MAX_COMMANDS).map(({ text, glob }) => {
-    const item = createWord(text.trimStart(), glob);
-    const words = command.map((each) => fillWord(each, mark, item));
-    return call.interpreter.runWords(words, scope, fed);
-  });
-  return outputs.join('');
-}
-
 /** Splits the input of xargs into items, without quotes. */
 function splitItems(text: string, separator: string | undefined): ExpandedWord[] {
   if (separator !== undefined) return createWords(text.split(separator).filter((piece) => piece !== ''));
@@ -114,40 +38,102 @@ function splitItems(text: string, separator: string | undefined): ExpandedWord[]
   return createWords(pieces.map((piece) => piece.replace(/^(["'])(.*)\1$/, '$2')));
 }
 
-/** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
-function parallelHandler(call: ShellCall): string {
-  const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
-  const words: ExpandedWord[] = [];
-  const items: ExpandedWord[] = [];
-  const files = getOptionValues(options, 'a', 'arg-file');
-  let list = words;
-  for (const value of operands)
-    if (/^:::{1,2}\+?$/.test(value.text)) list = value.text.startsWith('::::') ? files : items;
-    else list.push(value);
-  if (list === words && files.length === 0) files.push(createWord('-'));
-  // A shell reads the line with the arguments inserted, unless each is to stay one word.
-  const quotes = hasOption(options, 'q', 'quote');
-  const template = quotes ? quoteWords(words) : concatenateWords(words).text;
-  const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
-  for (const { text: path } of files) {
-    const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
-    items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
-  }
-  const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
-  for (const item of limitWords(items, MAX_COMMANDS)) {
-    // A placeholder takes the item unquoted if the caller quoted the template.
-    const each = quotes ? item.text : quoteWord(item);
-    const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
-    const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
-    runShellCode(line, { ...call, context: consumeInput(call.context) });
-  }
-  return UNKNOWN_VALUE;
-}
-
 /** Handlers of programs that run a command for each item they find or read. */
-export const searchHandlers = {
-  'find gfind': findHandler,
-  'fd fdfind': fdHandler,
-  'xargs gxargs': xargsHandler,
-  parallel: parallelHandler,
+export const searchHandlers: HandlerTable = {
+  /** Handles `find`. The paths that it finds are known by their root and by its name tests. */
+  'find gfind': (call) => {
+    const { args, scope, context } = call;
+    const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
+    const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
+    const tests = first === -1 ? [] : args.slice(first);
+    const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
+    const names = result.map(({ text }) => text);
+    const fill = (format: string) => formatFoundPaths(format, names, roots[0]?.text ?? '.');
+    const files = tests.flatMap(({ text }, index) => {
+      const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
+      return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
+    });
+    const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
+    addInvocation({ ...call, context: addRedirects(context, outputs) });
+    const printed = tests.flatMap(({ text }, index) => {
+      if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
+      const command = tests.slice(index + 1, findCommandEnd(tests, index));
+      const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
+      const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+      return message === UNKNOWN_VALUE ? [] : [message];
+    });
+    for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
+    const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
+    const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
+    return output + printed.join('');
+  },
+  /** Handles `fd PATTERN -x COMMAND`. */
+  'fd fdfind': (call) => {
+    addInvocation(call);
+    const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
+    if (index === -1) return UNKNOWN_VALUE;
+    const file = createWord(UNKNOWN_VALUE);
+    const command = call.args.slice(index + 1);
+    const hasMark = command.some(({ text }) => text.includes('{'));
+    const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
+    call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    return UNKNOWN_VALUE;
+  },
+  /** Handles `xargs`: the words of its input follow the command, or replace the placeholder of `-I`. */
+  'xargs gxargs': (call) => {
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
+    const { scope, context } = call;
+    if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
+      call.interpreter.reportForkBomb(call);
+    const [file] = getOptionValues(options, 'a', 'arg-file');
+    const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+    const text = list ?? UNKNOWN_VALUE;
+    const [delimiter] = getOptionValues(options, 'd', 'delimiter');
+    const mark =
+      getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
+    const nul = text.includes('\0') ? '\0' : '\n';
+    const chosen = delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n');
+    const separator = hasOption(options, '0', 'null') ? nul : chosen;
+    const value = splitItems(text, separator);
+    const command = operands.length > 0 ? operands : [createWord('echo')];
+    const fed = feedContext(addWrapper(context, 'xargs'), '', context.input);
+    call.interpreter.budget.spend(value.length >> 2);
+    if (mark === undefined)
+      return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
+    const outputs = limitWords(value, MAX_COMMANDS).map(({ text, glob }) => {
+      const item = createWord(text.trimStart(), glob);
+      const words = command.map((each) => fillWord(each, mark, item));
+      return call.interpreter.runWords(words, scope, fed);
+    });
+    return outputs.join('');
+  },
+  /** Handles `parallel COMMAND ::: ITEMS`: each item makes a command line; parts of an item are not evaluated. */
+  parallel: (call) => {
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
+    const words: ExpandedWord[] = [];
+    const items: ExpandedWord[] = [];
+    const files = getOptionValues(options, 'a', 'arg-file');
+    let list = words;
+    for (const value of operands)
+      if (/^:::{1,2}\+?$/.test(value.text)) list = value.text.startsWith('::::') ? files : items;
+      else list.push(value);
+    if (list === words && files.length === 0) files.push(createWord('-'));
+    // A shell reads the line with the arguments inserted, unless each is to stay one word.
+    const quotes = hasOption(options, 'q', 'quote');
+    const template = quotes ? quoteWords(words) : concatenateWords(words).text;
+    const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
+    for (const { text: path } of files) {
+      const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
+      items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
+    }
+    const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
+    for (const item of limitWords(items, MAX_COMMANDS)) {
+      // A placeholder takes the item unquoted if the caller quoted the template.
+      const each = quotes ? item.text : quoteWord(item);
+      const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
+      const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
+      runShellCode(line, { ...call, context: consumeInput(call.context) });
+    }
+    return UNKNOWN_VALUE;
+  },
 };

@@ -8,15 +8,9 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput, InputStream } from '../model/execution_context.js';
+import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import {
-  addInvocation,
-  createChildScope,
-  findWritten,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -133,10 +127,9 @@ function executeSedCommand(command: SedCommand, text: string, operands: ShellCal
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCall): string {
-  const scope = createChildScope(call);
-  const context = addWrapper(call.context, call.program);
-  if (text !== UNKNOWN_VALUE)
-    for (const line of text.split('\n')) call.interpreter.runScript(line, scope, consumeInput(context));
-  else call.interpreter.runWords([createWord('sh'), ...files], scope, { ...context, stdin: new InputStream(text) });
+  const { context, scope, program, interpreter } = call;
+  const fed = feedContext(addWrapper(context, program), text, context.input);
+  if (text === UNKNOWN_VALUE) interpreter.runWords([createWord('sh'), ...files], scope, fed);
+  else for (const line of text.split('\n')) runShellCode(line, { ...call, context: consumeInput(context) });
   return UNKNOWN_VALUE;
 }

@@ -2,28 +2,10 @@ import { posix } from 'node:path';
 import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { addWrapper } from '../model/execution_context.js';
 import { limitWords } from '../model/quote_words.js';
-import { addInvocation, feedFromSubstitution, type ShellCall } from '../model/shell_interpreter.js';
+import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 const MAX_LINES = 1000;
-
-/** Builtin commands that change the state of the shell, or run code. */
-export const shellBuiltins = {
-  'cd pushd': changeFolder,
-  popd: (call: ShellCall) => changeFolder({ ...call, args: [createWord('-')] }),
-  'export declare typeset local readonly': declareVariables,
-  unset: unsetVariables,
-  set: setArguments,
-  shift: shiftArguments,
-  read: readLine,
-  'mapfile readarray': readLines,
-  printf: printFormatted,
-  alias: defineAlias,
-  hash: hashProgram,
-  eval: evaluateCode,
-  trap: setTrap,
-  command: bypassFunctions,
-};
 
 const getOperands = (args: ShellCall['args']) => args.filter(({ text }) => !/^-./.test(text));
 
@@ -41,133 +23,126 @@ function changeFolder(call: ShellCall): string {
   return '';
 }
 
-function declareVariables(call: ShellCall): string {
-  const { scope, args, program } = call;
-  const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
-  const exported = program === 'export' || options.includes('x');
-  for (const { text, glob } of args) {
-    const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
-    if (name === undefined) {
-      if (exported) scope.export(text);
-      continue;
+/** Builtin commands that change the state of the shell, or run code. */
+export const shellBuiltins: HandlerTable = {
+  'cd pushd': changeFolder,
+  popd: (call) => changeFolder({ ...call, args: [createWord('-')] }),
+  'export declare typeset local readonly': (call) => {
+    const { scope, args, program } = call;
+    const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
+    const exported = program === 'export' || options.includes('x');
+    for (const { text, glob } of args) {
+      const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
+      if (name === undefined) {
+        if (exported) scope.export(text);
+        continue;
+      }
+      // The expansion has already set the words of an array.
+      const { words = [], exported: wasExported = false } = scope.get(name) ?? {};
+      const isArray = words.length > 1 && concatenateWords(words).text === value;
+      // Attributes that change the letters of a value are not evaluated.
+      const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
+      if (options.includes('n')) scope.addReference(name, value!);
+      else scope.set(name, isArray ? words : [createWord(changed, glob)], exported || wasExported);
+      if (program === 'readonly' || options.includes('r')) scope.fix(name);
     }
-    // The expansion has already set the words of an array.
-    const existing = scope.get(name);
-    const isArray =
-      existing !== undefined && existing.words.length > 1 && concatenateWords(existing.words).text === value;
-    // Attributes that change the letters of a value are not evaluated.
-    const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
-    if (options.includes('n')) scope.addReference(name, value!);
-    else scope.set(name, isArray ? existing.words : [createWord(changed, glob)], exported || existing?.exported);
-    if (program === 'readonly' || options.includes('r')) scope.fix(name);
-  }
-  return addInvocation(call);
-}
-
-/** Handles `hash -p /bin/rm x`, which gives a program another name. */
-function hashProgram(call: ShellCall): string {
-  const [option, path, name] = call.args;
-  if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
-  return addInvocation(call);
-}
-
-function unsetVariables(call: ShellCall): string {
-  const functions = call.args.some(({ text }) => text === '-f');
-  for (const { text } of getOperands(call.args)) {
-    const definition = call.scope.functions.get(text);
-    if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
-    if (!functions) call.scope.set(text, []);
-  }
-  return addInvocation(call);
-}
-
-function setArguments(call: ShellCall): string {
-  const { args, scope } = call;
-  const dashes = args.findIndex(({ text }) => text === '--');
-  const start = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
-  if (start !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[start - 1]?.text ?? '')))
-    scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(start)];
-  return addInvocation(call);
-}
-
-function shiftArguments({ args: [count], scope }: ShellCall): string {
-  const [name, ...rest] = scope.arguments;
-  scope.arguments = [name!, ...rest.slice(Number(count?.text ?? 1) || 1)];
-  return '';
-}
-
-/** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
-function readLine(call: ShellCall): string {
-  const { args, scope, context } = call;
-  const values = getValues(args, 'dinNptu');
-  const names = args.filter((arg) => /^[A-Za-z_]\w*$/.test(arg.text) && !values.includes(arg));
-  const [array] = getValues(args, 'a');
-  const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
-  const separators = context.environment.IFS?.text ?? scope.value('IFS');
-  const marked = Array.from(line.trim(), (c) => (separators.includes(c) ? '\n' : c)).join('');
-  const pieces = marked.replace(/^\n+/, '').split(/\n+/);
-  if (context.redirects.length > 0) addInvocation(call);
-  if (array) scope.set(array.text, createWords(pieces));
-  const targets = array ? [] : names.length > 0 ? names : [createWord('REPLY')];
-  const isUnknown = line === UNKNOWN_VALUE || line === UNREAD_VALUE;
-  targets.forEach(({ text }, index) => {
-    const rest = pieces.slice(index).join(separators[0] ?? ' ');
-    const value = index < targets.length - 1 ? (pieces[index] ?? '') : targets.length === 1 ? line.trim() : rest;
-    scope.set(text, [createWord(isUnknown ? line : value)]);
-  });
-  return '';
-}
-
-function readLines(call: ShellCall): string {
-  const { args, scope, context } = call;
-  if (context.redirects.length > 0) addInvocation(call);
-  const values = getValues(args, 'CcdnOsu');
-  const name = getOperands(args).findLast((arg) => !values.includes(arg))?.text ?? 'MAPFILE';
-  const [callback] = getValues(args, 'C');
-  if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
-  const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
-  const lines = text.replace(/\n$/, '').split('\n');
-  scope.set(name, limitWords(createWords(lines), MAX_LINES));
-  return '';
-}
-
-/** Handles `printf -v NAME`, which sets a variable. */
-function printFormatted(call: ShellCall): string {
-  const [option, name, ...rest] = call.args;
-  if (option?.text === '-v' && name)
-    call.scope.set(name.text, [createWord(formatPrintf(rest.map(({ text }) => text)))]);
-  return addInvocation(call);
-}
-
-function defineAlias(call: ShellCall): string {
-  for (const { text } of call.args) {
-    const [, name, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
-    if (name !== undefined) call.scope.alias(name, value!);
-  }
-  return addInvocation(call);
-}
-
-function evaluateCode(call: ShellCall): string {
-  const code = concatenateWords(call.args).text;
-  if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
-  return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
-}
-
-function setTrap(call: ShellCall): string {
-  const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
-  addInvocation(call);
-  if (code && signals.length > 0 && !/^-/.test(code.text))
-    call.interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
-  return '';
-}
-
-/** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
-function bypassFunctions(call: ShellCall): string {
-  const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
-  const words = call.args.slice(start === -1 ? call.args.length : start);
-  if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
-    return addInvocation({ ...call, program: 'type', args: words });
-  if (words[0]?.text === '--') words.shift();
-  if (words.length === 0) return addInvocation(call);
-  return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
+    return addInvocation(call);
+  },
+  /** Handles `hash -p /bin/rm x`, which gives a program another name. */
+  hash: (call) => {
+    const [option, path, name] = call.args;
+    if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
+    return addInvocation(call);
+  },
+  unset: (call) => {
+    const functions = call.args.some(({ text }) => text === '-f');
+    for (const { text } of getOperands(call.args)) {
+      const definition = call.scope.functions.get(text);
+      if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
+      if (!functions) call.scope.set(text, []);
+    }
+    return addInvocation(call);
+  },
+  set: (call) => {
+    const { args, scope } = call;
+    const dashes = args.findIndex(({ text }) => text === '--');
+    const start = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
+    if (start !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[start - 1]?.text ?? '')))
+      scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(start)];
+    return addInvocation(call);
+  },
+  shift: ({ args: [count], scope }) => {
+    const [name, ...rest] = scope.arguments;
+    scope.arguments = [name!, ...rest.slice(Number(count?.text ?? 1) || 1)];
+    return '';
+  },
+  /** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
+  read: (call) => {
+    const { args, scope, context } = call;
+    const values = getValues(args, 'dinNptu');
+    const names = args.filter((arg) => /^[A-Za-z_]\w*$/.test(arg.text) && !values.includes(arg));
+    const [array] = getValues(args, 'a');
+    const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
+    const separators = context.environment.IFS?.text ?? scope.value('IFS');
+    const marked = Array.from(line.trim(), (c) => (separators.includes(c) ? '\n' : c)).join('');
+    const pieces = marked.replace(/^\n+/, '').split(/\n+/);
+    if (context.redirects.length > 0) addInvocation(call);
+    if (array) scope.set(array.text, createWords(pieces));
+    const targets = array ? [] : names.length > 0 ? names : [createWord('REPLY')];
+    const isUnknown = line === UNKNOWN_VALUE || line === UNREAD_VALUE;
+    targets.forEach(({ text }, index) => {
+      const rest = pieces.slice(index).join(separators[0] ?? ' ');
+      const value = index < targets.length - 1 ? (pieces[index] ?? '') : targets.length === 1 ? line.trim() : rest;
+      scope.set(text, [createWord(isUnknown ? line : value)]);
+    });
+    return '';
+  },
+  'mapfile readarray': (call) => {
+    const { args, scope, context } = call;
+    if (context.redirects.length > 0) addInvocation(call);
+    const values = getValues(args, 'CcdnOsu');
+    const name = getOperands(args).findLast((arg) => !values.includes(arg))?.text ?? 'MAPFILE';
+    const [callback] = getValues(args, 'C');
+    if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
+    const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
+    const lines = text.replace(/\n$/, '').split('\n');
+    scope.set(name, limitWords(createWords(lines), MAX_LINES));
+    return '';
+  },
+  /** Handles `printf -v NAME`, which sets a variable. */
+  printf: (call) => {
+    const [option, name, ...rest] = call.args;
+    if (option?.text === '-v' && name)
+      call.scope.set(name.text, [createWord(formatPrintf(rest.map(({ text }) => text)))]);
+    return addInvocation(call);
+  },
+  alias: (call) => {
+    for (const { text } of call.args) {
+      const [, name, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
+      if (name !== undefined) call.scope.alias(name, value!);
+    }
+    return addInvocation(call);
+  },
+  eval: (call) => {
+    const code = concatenateWords(call.args).text;
+    if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
+    return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
+  },
+  trap: (call) => {
+    const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
+    addInvocation(call);
+    if (code && signals.length > 0 && !/^-/.test(code.text))
+      call.interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
+    return '';
+  },
+  /** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
+  command: (call) => {
+    const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
+    const words = call.args.slice(start === -1 ? call.args.length : start);
+    if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
+      return addInvocation({ ...call, program: 'type', args: words });
+    if (words[0]?.text === '--') words.shift();
+    if (words.length === 0) return addInvocation(call);
+    return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  },
+};

@@ -7,7 +7,7 @@ import {
   feedFrom,
   feedFromSubstitution,
   findWritten,
-  reportForkBomb,
+  type HandlerTable,
   runShellCode,
   type ShellCall,
   withoutInput,
@@ -46,33 +46,6 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
   }
 }
 
-/** Handles shells: code by `-c`, from a file, or from the input. */
-function shellHandler(call: ShellCall): string {
-  const { args } = call;
-  const grammar = vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'];
-  const { options, operands } = splitOptions(args.map(normalizePlusOption), grammar);
-  for (const { name, value } of options)
-    if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
-  // Only fish takes code as the value of an option, and more than once.
-  const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
-  const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
-  // `bash -n FILE` only checks the syntax; an interactive shell runs the code.
-  const isCheck = hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i');
-  if (isCheck && !args.some(({ text }) => text.startsWith('+')))
-    return addInvocation({ ...withoutInput(call), args: [] });
-  if (hasOption(options, 'c', 'command') || codes.length > 0) {
-    if (first === undefined) return addInvocation(call);
-    const name = rest[0] ?? createWord(call.program);
-    // Its input belongs to the code, and is not code itself.
-    const bare = feedFromSubstitution(withoutInput(call), first.text);
-    addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
-    return runShellCode(first.text, call, [name, ...rest.slice(1)]);
-  }
-  const isInput = first === undefined || hasOption(options, 's') || forms.standard_input.test(first.text);
-  if (!isInput) return runScriptFile(first, { ...call, args: operands });
-  return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
-}
-
 const normalizePlusOption = (arg: ExpandedWord): ExpandedWord =>
   /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
 
@@ -97,7 +70,7 @@ const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
   const content = findWritten(file.text, call);
-  if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) reportForkBomb(call);
+  if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) call.interpreter.reportForkBomb(call);
   addInvocation(feedFrom(withoutInput(call), content?.from));
   return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call);
 }
@@ -109,7 +82,7 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): stri
   // A script that rewrites itself and runs again counts as another one.
   const name = `file ${file.text}\n${text}`;
   if (call.interpreter.activeScripts.includes(name)) {
-    if (call.context.isConcurrent) reportForkBomb(call);
+    if (call.context.isConcurrent) call.interpreter.reportForkBomb(call);
     return UNKNOWN_VALUE;
   }
   call.interpreter.activeScripts.push(name);
@@ -130,20 +103,43 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
   return runKnownScript(file!, content.text, { ...call, args: call.words });
 }
 
-/** Handles `source FILE` and `. FILE`, in the same shell. */
-function sourceHandler(call: ShellCall): string {
-  const [file, ...rest] = call.args;
-  if (file === undefined) return addInvocation(call);
-  if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
-  const content = findWritten(file.text, call);
-  addInvocation(feedFrom(call, content?.from));
-  if (content === undefined) return UNKNOWN_VALUE;
-  if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
-}
-
 /** Handlers of shells, and of the builtins that run script files. */
-export const shellHandlers = {
-  'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': shellHandler,
-  'source .': sourceHandler,
+export const shellHandlers: HandlerTable = {
+  /** Handles shells: code by `-c`, from a file, or from the input. */
+  'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': (call) => {
+    const { args } = call;
+    const grammar = vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'];
+    const { options, operands } = splitOptions(args.map(normalizePlusOption), grammar);
+    for (const { name, value } of options)
+      if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
+    // Only fish takes code as the value of an option, and more than once.
+    const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
+    const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
+    // `bash -n FILE` only checks the syntax; an interactive shell runs the code.
+    const isCheck = hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i');
+    if (isCheck && !args.some(({ text }) => text.startsWith('+')))
+      return addInvocation({ ...withoutInput(call), args: [] });
+    if (hasOption(options, 'c', 'command') || codes.length > 0) {
+      if (first === undefined) return addInvocation(call);
+      const name = rest[0] ?? createWord(call.program);
+      // Its input belongs to the code, and is not code itself.
+      const bare = feedFromSubstitution(withoutInput(call), first.text);
+      addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
+      return runShellCode(first.text, call, [name, ...rest.slice(1)]);
+    }
+    const isInput = first === undefined || hasOption(options, 's') || forms.standard_input.test(first.text);
+    if (!isInput) return runScriptFile(first, { ...call, args: operands });
+    return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
+  },
+  /** Handles `source FILE` and `. FILE`, in the same shell. */
+  'source .': (call) => {
+    const [file, ...rest] = call.args;
+    if (file === undefined) return addInvocation(call);
+    if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
+    const content = findWritten(file.text, call);
+    addInvocation(feedFrom(call, content?.from));
+    if (content === undefined) return UNKNOWN_VALUE;
+    if (rest.length > 0) call.scope.arguments = [file, ...rest];
+    return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
+  },
 };

@@ -23,7 +23,7 @@ function runSmallLanguage(call: ShellCall): string {
   // Values of unknown options do not end the options.
   const { options, operands } = splitOptions(args, { ...row, permuted: true });
   const printed = addInvocation(call);
-  const value = getOptionValues(options, ...code).map(({ text }) => text);
+  const value = getOptionValues(options, ...code).flatMap(({ text }) => (text === '-' ? [] : text));
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
   if (kind === 'code' && value.length === 0) value.push(concatenateWords(operands).text);

@@ -8,7 +8,7 @@ export function* splitLongLine(line: string): Generator<readonly string[]> {
   const existing = new Set<string>();
   let part: string[] = [];
   let length = 0;
-  for (const text of extractCommands(splitAtSeparators(removeHereDocuments(line.slice(0, MAX_INSPECTED))))) {
+  for (const text of extractCommands(splitAtSeparators(line.slice(0, MAX_INSPECTED).replace(HERE_DOCUMENT, '$1')))) {
     if (text === '' || text.length > PART_LIMITS.characters || existing.has(text)) continue;
     existing.add(text);
     if (part.length === PART_LIMITS.commands || length + text.length > PART_LIMITS.characters) {
@@ -32,10 +32,8 @@ function* extractCommands(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) {
     const text = piece.trim().replace(GRAMMAR_PREFIX, '');
     const close = findUnopenedParenthesis(text);
-    if (close === -1) yield text;
-    else
-      for (const part of [text.slice(0, close).trim(), text.slice(close + 1).trim()])
-        if (COMMAND.test(part)) yield part;
+    const parts = [text.slice(0, close).trim(), text.slice(close + 1).trim()];
+    yield* close === -1 ? [text] : parts.filter((part) => COMMAND.test(part));
   }
 }
 
@@ -67,6 +65,3 @@ function* splitAtSeparators(text: string): Generator<string> {
 
 /** Here-document: the line that begins it, and its body up to the word that ends it, or to the end of the text. */
 const HERE_DOCUMENT = /(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g;
-
-/** Removes the bodies of here-documents, as far as their first and last lines identify them. */
-const removeHereDocuments = (code: string): string => code.replace(HERE_DOCUMENT, '$1');
