@@ -69,7 +69,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     depth: 0,
     definitions,
     returnValues: [],
-    body: { tokens, from: 0 },
+    body: { tokens, from: 0, to: tokens.length },
     activeFunctions: new Set(),
     functions: interpreterFunctions,
   };

@@ -215,12 +215,11 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
-  const { tokens, from: start } = definition;
   const body: InterpreterState = {
     ...nested,
     scope,
     returnValues: [],
-    body: { tokens, from: start, caller: state.body ? state : 'any' },
+    body: { ...definition, caller: state.body ? state : 'any' },
   };
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.

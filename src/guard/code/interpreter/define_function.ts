@@ -20,7 +20,12 @@ function readExpression(state: InterpreterState, parameters: Parameter[], start:
 }
 
 /** Reads a body in braces. */
-export function readBlockBody(state: InterpreterState, params: Parameter[], open: number, title?: string): CodeValue {
+export function readBlockBody(
+  state: InterpreterState,
+  params: Parameter[],
+  open: number,
+  title?: string,
+): ValueOf<'function'> {
   const close = findClosing(state.tokens, open, state.end);
   state.at = Math.min(close + 1, state.end);
   return defineFunction(state, params, open + 1, close, false, title);
@@ -36,6 +41,7 @@ export const readArrowFunction = (state: InterpreterState, parameters: Parameter
 export function readFunction(state: InterpreterState): CodeValue | undefined {
   const { tokens } = state;
   let index = state.at;
+  const later = isMarkToken(tokens[index], '*');
   if (isMarkToken(tokens[index], '*', '&')) index += 1;
   const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
@@ -45,6 +51,7 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
   if (!isMarkToken(tokens[index], '{')) return undefined;
   const value = readBlockBody(state, parameters, index, title);
+  value.definition.later = later;
   if (title !== undefined) state.scope.declare(title, value);
   return value;
 }

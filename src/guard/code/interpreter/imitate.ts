@@ -24,7 +24,7 @@ const HARMLESS_NAME =
 /** Words and signs by which a part of a statement may not run, and words by which a function may end before. */
 const CONDITIONS = ['if', 'elif', 'else', 'unless', 'for', 'while', 'try', 'except', 'case', 'and', 'or'];
 const CONDITION_SIGNS = ['&&', '||', '??', '?', '||=', '??=', '&&='];
-const EXITS = ['return', 'throw', 'raise', 'yield'];
+const EXITS = ['return', 'throw', 'raise', 'await'];
 const CONTINUATIONS = ['else', 'catch', 'finally', 'while', 'instanceof', 'in', 'of', 'as', 'from', 'do'];
 
 /** Returns true for a value that does nothing when it is called, or nothing but what the interpreter follows. */
@@ -45,8 +45,8 @@ function imitate(state: InterpreterState, path: string, value: CodeValue): void 
   rest.delete(path);
   collector.step(rest.size >> 4);
   const isSure = isFollowed(state, value) && isCertain(state) && !collector.signs.has('reaches-around');
-  if (isSure) collector.imitations = rest.set(path, value);
-  else if (collector.imitations.has(path)) endImitations(state, rest);
+  if (collector.imitations.has(path)) endImitations(state, rest);
+  if (isSure) collector.imitations = new Map(collector.imitations).set(path, value);
 }
 
 /** Puts a value in the place of a path, or of a member of a module; an imitation may call or return what it gets. */
@@ -163,7 +163,9 @@ function isCertain(state: InterpreterState): boolean {
   for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
     if (isNameToken(tokens[place], ...CONDITIONS) || isMarkToken(tokens[place], ...CONDITION_SIGNS)) return false;
   if (!body.caller) return true;
-  const isWhole = !tokens.slice(body.from, last).some((token) => isNameToken(token, ...EXITS));
+  const hasName = (end: number, ...names: string[]) =>
+    tokens.slice(body.from, end).some((token) => isNameToken(token, ...names));
+  const isWhole = !body.later && !hasName(last, ...EXITS) && !hasName(body.to, 'yield');
   return isWhole && (body.caller === 'any' || isCertain(body.caller));
 }
 

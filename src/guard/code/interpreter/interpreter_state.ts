@@ -42,7 +42,9 @@ export interface InterpreterState {
   /** Values that `return` gave in the current function. */
   returnValues: CodeValue[];
   /** Function that runs, or the whole code: where it begins, and where it was called, if that is known. */
-  body: { tokens: readonly CodeToken[]; from: number; caller?: InterpreterState | 'any' } | undefined;
+  body:
+    | (Pick<FunctionDefinition, 'tokens' | 'from' | 'to' | 'later'> & { caller?: InterpreterState | 'any' })
+    | undefined;
   /** Functions on the call stack, so that recursion ends. */
   activeFunctions: ReadonlySet<FunctionDefinition>;
   functions: InterpreterFunctions;
