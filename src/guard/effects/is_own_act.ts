@@ -21,6 +21,7 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   isOwnCreation(subject) ||
   isUnique(subject) ||
   isOwnAttempt(subject) ||
+  isNamedScratch(subject) ||
   isInOwnCluster(subject) ||
   isOnOwnServer(subject);
 
@@ -84,6 +85,15 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   });
 }
 
+/** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
+function isNamedScratch({ program, invocation: { args, wrappers, environment } }: OwnSubject): boolean {
+  if ('DOCKER_HOST' in environment || 'DOCKER_CONTEXT' in environment) return false;
+  const [, name] = forms.named_here.exec([program, ...args.map(({ text }) => text)].join(' ')) ?? [];
+  return name !== undefined && wrappers.length === 0 && isScratchName(name);
+}
+
+const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);
+
 /** Returns true if git takes back a merge or the like that the line has begun. */
 function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const [, verb] = forms.git_abort.exec(concatenateWords(invocation.args).text) ?? [];
@@ -101,7 +111,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   // Elsewhere, another machine may be meant.
   const isElsewhere = !invocation.wrappers.every((wrapper) => forms.near_wrapper.test(wrapper));
   if (name === undefined || isElsewhere) return false;
-  const isScratch = (forms.scratch_name.test(name) && !forms.kept_name.test(name)) || forms.temporary_file.test(name);
+  const isScratch = isScratchName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);

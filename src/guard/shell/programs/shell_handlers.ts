@@ -46,9 +46,6 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
   }
 }
 
-const normalizePlusOption = (arg: ExpandedWord): ExpandedWord =>
-  /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
-
 /** Runs the input of a shell as commands. */
 export function runShellInput(call: ShellCall, scope = call.scope): string {
   const { context } = call;
@@ -109,7 +106,8 @@ export const shellHandlers: HandlerTable = {
   'sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash': (call) => {
     const { args } = call;
     const grammar = vocabulary.getopt[call.program === 'fish' ? 'fish' : 'shell'];
-    const { options, operands } = splitOptions(args.map(normalizePlusOption), grammar);
+    const signed = args.map((arg) => (/^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg));
+    const { options, operands } = splitOptions(signed, grammar);
     for (const { name, value } of options)
       if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
     // Only fish takes code as the value of an option, and more than once.
