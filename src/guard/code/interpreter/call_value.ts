@@ -1,7 +1,7 @@
 import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
-import { findClosing, isNameToken } from '../lexer/code_token.js';
+import { findClosing } from '../lexer/code_token.js';
 import {
   CodeScope,
   type CodeValue,
@@ -20,7 +20,6 @@ import {
   getTexts,
   isKnownValue,
   isMade,
-  isMock,
   isUneven,
   mergeValues,
   unknownValue,
@@ -30,8 +29,7 @@ import type { CallArguments, CallHandler, CodeCall } from '../model/language_spe
 import { assignValue, mergeElements } from './assign_value.js';
 import {
   callBack,
-  callMock,
-  endByName,
+  callImitation,
   endImitations,
   enterImitation,
   imitateMember,
@@ -49,19 +47,14 @@ const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function') {
-    const run = () => invokeFunction(state, callee.definition, value);
-    return state.collector.imitations.size > 0 && mayRunLater(state, callee.definition) ? postpone(state, run) : run();
-  }
+  if (callee.kind === 'function')
+    return postpone(state, () => invokeFunction(state, callee.definition, value), callee.definition);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   // In some languages, the name of a function is a function.
   if (callee.kind === 'text')
     return mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)));
-  if (callee.kind === 'name') endByName(state, callee);
-  if (isMock(callee)) return callMock(state, callee, value);
-  const isOfMock = isMock(value.args[0]) && callee.kind === 'name' && findDeed(state.language, callee.path);
-  const mock = isOfMock ? createDerived('mock') : findUsedMock(state, callee, value);
+  const mock = callImitation(state, callee, value);
   if (mock) return mock;
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
@@ -113,14 +106,6 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
   const client = known ?? reportServiceCall(state, callee, value) ?? argument;
   const answer = callUnknown(state, callee, value);
   return client && answer.kind !== 'list' ? client : answer;
-}
-
-/** Returns the imitation that a client is made of, or that stands in the place of its class. */
-function findUsedMock({ collector }: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue | undefined {
-  if (callee.kind !== 'name' || callee.self !== undefined) return undefined;
-  const isClass = /^[A-Z]/.test(getLastName(callee.path)) && collector.isLibrary(callee.path);
-  const parts = isClass ? ['transport', 'connection', 'session'].map((key) => getOption(input, key)) : [];
-  return collector.imitations.get(`class ${callee.path.replace(/\.from$/, '')}`) ?? parts.find(isMock);
 }
 
 /** Evaluates a call of what an earlier call returned. */
@@ -196,12 +181,6 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   value.kind === 'function' ||
   isMade(value, 'bound', 'message') ||
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
-
-const LATER = ['await', 'yield'];
-
-/** Returns true for a function whose body may run after its call. */
-const mayRunLater = ({ collector }: InterpreterState, { later, tokens, from: start, to }: FunctionDefinition) =>
-  !collector.step((to - start) >> 5) || later || tokens.slice(start, to).some((token) => isNameToken(token, ...LATER));
 
 /** Interprets the body of a function with its arguments. */
 function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {

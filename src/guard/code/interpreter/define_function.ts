@@ -1,5 +1,5 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
+import type { CodeValue, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens between the parameters of a function and its body. */
@@ -101,7 +101,7 @@ export function defineFunction(
   title?: string,
 ): ValueOf<'function'> {
   const { tokens, scope } = state;
-  const definition: FunctionDefinition = {
+  const definition = {
     parameters,
     tokens,
     from: start,

@@ -1,8 +1,10 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { getOption } from '../languages/get_language.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import {
   type CodeValue,
   createChoice,
+  type FunctionDefinition,
   findRoot,
   flattenParts,
   getFirstText,
@@ -13,8 +15,9 @@ import {
   type ValueOf,
 } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { createArguments, getMember, type InterpreterState } from './interpreter_state.js';
+import { createArguments, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 
+type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
 
 const { codeWords } = vocabulary;
@@ -22,8 +25,9 @@ const { codeWords } = vocabulary;
 const HARMLESS_NAME =
   /^(?:None|null|undefined|true|false|True|False|(?:\w+\.)*\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$/;
 /** Words and signs by which a part of a statement may not run, and words by which a function may end before. */
-const CONDITIONS = ['if', 'elif', 'else', 'unless', 'for', 'while', 'try', 'except', 'case', 'and', 'or'];
-const CONDITION_SIGNS = ['&&', '||', '??', '?', '||=', '??=', '&&='];
+const CONDITIONS = ['if', 'elif', 'else', 'unless', 'for', 'while', 'try', 'except', 'case', 'and', 'or', 'assert'];
+const CONDITION_SIGNS = ['&&', '||', '??', '?', '?.', '||=', '??=', '&&='];
+const WAITS = ['await', 'yield'];
 const EXITS = ['return', 'throw', 'raise', 'await'];
 const CONTINUATIONS = ['else', 'catch', 'finally', 'while', 'instanceof', 'in', 'of', 'as', 'from', 'do'];
 
@@ -81,11 +85,18 @@ export function callBack(state: InterpreterState, callee: CodeValue, input: Call
   });
 }
 
-/** Evaluates what may run at any later time, when the imitations of now have ended. */
-export function postpone(state: InterpreterState, run: () => CodeValue): CodeValue {
+/** Runs what may run again at any later time, when the imitations of now have ended; a function: if it waits. */
+export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): CodeValue {
   const { collector } = state;
-  if (collector.imitations.size > 0 && !collector.isRepeating) collector.postponed.push(run);
+  const { imitations, isRepeating, postponed } = collector;
+  if (imitations.size > 0 && !isRepeating && (!definition || definition.later || hasName(state, definition, ...WAITS)))
+    postponed.push(run);
   return run();
+}
+
+/** Returns true if one of these words stands in a part of code. */
+function hasName({ collector }: InterpreterState, { tokens, from: start, to }: CodeRange, ...names: string[]): boolean {
+  return !collector.step((to - start) >> 5) || tokens.slice(start, to).some((token) => isNameToken(token, ...names));
 }
 
 /** Begins the imitation of a context manager or decorator. Returns what it gives to the code; any other value as is. */
@@ -100,7 +111,7 @@ export function enterImitation(state: InterpreterState, manager: CodeValue): Cod
 }
 
 /** Notes what an imitation may call or return. */
-export function addEffects(state: InterpreterState, mock: CodeValue, values: readonly CodeValue[], key = ''): void {
+function addEffects(state: InterpreterState, mock: CodeValue, values: readonly CodeValue[], key = ''): void {
   const root = findRoot(mock) as ValueOf<'made'>;
   const effects = values.flatMap((value) => flattenParts([value])).map(({ value }) => value);
   (root.args as CodeValue[]).push(...effects.filter((each) => hasEffect(each) && findRoot(each) !== root));
@@ -109,15 +120,16 @@ export function addEffects(state: InterpreterState, mock: CodeValue, values: rea
 }
 
 /** Returns true for what can do something if an imitation calls or returns it. */
-export const hasEffect = (value: CodeValue): boolean =>
+const hasEffect = (value: CodeValue): boolean =>
   !/^(?:text|number|list|map)$/.test(value.kind) &&
   !isMade(value, 'error') &&
   !(value.kind === 'name' && HARMLESS_NAME.test(value.path));
 
 /** Evaluates a call of an imitation, which calls and returns what it was given. */
-export function callMock(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
+function callMock(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
   const root = findRoot(callee) as ValueOf<'made'>;
   const key = callee.kind === 'name' ? callee.path : '';
+  if (codeWords.mock_ends.has(key)) endImitations(state);
   if (codeWords.mock_setters.has(key)) addEffects(state, root, [...input.args, ...input.named.values()], key);
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
   const answers = root.args.filter(hasEffect).flatMap((effect) => {
@@ -163,17 +175,21 @@ function isCertain(state: InterpreterState): boolean {
   for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
     if (isNameToken(tokens[place], ...CONDITIONS) || isMarkToken(tokens[place], ...CONDITION_SIGNS)) return false;
   if (!body.caller) return true;
-  const hasName = (end: number, ...names: string[]) =>
-    tokens.slice(body.from, end).some((token) => isNameToken(token, ...names));
-  const isWhole = !body.later && !hasName(last, ...EXITS) && !hasName(body.to, 'yield');
+  const isWhole = !body.later && !hasName(state, { ...body, to: last }, ...EXITS) && !hasName(state, body, 'yield');
   return isWhole && (body.caller === 'any' || isCertain(body.caller));
 }
 
-/** Ends imitations where a method of this name does. */
-export function endByName(state: InterpreterState, callee: ValueOf<'name'>): void {
-  const name = getLastName(callee.path);
-  const isEnd =
-    codeWords.mock_ends.has(name) ||
-    (codeWords.mock_setters.has(name) && !isMock(callee) && !isMade(findRoot(callee), 'spy'));
-  if (isEnd && state.collector.imitations.size > 0) endImitations(state);
+/** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */
+export function callImitation(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue | undefined {
+  if (isMock(callee)) return callMock(state, callee, input);
+  if (callee.kind !== 'name') return undefined;
+  const { collector } = state;
+  const { path, self } = callee;
+  const name = getLastName(path);
+  const isSet = codeWords.mock_setters.has(name) && !isMade(findRoot(self), 'spy');
+  if (collector.imitations.size > 0 && (isSet || codeWords.mock_ends.has(name))) endImitations(state);
+  if (isMock(input.args[0]) && findDeed(state.language, path)) return input.args[0];
+  const isClass = /^[A-Z]/.test(name) && !self && collector.isLibrary(path);
+  const parts = isClass ? ['transport', 'connection', 'session'].map((key) => getOption(input, key)) : [];
+  return (self ? undefined : collector.imitations.get(`class ${path.replace(/\.from$/, '')}`)) ?? parts.find(isMock);
 }
