@@ -14,7 +14,7 @@ import {
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import { imitateMember } from './imitate.js';
+import { imitate } from './imitate.js';
 import { createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
@@ -79,7 +79,7 @@ function assignMember(state: InterpreterState, start: number, end: number, value
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
   const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
   if (!isMock(owner) && !isClient && !language.functions.has(path)) return false;
-  imitateMember(state, value, owner, createText(key.text));
+  imitate(state, value, owner, createText(key.text));
   return true;
 }
 
@@ -94,7 +94,7 @@ function assignEntry(state: InterpreterState, start: number, end: number, value:
     const previous = map.entries.get(getFirstText(key));
     const entries = map.entries as Map<string, CodeValue>;
     entries.set(getFirstText(key), previous ? mergeValues([previous, value]) : value);
-  } else if (map.kind === 'name' && findClosing(tokens, start + 1) === end - 1) imitateMember(state, value, map, key);
+  } else if (map.kind === 'name' && findClosing(tokens, start + 1) === end - 1) imitate(state, value, map, key);
   return true;
 }
 

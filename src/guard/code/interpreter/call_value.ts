@@ -27,15 +27,7 @@ import {
 } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
-import {
-  callBack,
-  callImitation,
-  endImitations,
-  enterImitation,
-  imitateMember,
-  isFollowed,
-  postpone,
-} from './imitate.js';
+import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
 import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
@@ -47,8 +39,11 @@ const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function')
-    return postpone(state, () => invokeFunction(state, callee.definition, value), callee.definition);
+  if (callee.kind === 'function') {
+    const run = () => invokeFunction(state, callee.definition, value);
+    postpone(state, run, callee.definition);
+    return run();
+  }
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   // In some languages, the name of a function is a function.
@@ -80,7 +75,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     evaluateCode: (code) => evaluateCode(state, code),
     getMember: (owner, key) => getMember(state, owner, key),
     invoke: (inner, args) => callBack(state, inner, createArguments(...args)),
-    imitate: (subject, owner, key) => imitateMember(state, subject, owner, key),
+    imitate: (subject, owner, key) => imitate(state, subject, owner, key),
     isFollowed: (subject) => isFollowed(state, subject),
   };
   const { language } = state;
@@ -187,7 +182,7 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const { collector } = state;
-  const before = collector.imitations;
+  const { imitations } = collector;
   const mocks = (definition.mocks ?? []).map((manager) => enterImitation(state, manager));
   const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
   const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
@@ -216,7 +211,7 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const last = state.functions.block(body);
-  if (mocks.length > 0) endImitations(state, before);
+  if (mocks.length > 0) endImitations(state, imitations);
   if (definition.expression) return last;
   if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return createDerived('instance');
   return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);

@@ -75,7 +75,7 @@ const MAX_LOOPS = 4096;
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
-  if (isComprehension(state, close, loop)) return evaluateLoops(state, loop, close);
+  if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
   const { args, named: keywords } = evaluateArguments(state, close);
   return [...args, ...keywords.values()];
 }
@@ -91,18 +91,12 @@ function skipToken(state: InterpreterState): void {
   if (state.at === previous) state.at += 1;
 }
 
-/** Evaluates a comprehension in round or square brackets, of which a round one may run at a later time. */
-function evaluateLoops(state: InterpreterState, loop: number, close: number): CodeValue[] {
-  const run = (place: InterpreterState) => createList(evaluateComprehension(place, loop, close));
-  const start = { ...state };
-  const isLater = isMarkToken(state.tokens[close], ')') && state.collector.imitations.size > 0;
-  if (isLater) postpone(state, () => run({ ...start }));
-  return evaluateComprehension(state, loop, close);
-}
-
 /** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
 function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
   const element = state.at;
+  // In round brackets, it may run at a later time.
+  const again = () => createList(evaluateComprehension({ ...state, at: element }, start, close));
+  if (loop === start && isMarkToken(state.tokens[close], ')')) postpone(state, again);
   const head = createNestedState(state, state.tokens, loop + 1, close);
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
@@ -164,7 +158,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   const names = new Map<string, CodeValue>();
   if (isComprehension(state, close, loop))
-    return { args: [createList(evaluateLoops(state, loop, close))], named: names };
+    return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
   const part = createNestedState(state, state.tokens, state.at, close);
   const args: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {

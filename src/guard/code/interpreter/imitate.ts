@@ -1,6 +1,6 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
-import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import {
   type CodeValue,
   createChoice,
@@ -43,7 +43,7 @@ export const isFollowed = ({ language }: InterpreterState, value: CodeValue): bo
  * Puts a value in the place of what a path names, for all code that runs from here on. If it is not certain that this
  * runs, or what the value does, the path names the real thing.
  */
-function imitate(state: InterpreterState, path: string, value: CodeValue): void {
+function setImitation(state: InterpreterState, path: string, value: CodeValue): void {
   const { collector } = state;
   const rest = new Map(collector.imitations);
   rest.delete(path);
@@ -54,11 +54,11 @@ function imitate(state: InterpreterState, path: string, value: CodeValue): void 
 }
 
 /** Puts a value in the place of a path, or of a member of a module; an imitation may call or return what it gets. */
-export function imitateMember(state: InterpreterState, value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue {
+export function imitate(state: InterpreterState, value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue {
   if (isMock(owner)) addEffects(state, owner, [value], getFirstText(key));
   else if (!isKnownValue(key ?? owner)) endImitations(state);
-  else if (owner.kind === 'text') imitate(state, getFirstText(owner), value);
-  else if (owner.kind === 'name' && !owner.self) imitate(state, `${owner.path}.${getFirstText(key)}`, value);
+  else if (owner.kind === 'text') setImitation(state, getFirstText(owner), value);
+  else if (owner.kind === 'name' && !owner.self) setImitation(state, `${owner.path}.${getFirstText(key)}`, value);
   return value;
 }
 
@@ -77,21 +77,22 @@ export function endImitations(state: InterpreterState, kept: Imitations = new Ma
 /** Calls a function that code handed over: its imitations end with it, and it may run at any later time. */
 export function callBack(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
   const caller = { ...state, body: undefined };
-  return postpone(caller, () => {
+  const run = () => {
     const { imitations } = caller.collector;
     const answer = caller.functions.call(caller, callee, input);
     endImitations(caller, imitations);
     return answer;
-  });
+  };
+  postpone(caller, run);
+  return run();
 }
 
-/** Runs what may run again at any later time, when the imitations of now have ended; a function: if it waits. */
-export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): CodeValue {
+/** Notes what may run again at any later time, when the imitations of now have ended; a function: if it waits. */
+export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): void {
   const { collector } = state;
   const { imitations, isRepeating, postponed } = collector;
   if (imitations.size > 0 && !isRepeating && (!definition || definition.later || hasName(state, definition, ...WAITS)))
     postponed.push(run);
-  return run();
 }
 
 /** Returns true if one of these words stands in a part of code. */
@@ -159,14 +160,13 @@ function isCertain(state: InterpreterState): boolean {
     const close = findClosing(tokens, index);
     if (close > last) return false;
     const token = tokens[index];
+    const isContinued = (other: CodeToken | undefined) => isNameToken(other, ...CONTINUATIONS);
     const isBroken =
-      token?.kind === 'newline' &&
-      (isIndented || !(isMarkToken(tokens[index - 1], ')') || isNameToken(tokens[index - 1], ...CONTINUATIONS)));
-    const isLine = isBroken || (!isIndented && isMarkToken(token, ';'));
+      token?.kind === 'newline' && !isMarkToken(tokens[index - 1], ')') && !isContinued(tokens[index - 1]);
     const next = tokens[close + 1];
-    const isBlock = isMarkToken(token, '{') && isNameToken(next) && !isNameToken(next, ...CONTINUATIONS);
+    const isBlock = isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
     index = close + 1;
-    if (isLine || (isBlock && !isIndented)) start = index;
+    if (isIndented ? token?.kind === 'newline' : isBroken || isBlock || isMarkToken(token, ';')) start = index;
   }
   const line = tokens[start - 1];
   const first = tokens[findMark(tokens, body.from, tokens.length, [':']) + 1];

@@ -139,7 +139,7 @@ function interpretContext(state: InterpreterState): void {
   const head = state.at - 1;
   const isRound = findClosing(tokens, state.at) === colon - 1 && isMarkToken(tokens[state.at], '(');
   const items = createNestedState(state, tokens, isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
-  const before = collector.imitations;
+  const { imitations } = collector;
   while (items.at < items.end && collector.step()) {
     const value = enterImitation(items, state.functions.evaluate(items));
     const name = findMark(tokens, items.at, items.end, [',']);
@@ -147,11 +147,11 @@ function interpretContext(state: InterpreterState): void {
     items.at = name + 1;
   }
   state.at = colon + 1;
-  if (collector.imitations === before) return;
+  if (collector.imitations === imitations) return;
   const end = findIndentEnd(tokens, head, colon, state.end);
   state.functions.block(createNestedState(state, tokens, state.at, end));
   state.at = end;
-  endImitations(state, before);
+  endImitations(state, imitations);
 }
 
 /** Interprets `@decorator` lines, and the function below them, during which their imitations hold. */

@@ -36,10 +36,10 @@ const MOCK_OPTION = /^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|
 
 /** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
 function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
-  const called = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
-  const given = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
-  const values = flattenParts(given).map(({ value }) => value);
-  return called.every(isFollowed) ? createDerived('mock', ...values.filter((each) => !isMock(each))) : unknownValue;
+  const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
+  const inputs = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
+  const values = flattenParts(inputs).map(({ value }) => value);
+  return functions.every(isFollowed) ? createDerived('mock', ...values.filter((each) => !isMock(each))) : unknownValue;
 }
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -92,11 +92,11 @@ export const libraryCalls: CallActions = {
   },
   'end-imitation': ({ imitate }, [owner]) => imitate(unknownValue, owner!),
   patcher: ({ named, isFollowed }, [owner, key, value], [, place]) => {
-    const [member, given] = place === '$1:attribute' ? [`.${getFirstText(key)}`, value] : ['', key];
+    const [member, replacement] = place === '$1:attribute' ? [`.${getFirstText(key)}`, value] : ['', key];
     const factory = getWord(named.get('new_callable') ?? createText('Mock'));
-    const isUsual = given === undefined || getWord(given).endsWith('DEFAULT');
+    const isUsual = replacement === undefined || getWord(replacement).endsWith('DEFAULT');
     const mock = /Mock$/.test(factory) ? createMock(named, isFollowed) : unknownValue;
-    const imitation = isUsual ? mock : given;
+    const imitation = isUsual ? mock : replacement;
     const isKnown = owner && isKnownWord(createWord(getWord(owner) + member)) && !isMock(owner);
     return isKnown && isFollowed(imitation)
       ? createDerived('patcher', createText(getWord(owner) + member), imitation)

@@ -74,10 +74,7 @@ export class InvocationCollector {
   readonly invocations: Invocation[] = [];
   /** Options that the code declares, with their usual values. */
   readonly options = new Map<string, CodeValue>();
-  /**
-   * What stands in the place of things by their paths, now: functions, `class PATH` for objects of a class, `files`,
-   * `requests` and `services` for those that a library imitates.
-   */
+  /** What stands in the place of things now, by their paths, `class PATH`, `files`, `requests` and `services`. */
   imitations: ReadonlyMap<string, CodeValue> = new Map();
   /** What may run again at a later time, and whether it does. */
   readonly postponed: (() => CodeValue)[] = [];
