@@ -10,7 +10,7 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, type FunctionDefinition, getElements } from './model/code_value.js';
+import { CodeScope, getElements } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
@@ -49,7 +49,6 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
 }
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
-  const definitions: FunctionDefinition[] = [];
   const tokens = tokenize(code, language.lexer);
   if (tokens.length >= MAX_TOKENS) {
     collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
@@ -67,7 +66,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     at: 0,
     end: tokens.length,
     depth: 0,
-    definitions,
+    definitions: [],
     returnValues: [],
     body: { tokens, from: 0, to: tokens.length },
     activeFunctions: new Set(),
@@ -78,16 +77,14 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   state.body = undefined;
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
-  for (let index = 0; index < definitions.length && collector.problem === undefined; index++) {
-    const definition = definitions[index]!;
+  for (const definition of state.definitions) {
+    if (collector.problem !== undefined) break;
     collector.imitations = new Map();
-    const { name, parameters } = definition;
+    const { name, parameters, from, tokens: body } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
     // A class and its constructor are one function.
-    const isCalled = definitions.some(
-      ({ called, from, tokens: code }) => called && from === definition.from && code === definition.tokens,
-    );
+    const isCalled = state.definitions.some((each) => each.called && each.from === from && each.tokens === body);
     const callee = { kind: 'function' as const, definition };
     const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
     // Unpickling calls what this method returns.

@@ -58,8 +58,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     }
     if (path === '' || assignMember(state, start, end, value)) return;
     // An imitation may take the place of an object only sometimes.
-    const isPassing = isMock(value) || isMade(value, 'git');
-    const previous = isPassing ? scope.get(path) : undefined;
+    const previous = isMock(value) || isMade(value, 'git') ? scope.get(path) : undefined;
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
     scope.set(path, previous ? createChoice([previous, value]) : isItem ? createList([value]) : value);
   }

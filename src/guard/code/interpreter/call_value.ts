@@ -124,7 +124,6 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
 
 /** Calls that an imitation of files replaces. */
 const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/;
-
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself, or one of a class. */

@@ -56,10 +56,7 @@ const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
-  if (state.depth > MAX_DEPTH) {
-    state.collector.fail('too-deep', 'expressions are nested too deeply');
-    state.at = state.end;
-  }
+  if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'expressions are nested too deeply');
   if (!state.collector.step()) {
     state.at = state.end;
     return unknownValue;

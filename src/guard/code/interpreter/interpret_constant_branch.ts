@@ -26,10 +26,8 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, body);
-  if (constant !== isNegated) {
-    state.functions.block(createNestedState(state, tokens, body, close));
-    state.at = skipOthers(state, close);
-  } else state.at = close;
+  if (constant !== isNegated) state.functions.block(createNestedState(state, tokens, body, close));
+  state.at = constant !== isNegated ? skipOthers(state, close) : close;
 }
 
 const MAX_CONDITION = 40;

@@ -202,10 +202,7 @@ function interpretLoop(state: InterpreterState): void {
   if (isNameToken(state.tokens[state.at], 'await')) state.at += 1;
   const round = isMarkToken(state.tokens[state.at], '(');
   const parts = findLoopParts(state, round);
-  if (!parts) {
-    if (round) state.at += 1;
-    return;
-  }
+  if (!parts) return;
   const [source, target, end] = parts;
   state.at = source;
   const value = state.functions.evaluate(state);

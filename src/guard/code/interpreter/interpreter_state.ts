@@ -51,7 +51,7 @@ export interface InterpreterState {
 }
 
 /** Mutually recursive functions of the interpreter. */
-export interface InterpreterFunctions {
+interface InterpreterFunctions {
   evaluate(state: InterpreterState, least?: number): CodeValue;
   call(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue;
   /** Interprets statements. Returns the value of the last one. */

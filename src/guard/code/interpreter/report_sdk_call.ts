@@ -23,6 +23,7 @@ const { codeWords, patterns } = vocabulary;
 /** Methods that return secrets. */
 const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
 const ADDRESS = 'https://sdk.example';
+const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
 /** Methods that send what they are given. */
 const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
@@ -46,9 +47,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
-  const endpoint = ['endpoint_url', 'endpoint', 'base_url', 'baseURL']
-    .map((key) => getOption(value, key))
-    .find((each) => each);
+  const endpoint = ENDPOINT_OPTIONS.map((key) => getOption(value, key)).find((each) => each);
   const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)

@@ -25,6 +25,7 @@ import {
 import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
+const hasText = (value: CodeValue): boolean => getFirstText(value) !== '';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
 
@@ -145,7 +146,7 @@ export const libraryCalls: CallActions = {
       : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args }) => joinValues(args, '/'),
+  'join-parts': ({ args }) => joinValues(args.filter(hasText), '/'),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)

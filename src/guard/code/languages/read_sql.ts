@@ -18,15 +18,13 @@ const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *
  * `delete-all NAME` without a limiting condition, else `delete-some`. Programs and files are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
-  if (depth > MAX_DEPTH) {
-    collector.fail('too-deep', 'SQL in SQL is nested too deeply');
-    return;
-  }
+  if (depth > MAX_DEPTH) collector.fail('too-deep', 'SQL in SQL is nested too deeply');
   const statements = tokenizeSql(code);
   for (const [index, tokens] of statements.entries()) {
     if (!collector.step(1 + tokens.length)) return;
     const [first] = tokens;
     if (/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(first?.text ?? '')) collector.temporaryTables.clear();
+    if (collector.signs.has('rolled-back') && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
@@ -49,9 +47,9 @@ class SqlStatement {
   report(...args: string[]): void {
     const [deed = '', name = ''] = args;
     const { temporaryTables } = this.collector;
-    const isTable = TABLE_DEED.test(deed) && !this.tokens.some(({ text }) => text === ',');
-    if (/^pg_temp\./i.test(name) && !this.tokens.some(({ text }) => text === ',')) return;
-    if (!isTable || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
+    const isOnly = !this.tokens.some(({ text }) => text === ',');
+    if (isOnly && /^pg_temp\./i.test(name)) return;
+    if (!isOnly || !TABLE_DEED.test(deed) || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
     else if (deed === 'drop-table') temporaryTables.delete(name);
   }
 

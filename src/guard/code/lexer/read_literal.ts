@@ -124,6 +124,8 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
       index += 2;
       continue;
     }
+    // A quote that is left open ends with its line, so that it does not hide what follows.
+    if (sign === '\n' && close.length === 1 && interpolation === 'f-string') break;
     const opening = within ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
       index += interpolation === 'f-string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
