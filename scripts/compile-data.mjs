@@ -277,20 +277,12 @@ const schemas = {
     awk: lexer,
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
-    imitations: z.array(
-      z.strictObject({
-        library: pattern(),
-        opening: pattern(),
-        imitated: z.enum(['services', 'requests', 'files']),
-        unless: z.array(id),
-      }),
-    ),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped declaring standard prefixing following opening leading_opening spawning shells waiting
         sql_kinds sql_fillers sql_leads sql_reads sql_writes
         element_methods folding_methods selecting_methods selecting_functions
-        remote remote_members deleting loosely_deleting passing deletion_fillers`,
+        remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends`,
     ),
   }),
   forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),

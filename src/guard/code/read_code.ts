@@ -68,15 +68,18 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     depth: 0,
     definitions: [],
     returnValues: [],
+    body: { tokens, from: 0, to: tokens.length },
     activeFunctions: new Set(),
     functions: interpreterFunctions,
   };
   const last = interpretStatements(state);
   if (collector.input.printsLast) collector.recordPrint([last]);
+  state.body = undefined;
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {
     if (collector.problem !== undefined) break;
+    collector.imitations = new Map();
     const { name, parameters, from, tokens: body } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';

@@ -158,7 +158,6 @@ export const vocabulary = {
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toMap(tables.languages.signs),
-  imitations: tables.languages.imitations,
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),

@@ -4,6 +4,7 @@ import {
   type CodeValue,
   createChoice,
   createList,
+  createText,
   findClient,
   getElements,
   getFirstText,
@@ -13,7 +14,8 @@ import {
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import { createNestedState, getMember, type InterpreterState } from './interpreter_state.js';
+import { imitate } from './imitate.js';
+import { createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
@@ -54,36 +56,44 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
       else break;
     }
+    if (path === '' || assignMember(state, start, end, value)) return;
     // An imitation may take the place of an object only sometimes.
     const previous = isMock(value) || isMade(value, 'git') ? scope.get(path) : undefined;
-    // The function of a library may be the real one all the same.
-    const isReal = path.includes('.') && (isMock(value) || value.kind === 'unknown') && isLibraryCall(state, path);
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
-    if (path !== '' && !isReal)
-      scope.set(path, previous ? createChoice([previous, value]) : isItem ? createList([value]) : value);
+    scope.set(path, previous ? createChoice([previous, value]) : isItem ? createList([value]) : value);
   }
 }
 
-/** Returns true for the path of a function of a library. */
-const isLibraryCall = ({ language, scope }: InterpreterState, path: string): boolean => {
-  const [first = '', ...rest] = path.split('.');
-  const owner = scope.get(first);
-  const whole = owner?.kind === 'name' ? [owner.path, ...rest].join('.') : path;
-  return language.functions.has(language.canonicalize(whole));
-};
+/** Assigns to a member of an imitation, or to a function of a library. Returns false for any other target. */
+function assignMember(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
+  const { tokens, language } = state;
+  const [first, sign] = tokens.slice(start, start + 2);
+  const key = tokens[end - 1];
+  if (first?.kind !== 'name' || key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators))
+    return false;
+  const root = lookUpName(state, first.text);
+  const isModule = isMarkToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
+  if (!isMock(root) && !isModule) return false;
+  const owner = state.functions.evaluate(createNestedState(state, tokens, start, end - 2));
+  const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
+  const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
+  if (!isMock(owner) && !isClient && !language.functions.has(path)) return false;
+  imitate(state, value, owner, createText(key.text));
+  return true;
+}
 
 /** Assigns to `name[key]`, the entry of a map. Returns false for any other target. */
 function assignEntry(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
-  const { tokens, scope } = state;
+  const { tokens } = state;
   const [first, open] = tokens.slice(start, start + 2);
   if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
-  const map = scope.get(first.text);
+  const map = lookUpName(state, first.text);
   const key = state.functions.evaluate(createNestedState(state, tokens, start + 2, findClosing(tokens, start + 1)));
-  if (map?.kind === 'map' && isKnownValue(key)) {
+  if (map.kind === 'map' && isKnownValue(key)) {
     const previous = map.entries.get(getFirstText(key));
     const entries = map.entries as Map<string, CodeValue>;
     entries.set(getFirstText(key), previous ? mergeValues([previous, value]) : value);
-  }
+  } else if (map.kind === 'name' && findClosing(tokens, start + 1) === end - 1) imitate(state, value, map, key);
   return true;
 }
 

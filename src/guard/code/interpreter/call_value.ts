@@ -20,7 +20,6 @@ import {
   getTexts,
   isKnownValue,
   isMade,
-  isMock,
   isUneven,
   mergeValues,
   unknownValue,
@@ -28,6 +27,7 @@ import {
 } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
+import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
 import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
@@ -39,15 +39,18 @@ const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value);
+  if (callee.kind === 'function') {
+    const run = () => invokeFunction(state, callee.definition, value);
+    postpone(state, run, callee.definition);
+    return run();
+  }
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   // In some languages, the name of a function is a function.
   if (callee.kind === 'text')
     return mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)));
-  if (isMock(callee) && callee.kind === 'name' && callee.path === 'restore') state.collector.mockedClasses.clear();
-  const isOfMock = isMock(value.args[0]) && callee.kind === 'name' && findDeed(state.language, callee.path);
-  if (isMock(callee) || isOfMock || usesMock(state, callee, value)) return createDerived('mock');
+  const mock = callImitation(state, callee, value);
+  if (mock) return mock;
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, callee, value);
@@ -59,8 +62,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  const isMocked = (mocked: string) => mocked === path || (mocked === 'files' && FILE_CALL.test(path));
-  if (state.collector.mocks.some(isMocked)) return unknownValue;
+  if (FILE_CALL.test(path) && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
@@ -72,7 +74,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
     getMember: (owner, key) => getMember(state, owner, key),
-    invoke: (inner, args) => callValue(state, inner, createArguments(...args)),
+    invoke: (inner, args) => callBack(state, inner, createArguments(...args)),
+    imitate: (subject, owner, key) => imitate(state, subject, owner, key),
+    isFollowed: (subject) => isFollowed(state, subject),
   };
   const { language } = state;
   const repository = isMade(callee.self, 'git') ? callee.self.args[0] : undefined;
@@ -100,21 +104,14 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
   return client && answer.kind !== 'list' ? client : answer;
 }
 
-/** Returns true for a client that is made of an imitation, or whose class is replaced by one. */
-const usesMock = ({ collector }: InterpreterState, callee: CodeValue, { named, args }: CallArguments): boolean =>
-  callee.kind === 'name' &&
-  callee.self === undefined &&
-  (collector.mockedClasses.has(callee.path) ||
-    (/^[A-Z]/.test(getLastName(callee.path)) &&
-      collector.isLibrary(callee.path) &&
-      ['transport', 'connection', 'session'].some((key) => isMock(getOption({ args, named }, key)))));
-
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
   // What is given to a client of data is a query.
   if (callee.by === 'data') return callValue(state, createName('query', callee), value);
   if (findClient(callee)) return callee;
   const [target = unknownValue, bound] = callee.args;
+  const spied = callee.by === 'spy' ? getFirstText(target) : '';
+  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? createName(spied), value);
   const [self = unknownValue, ...args] = value.args;
   if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...getItems(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
@@ -148,7 +145,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, getLastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) => callValue(state, value, createArguments(...params));
+  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
       return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
@@ -180,20 +177,32 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   isMade(value, 'bound', 'message') ||
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
-/** Interprets the body of a function with its arguments. Equal calls are interpreted once. */
+/** Interprets the body of a function with its arguments. */
 function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
-  const args = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '') ? [unknownValue, ...value.args] : value.args;
+  const { collector } = state;
+  const { imitations } = collector;
+  const mocks = (definition.mocks ?? []).map((manager) => enterImitation(state, manager));
+  const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
+  const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
-  const body: InterpreterState = { ...nested, scope, returnValues: [] };
+  const body: InterpreterState = {
+    ...nested,
+    scope,
+    returnValues: [],
+    body: { ...definition, caller: state.body ? state : 'any' },
+  };
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
+    // pytest gives it to its tests.
+    const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
+    const fixture = isPatching ? createDerived(name) : unknownValue;
     const evaluateUsual = () =>
-      usual === undefined ? unknownValue : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
+      usual === undefined ? fixture : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
     const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
@@ -202,6 +211,7 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   }
   body.activeFunctions = new Set([...state.activeFunctions, definition]);
   const last = state.functions.block(body);
+  if (mocks.length > 0) endImitations(state, imitations);
   if (definition.expression) return last;
   if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return createDerived('instance');
   return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);

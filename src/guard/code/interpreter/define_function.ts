@@ -1,5 +1,5 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { CodeValue, Parameter } from '../model/code_value.js';
+import type { CodeValue, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens between the parameters of a function and its body. */
@@ -20,7 +20,12 @@ function readExpression(state: InterpreterState, parameters: Parameter[], start:
 }
 
 /** Reads a body in braces. */
-export function readBlockBody(state: InterpreterState, params: Parameter[], open: number, title?: string): CodeValue {
+export function readBlockBody(
+  state: InterpreterState,
+  params: Parameter[],
+  open: number,
+  title?: string,
+): ValueOf<'function'> {
   const close = findClosing(state.tokens, open, state.end);
   state.at = Math.min(close + 1, state.end);
   return defineFunction(state, params, open + 1, close, false, title);
@@ -36,6 +41,7 @@ export const readArrowFunction = (state: InterpreterState, parameters: Parameter
 export function readFunction(state: InterpreterState): CodeValue | undefined {
   const { tokens } = state;
   let index = state.at;
+  const later = isMarkToken(tokens[index], '*');
   if (isMarkToken(tokens[index], '*', '&')) index += 1;
   const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
@@ -45,6 +51,7 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
   if (!isMarkToken(tokens[index], '{')) return undefined;
   const value = readBlockBody(state, parameters, index, title);
+  value.definition.later = later;
   if (title !== undefined) state.scope.declare(title, value);
   return value;
 }
@@ -92,9 +99,18 @@ export function defineFunction(
   end: number,
   expression: boolean,
   title?: string,
-): CodeValue {
+): ValueOf<'function'> {
   const { tokens, scope } = state;
-  const definition = { parameters, tokens, from: start, to: end, expression, called: false, scope, name: title };
+  const definition = {
+    parameters,
+    tokens,
+    from: start,
+    to: end,
+    expression,
+    called: false,
+    scope,
+    name: title,
+  };
   state.definitions.push(definition);
   return { kind: 'function', definition };
 }

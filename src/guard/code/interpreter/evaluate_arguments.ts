@@ -5,6 +5,7 @@ import { type CodeValue, createList, getElements, getFirstText, type Parameter }
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
+import { postpone } from './imitate.js';
 import { createNestedState, getCurrentToken, type InterpreterState, takeMark } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
@@ -93,6 +94,9 @@ function skipToken(state: InterpreterState): void {
 /** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
 function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
   const element = state.at;
+  // In round brackets, it may run at a later time.
+  const again = () => createList(evaluateComprehension({ ...state, at: element }, start, close));
+  if (loop === start && isMarkToken(state.tokens[close], ')')) postpone(state, again);
   const head = createNestedState(state, state.tokens, loop + 1, close);
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;

@@ -14,6 +14,7 @@ import {
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
+import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import { createArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
@@ -37,6 +38,7 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 }
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
+  if (isMarkToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
   if (token.kind !== 'name') return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
   const { language } = state;
   if (language.blocks !== 'braces' && language.function_keywords.includes(token.text) && interpretDefinition(state))
@@ -85,12 +87,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   if: interpretConstantBranch,
   for: interpretLoop,
   foreach: interpretLoop,
-  // What follows `as` is assigned by the statements behind it.
-  with: (state) => {
-    const close = findClosing(state.tokens, state.at);
-    const isWhole = close > state.at && isMarkToken(state.tokens[close + 1], ':');
-    if (state.language.blocks === 'indent' && isWhole) state.at += 1;
-  },
+  with: interpretContext,
   del: (state) => {
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
     const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
@@ -120,12 +117,6 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     // `name: type = …`
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
   }
-  // `with … as name`
-  if (isNameToken(state.tokens[state.at], 'as') && state.language.blocks === 'indent') {
-    const start = state.at + 1;
-    state.at = findMark(state.tokens, start, state.end, [',', ':', ')']);
-    assignValue(state, start, state.at, value);
-  }
   return value;
 }
 
@@ -140,8 +131,44 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
   return items.length === 1 ? items[0]! : createList(items);
 }
 
+/** Interprets `with a as b, c:` and what stands below it, in which the imitations of its managers hold. */
+function interpretContext(state: InterpreterState): void {
+  const { tokens, collector } = state;
+  const colon = findMark(tokens, state.at, state.end, [':']);
+  if (state.language.blocks !== 'indent' || !isMarkToken(tokens[colon], ':')) return;
+  const head = state.at - 1;
+  const isRound = findClosing(tokens, state.at) === colon - 1 && isMarkToken(tokens[state.at], '(');
+  const items = createNestedState(state, tokens, isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
+  const { imitations } = collector;
+  while (items.at < items.end && collector.step()) {
+    const value = enterImitation(items, state.functions.evaluate(items));
+    const name = findMark(tokens, items.at, items.end, [',']);
+    if (isNameToken(tokens[items.at], 'as')) assignValue(items, items.at + 1, name, value);
+    items.at = name + 1;
+  }
+  state.at = colon + 1;
+  if (collector.imitations === imitations) return;
+  const end = findIndentEnd(tokens, head, colon, state.end);
+  state.functions.block(createNestedState(state, tokens, state.at, end));
+  state.at = end;
+  endImitations(state, imitations);
+}
+
+/** Interprets `@decorator` lines, and the function below them, during which their imitations hold. */
+function interpretDecorators(state: InterpreterState): undefined {
+  const { tokens } = state;
+  const values: CodeValue[] = [];
+  while (isMarkToken(tokens[state.at], '@') && state.collector.step()) {
+    state.at += 1;
+    values.unshift(state.functions.evaluate(state));
+    while (tokens[state.at]?.kind === 'newline' && state.at < state.end) state.at += 1;
+  }
+  if (isNameToken(tokens[state.at], 'async')) state.at += 1;
+  if (isNameToken(tokens[state.at], 'def')) interpretDefinition(state, values);
+}
+
 /** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
-function interpretDefinition(state: InterpreterState): boolean {
+function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[] = []): boolean {
   const { tokens } = state;
   if (!isNameToken(tokens[state.at + 1])) return false;
   let index = state.at + 2;
@@ -153,6 +180,9 @@ function interpretDefinition(state: InterpreterState): boolean {
   const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
   const first = isEndless ? start + 1 : start;
   const definition = defineFunction(state, parameters, first, end, isEndless, title);
+  const later = isNameToken(tokens[state.at - 1], 'async');
+  const isGenerator = mocks.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
+  Object.assign(definition.definition, { later, mocks: isGenerator ? [] : mocks });
   state.scope.declare(title, definition);
   // `@name` on the line before calls that function with this one.
   const [sign, decorator, line] = tokens.slice(Math.max(0, state.at - 3), state.at);
@@ -287,7 +317,8 @@ function interpretImport(state: InterpreterState, word: string): void {
     const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
     const name = alias?.kind === 'name' ? alias.text : path;
     state.collector.modules.add(module ?? whole.split('.')[0]!);
-    if (name !== whole) scope.set(name, scope.get(whole) ?? createName(whole));
+    const imitation = state.language.blocks === 'indent' ? state.collector.imitations.get(whole) : undefined;
+    if (name !== whole) scope.set(name, imitation ?? scope.get(whole) ?? createName(whole));
     if (alias) state.at += 1;
   }
   state.at = end;

@@ -8,6 +8,7 @@ import {
   createVariable,
   ENTRY_VALUE,
   type FunctionDefinition,
+  getFirstText,
   getLastName,
   isMade,
   mapText,
@@ -40,6 +41,10 @@ export interface InterpreterState {
   definitions: FunctionDefinition[];
   /** Values that `return` gave in the current function. */
   returnValues: CodeValue[];
+  /** Function that runs, or the whole code: where it begins, and where it was called, if that is known. */
+  body:
+    | (Pick<FunctionDefinition, 'tokens' | 'from' | 'to' | 'later'> & { caller?: InterpreterState | 'any' })
+    | undefined;
   /** Functions on the call stack, so that recursion ends. */
   activeFunctions: ReadonlySet<FunctionDefinition>;
   functions: InterpreterFunctions;
@@ -87,6 +92,8 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     const method = state.scope.get('__getattr__') ?? state.scope.get('method_missing');
     if (method) return state.functions.call(state, method, createArguments(createText(key)));
   }
+  if (isMade(value, 'spy', 'patcher') && /^(?:wrappedMethod|temp_original)$/.test(key))
+    return createName(getFirstText(value.args[0]));
   if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
   if (value.kind === 'choice') return mergeValues(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
@@ -97,7 +104,8 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     if (path.length > MAX_PATH) return unknownValue;
     // A constant of a class stands in its body.
     const constant = CLASS.test(value.path) && !state.scope.get(path) ? state.scope.get(key) : undefined;
-    return constant && constant.kind !== 'function' ? constant : lookUpName(state, path);
+    if (constant && constant.kind !== 'function') return constant;
+    return state.collector.imitations.get(path) ?? lookUpName(state, path);
   }
   if (isMade(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
   if (isMade(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))

@@ -13,6 +13,7 @@ import {
   getLastName,
   getTexts,
   isMade,
+  isMock,
   type ValueOf,
 } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
@@ -39,7 +40,10 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
-      isNameToken(tokens[position + 1], 'toString', 'toSQL') || collector.isMocked || collector.isInMemory;
+      isMock(value.args[0]) ||
+      isNameToken(tokens[position + 1], 'toString', 'toSQL') ||
+      collector.isMocked ||
+      collector.isInMemory;
     if (!isOwn && !isShown && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
@@ -53,7 +57,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   // A command takes effect when a client sends it.
   if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
-  const isChecked = isDryRun || collector.mocks.includes('services') || collector.isEmulated;
+  const isChecked = isDryRun || collector.imitates('services') || collector.isEmulated;
   const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
   const inputs = [...value.args, ...value.named.values()];
   if (!isChecked && (client || name === 'request') && asksDeletion(flattenParts(inputs)))

@@ -65,7 +65,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   says: ({ args, named }, step) =>
     flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
   owner: (call, step) => new RegExp(step!).test(getOwnerPath(call)),
-  gets: ({ args }, step) => flattenValues(args).some((arg) => isMade(arg, step!)),
+  gets: ({ args }, step) => flattenParts(args).some(({ value }) => isMade(value, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
     const [key = '', usual] = step.split('=');
@@ -78,7 +78,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   lasting: ({ receiver }) =>
     isMade(receiver, 'store') &&
     receiver.args.flatMap(getTexts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
-  plain: ({ args, named }) => [...args, ...named.values()].every(({ kind }) => kind === 'text' || kind === 'number'),
+  unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,
   // Words of the code.

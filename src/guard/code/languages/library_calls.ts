@@ -1,4 +1,4 @@
-import { isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import {
@@ -9,16 +9,20 @@ import {
   createList,
   createName,
   createText,
+  findRoot,
+  flattenParts,
   flattenValues,
   getElements,
   getFirstText,
   getTexts,
+  getWord,
   isMade,
+  isMock,
   joinValues,
   mergeValues,
   unknownValue,
 } from '../model/code_value.js';
-import type { CallActions } from '../model/language_spec.js';
+import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const hasText = (value: CodeValue): boolean => getFirstText(value) !== '';
@@ -27,6 +31,17 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
+
+/** Arguments of an imitation that it neither calls nor returns. */
+const MOCK_OPTION = /^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$/;
+
+/** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
+function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
+  const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
+  const inputs = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
+  const values = flattenParts(inputs).map(({ value }) => value);
+  return functions.every(isFollowed) ? createDerived('mock', ...values.filter((each) => !isMock(each))) : unknownValue;
+}
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
 export const libraryCalls: CallActions = {
@@ -69,6 +84,39 @@ export const libraryCalls: CallActions = {
     const value = isSwitch ? createName('False') : givenValue;
     for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
+  },
+  // Imitations: an object of no class, what stands in the place of a function, and what may be put there.
+  mock: ({ named, isFollowed }) => createMock(named, isFollowed),
+  imitate: ({ imitate }, [owner, key, value = createDerived('mock')]) => {
+    if (owner?.kind === 'text' && key) return imitate(key, owner);
+    return owner ? imitate(value, owner, key) : value;
+  },
+  'end-imitation': ({ imitate }, [owner]) => imitate(unknownValue, owner!),
+  patcher: ({ named, isFollowed }, [owner, key, value], [, place]) => {
+    const [member, replacement] = place === '$1:attribute' ? [`.${getFirstText(key)}`, value] : ['', key];
+    const factory = getWord(named.get('new_callable') ?? createText('Mock'));
+    const isUsual = replacement === undefined || getWord(replacement).endsWith('DEFAULT');
+    const mock = /Mock$/.test(factory) ? createMock(named, isFollowed) : unknownValue;
+    const imitation = isUsual ? mock : replacement;
+    const isKnown = owner && isKnownWord(createWord(getWord(owner) + member)) && !isMock(owner);
+    return isKnown && isFollowed(imitation)
+      ? createDerived('patcher', createText(getWord(owner) + member), imitation)
+      : undefined;
+  },
+  'start-patcher': ({ receiver, imitate }) =>
+    isMade(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
+  // A function that is watched, and calls the real one until it gets an answer: the path of it.
+  spy: ({ args, imitate }, [owner, key, value], [, , , word]) => {
+    if (owner?.kind !== 'name' || owner.self) return undefined;
+    const path = createText(`${owner.path}.${getFirstText(key)}`);
+    if (word ?? (args.length === 3 && value?.kind === 'function')) imitate(value ?? createDerived('mock'), path);
+    return createDerived('spy', path);
+  },
+  'answer-spy': ({ receiver, imitate }, [value], [, word]) => {
+    const spy = findRoot(receiver);
+    if (!isMade(spy, 'spy')) return undefined;
+    imitate(word === undefined && value ? value : createDerived('mock', ...(value ? [value] : [])), spy.args[0]!);
+    return spy;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
   // Patterns of files in a folder.

@@ -49,7 +49,7 @@ function sendRequest({ collector }: CodeCall, method: string, url = unknownValue
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...content.from.slice(0, 1).map(() => '@-')]
     : sent.map(getFirstText);
-  if (collector.mocks.includes('requests')) return unknownValue;
+  if (collector.imitates('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
     ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
@@ -240,10 +240,7 @@ export const systemCalls: CallActions = {
   entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
   name: (_call, _values, [path]) => createName(path!),
   // A class of which no object reaches its service.
-  'mock-class': ({ collector }, [mocked]) => {
-    if (mocked?.kind === 'name' && !collector.signs.has('mock-effects')) collector.mockedClasses.add(mocked.path);
-    return createDerived('mock');
-  },
+  'mock-class': ({ imitate }, [mocked]) => imitate(createDerived('mock'), createText(`class ${getWord(mocked)}`)),
   // What a store of secrets returns.
   secret: ({ collector }) => createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
   // Functions that code calls by the name of an event.
@@ -268,7 +265,7 @@ export const systemCalls: CallActions = {
     return createName(name);
   },
   made: ({ args, collector }, [, ...values], [kind]) => {
-    const parts = values.length > 0 ? values.filter((each) => each !== undefined) : args;
+    const parts = values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args;
     if (kind === 'database')
       collector.openedDatabases.push(getTexts(parts[0]).every((path) => PASSING_DATABASE.test(path)));
     return createDerived(kind!, ...parts);

@@ -51,6 +51,10 @@ export interface FunctionDefinition {
   called: boolean;
   scope: CodeScope;
   name: string | undefined;
+  /** Imitations that hold while it runs: values of its decorators. */
+  mocks?: readonly CodeValue[];
+  /** True if a call of it may run at a later time. */
+  later?: boolean;
 }
 
 /** Maximum number of alternatives of one value; the others become unknown. */

@@ -31,7 +31,6 @@ import {
   unknownValue,
   type ValueOf,
 } from './code_value.js';
-import { findMocks } from './find_mocks.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -75,8 +74,11 @@ export class InvocationCollector {
   readonly invocations: Invocation[] = [];
   /** Options that the code declares, with their usual values. */
   readonly options = new Map<string, CodeValue>();
-  /** Paths of classes that the code replaces by imitations. */
-  readonly mockedClasses = new Set<string>();
+  /** What stands in the place of things now, by their paths, `class PATH`, `files`, `requests` and `services`. */
+  imitations: ReadonlyMap<string, CodeValue> = new Map();
+  /** What may run again at a later time, and whether it does. */
+  readonly postponed: (() => CodeValue)[] = [];
+  isRepeating = false;
   /** Functions by the events at which the code calls them. */
   readonly listeners = new Map<string, readonly CodeValue[]>();
   /** Libraries that the code imports. */
@@ -94,8 +96,6 @@ export class InvocationCollector {
   private readonly mayHideInput: boolean;
   /** Names of the files that the code may choose among those that it finds; undefined if it takes them all. */
   readonly chosen: CodeValue | undefined;
-  /** Paths of functions that it replaces by imitations. */
-  readonly mocks: readonly string[];
   /** Signs of languages.yml that the text of the code shows. */
   readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
@@ -108,8 +108,11 @@ export class InvocationCollector {
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
-    const stubs = ['services', 'requests'].filter((each) => this.signs.has(`stubbed-${each}`));
-    this.mocks = [...findMocks(code, this.signs), ...stubs];
+  }
+
+  /** Returns true if a library imitates `files`, `requests` or `services` now. */
+  imitates(kind: string): boolean {
+    return this.imitations.has(kind) || this.signs.has(`stubbed-${kind}`);
   }
 
   /** True if the code asks an imitation of a database. */

@@ -17,8 +17,12 @@ export interface CodeCall extends CallArguments {
   evaluateCode(code: CodeValue | undefined): CodeValue;
   /** Returns a member of a value. */
   getMember(value: CodeValue, key: string): CodeValue;
-  /** Calls a value, such as a function. */
+  /** Calls a value, such as a function, perhaps at a later time. */
   invoke(callee: CodeValue, args: readonly CodeValue[]): CodeValue;
+  /** Puts a value in the place of a path, or of a member of an object, from here on. Returns it. */
+  imitate(value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue;
+  /** Returns true for a value that does nothing when it is called but what is followed. */
+  isFollowed(value: CodeValue): boolean;
 }
 
 /** Function that models a call; undefined = treat it as a call of an unknown function. */
