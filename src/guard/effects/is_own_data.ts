@@ -17,6 +17,7 @@ export function isOwnData(subject: OwnSubject): boolean {
     return addresses.length > 0 && addresses.every(isOwn);
   }
   if (hold(invocation, ownData.endpoints, (value) => forms.loopback.test(value))) return true;
+  if (hold(invocation, ownData.addresses, (value) => forms.passing_address.test(value))) return true;
   return !clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
 }
 
