@@ -231,7 +231,7 @@ const schemas = {
   clients: file({
     creations: byName({ destroys: pattern(), maker: z.string(), makes: pattern() }),
     words: wordSets('destroys others local project'),
-    own: wordSets('endpoints environments stages databases'),
+    own: wordSets('endpoints environments stages databases addresses'),
     clients: byName({
       verbs: wordText.optional(),
       nouns: wordText.optional(),
