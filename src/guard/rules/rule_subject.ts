@@ -186,6 +186,7 @@ export class RuleSubject implements ProgramArguments {
     // What somebody tries out in a folder for temporary files.
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
     if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
+    if (isTrial && classes.has('temp') && this.isOfNewFolder(role)) return new Set(harmless);
     const operands = this.operands.map(({ text }) => text);
     const goal = forms.text_filter.test(this.program) && this.invocation.redirects.find(({ kind }) => kind === 'write');
     const line = goal
@@ -193,6 +194,15 @@ export class RuleSubject implements ProgramArguments {
       : `${role} ${this.program} ${operands.join(' ')}`;
     if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
     return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
+  }
+
+  /** Returns true if its paths in a role lie in new folders of the line, into which nothing is brought from elsewhere. */
+  private isOfNewFolder(role: PathRole): boolean {
+    const { folder, invocations } = this.context;
+    const start = this.invocation.folder?.text ?? folder ?? '';
+    const isNew = ({ text }: ExpandedWord) =>
+      forms.in_new_folder.test(text.startsWith('/') ? text : `${start}/${text}`);
+    return this.selectPaths(role).every(isNew) && !invocations.some(({ program }) => forms.brings_files.test(program));
   }
 
   /** Returns the classes of its paths in a role. */
