@@ -41,23 +41,19 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
 }
 
 /**
- * Returns true if a client asks a server by a port of this machine that a container has without whose start it does not
- * run, or by a socket in a new folder for temporary files.
+ * Returns true if a client asks a server that the line has started: by the port of a container without whose start it
+ * does not run, by an unusual port that a server was given before, or by a socket in a new folder.
  */
-function isOnOwnServer({ invocation: { client, args, environment, needs = [] } }: OwnSubject): boolean {
+function isOnOwnServer({ invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const { client, args, environment, needs = [] } = invocation;
   const settings = Object.entries(client?.environment ?? environment).map(([name, { text }]) => `${name}=${text}`);
   const words = ` ${[...settings, ...(client?.args ?? args).map(({ text }) => text)].join(' ')} `;
   const places = [...words.matchAll(forms.server_place)].map(([, port, socket]) => port ?? socket!);
+  const describe = (each: Invocation) => `${each.program} ${concatenateWords(each.args).text} `;
+  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
   const isStarted = (port: string) =>
-    needs.some(({ program, args: given, wrappers }) => {
-      const line = given.map(({ text }) => text).join(' ');
-      return (
-        wrappers.length === 0 &&
-        /^(?:docker|podman)$/.test(program) &&
-        /^run .*/.test(line) &&
-        line.includes(` -p ${port}:`)
-      );
-    });
+    needs.some((each) => forms.container_start.test(describe(each)) && describe(each).includes(` -p ${port}:`)) ||
+    (!forms.usual_port.test(port) && earlier.some((each) => forms.server_start.exec(describe(each))?.[1] === port));
   const isOwn = (place: string) => (place.startsWith('/') ? place.includes(UNKNOWN_VALUE) : isStarted(place));
   return places.length > 0 && !forms.other_server.test(words) && places.every(isOwn);
 }
