@@ -34,6 +34,10 @@ function hold({ args, environment }: Client, names: readonly string[], test: (va
   return values.length > 0 && values.every(test);
 }
 
+/** Returns true for a database whose name no other line can have, alone or at the end of an address. */
+const isUnique = (name: string): boolean =>
+  (name.split('?')[0]!.split('/').at(-1) ?? '').includes(vocabulary.uniqueMark);
+
 const isOwnStage = (client: Client): boolean =>
   hold(client, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
 
@@ -57,7 +61,6 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   if (canTurn && isMongo) return false;
   const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
   const isOwn = (name: string) =>
-    (isFile && forms.passing_file.test(name)) ||
-    (!isBeyond && (forms.test_name.test(name) || name.includes(vocabulary.uniqueMark)));
+    (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isUnique(name)));
   return databases.every(isOwn);
 }

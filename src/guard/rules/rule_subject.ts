@@ -11,6 +11,7 @@ import {
 } from '../effects/path_effects.js';
 import {
   CLOSED_CONTAINER,
+  concatenateWords,
   createShellInvocation,
   type ExpandedWord,
   hasUnreadValue,
@@ -160,22 +161,40 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
-    if (/^(?:grep|rg)$/.test(this.program) && this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+    if (/^(?:grep|rg)$/.test(this.program)) {
+      if (this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+      const isLast = !this.invocation.captured && this.consumers.every(({ program }) => forms.counter.test(program));
+      if (isLast && this.flags.some((flag) => forms.listing_flag.test(flag))) return true;
+    }
     const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];
     return forms.printing_names.test(words.join(' ').trimEnd());
   }
 
+  /** Invocations behind it in its pipeline. */
+  private get consumers(): readonly Invocation[] {
+    const isFed = ({ input }: Invocation) => input?.kind === 'pipe' && input.from.includes(this.invocation);
+    return this.context.invocations.filter(isFed);
+  }
+
   /** True if a filter behind it in a pipeline lets only the names of settings pass, and nothing else gets its output. */
   get isMasked(): boolean {
-    const isPlain = ({ redirects, program }: Invocation) =>
-      forms.line_filter.test(program) &&
-      redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
-    const { invocation } = this;
-    const isFed = ({ input }: Invocation) => input?.kind === 'pipe' && input.from.includes(invocation);
-    const consumers = this.context.invocations.filter(isFed);
-    const mask = consumers.findIndex((each) => new RuleSubject(each, this.context).printsNames);
-    const isEnv = this.selectPaths('reads').every(({ text }) => forms.settings_file.test(text));
-    return mask !== -1 && isEnv && !invocation.captured && [invocation, ...consumers.slice(0, mask)].every(isPlain);
+    const { invocation, consumers } = this;
+    const describe = ({ program, args }: Invocation) => `${program} ${concatenateWords(args).text}`;
+    const isPlain = (each: Invocation) =>
+      forms.line_filter.test(describe(each)) &&
+      each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
+    const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
+    if (mask === undefined || invocation.captured) return false;
+    const rest = consumers.filter(({ input }) => input?.kind !== 'pipe' || !input.from.includes(mask));
+    const paths = this.selectPaths('reads');
+    // What has no names and values passes most filters.
+    const hasNames = forms.secret_listing.test(this.program)
+      ? mask.program === 'jq' && !this.words.some(({ text }) => /^-v|^--v=/.test(text))
+      : mask.program !== 'jq' &&
+        (paths.length > 0
+          ? paths.every(({ text }) => forms.settings_file.test(text))
+          : this.words.length === 0 || this.from.length > 0);
+    return hasNames && [invocation, ...rest.filter((each) => each !== mask)].every(isPlain);
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
@@ -193,7 +212,14 @@ export class RuleSubject implements ProgramArguments {
       ? `${role} cp ${operands.at(-1)} ${goal.path.text}`
       : `${role} ${this.program} ${operands.join(' ')}`;
     if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
-    return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
+    if (!forms.copying.test(line)) return classes;
+    // `test -f .env || cp …` overwrites nothing.
+    const { invocations } = this.context;
+    const isTest = ({ program, args }: Invocation) => forms.file_test.test(`${program} ${concatenateWords(args).text}`);
+    const isWritten = this.invocation.needs?.some(
+      (each) => isTest(each) && !each.args.some(({ text }) => text === '!'),
+    );
+    return new Set(invocations.some(isTest) && !isWritten ? harmless : [...harmless, 'from-template']);
   }
 
   /** Returns true if its paths in a role lie in new folders of the line, into which nothing is brought from elsewhere. */
