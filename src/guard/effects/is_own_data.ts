@@ -34,10 +34,6 @@ function hold({ args, environment }: Client, names: readonly string[], test: (va
   return values.length > 0 && values.every(test);
 }
 
-/** Returns true for a database whose name no other line can have, alone or at the end of an address. */
-const isUnique = (name: string): boolean =>
-  (name.split('?')[0]!.split('/').at(-1) ?? '').includes(vocabulary.uniqueMark);
-
 const isOwnStage = (client: Client): boolean =>
   hold(client, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
 
@@ -60,7 +56,12 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   const canTurn = !isMongo || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
   if (canTurn && isMongo) return false;
   const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
+  // The statements stay in the database that the line has made under a name that nothing else has.
+  const isMade = (name: string) =>
+    name.includes(vocabulary.uniqueMark) &&
+    !args.some(({ text }) => forms.leaves_database.test(text)) &&
+    context.invocations.some((each) => each.program === 'createdb' && each.args.some(({ text }) => text === name));
   const isOwn = (name: string) =>
-    (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isUnique(name)));
+    (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isMade(name)));
   return databases.every(isOwn);
 }

@@ -185,7 +185,9 @@ export class RuleSubject implements ProgramArguments {
       each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
     const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
     if (mask === undefined || invocation.captured) return false;
-    const rest = consumers.filter(({ input }) => input?.kind !== 'pipe' || !input.from.includes(mask));
+    const isAhead = (each: Invocation, of: Invocation) => of.input?.kind === 'pipe' && of.input.from.includes(each);
+    const rest = consumers.filter((each) => !isAhead(mask, each));
+    if (rest.some((each) => each !== mask && !isAhead(each, mask)) || invocation.wrappers.length > 0) return false;
     const paths = this.selectPaths('reads');
     // What has no names and values passes most filters.
     const hasNames = forms.secret_listing.test(this.program)
@@ -215,7 +217,9 @@ export class RuleSubject implements ProgramArguments {
     if (!forms.copying.test(line)) return classes;
     // `test -f .env || cp …` overwrites nothing.
     const { invocations } = this.context;
-    const isTest = ({ program, args }: Invocation) => forms.file_test.test(`${program} ${concatenateWords(args).text}`);
+    const target = goal ? goal.path.text : operands.at(-1);
+    const isTest = ({ program, args }: Invocation) =>
+      forms.file_test.test(`${program} ${concatenateWords(args).text}`) && args.some(({ text }) => text === target);
     const isWritten = this.invocation.needs?.some(
       (each) => isTest(each) && !each.args.some(({ text }) => text === '!'),
     );
