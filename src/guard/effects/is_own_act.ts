@@ -162,7 +162,10 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   // Code that works in a folder that it has made works on a repository that it has made there.
   const isMade = NEW_FOLDER.test(folder.text) && subject.invocation.language !== 'shell';
-  const isBrought = subject.context.invocations.some(({ program }) => forms.brings_files.test(program));
+  const isBrought = subject.context.invocations.some(
+    ({ program, redirects }) =>
+      forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text)),
+  );
   if (isMade && !isBrought && !lines.some((line) => /worktree|git-?dir/i.test(line))) return true;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))

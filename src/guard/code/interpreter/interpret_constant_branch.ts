@@ -90,7 +90,8 @@ function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
   const folders = getTexts(value).map((text) => (text.endsWith('**') ? `${text}/` : ENTRY_PATH.exec(text)?.[1]));
   if (folders.some((folder) => folder === undefined)) return undefined;
   const paths = createText(...folders.flatMap((folder) => getTexts(names).map((name) => `${folder}${name}`)));
-  return folders.some((folder) => folder!.includes('*')) ? createGlob(paths) : paths;
+  // It still has the fields of an entry.
+  return createGlob(paths);
 }
 
 /** Returns the names behind `==` or `in` of a condition; undefined if some are not known, or may be added later. */
