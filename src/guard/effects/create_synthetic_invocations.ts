@@ -1,3 +1,4 @@
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import {
   concatenateWords,
@@ -126,7 +127,7 @@ function isElsewhere({ program, args, folder, environment, wrappers }: Invocatio
     isTurned ||
     wrappers.length > 0 ||
     forms.compose_place.test(words) ||
-    /^[/~]|^\.\./.test(folder?.text ?? '')
+    (/^[/~]|^\.\./.test(folder?.text ?? '') && !`${folder?.text}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`))
   );
 }
 

@@ -141,7 +141,9 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
     // An address that the code does not show may be any.
     const addresses = places.filter(({ value }) => value.kind !== 'text' || value.of.some(isAddress));
     if (isPassing || addresses.length > 0)
-      collector.openedDatabases.push(texts.every((text) => PASSING_DATA.test(text) || !isAddress(text)));
+      collector.openedDatabases.push(
+        isPassing && addresses.every(({ value }) => getTexts(value).every((text) => PASSING_DATA.test(text))),
+      );
     return isPassing ? undefined : 'data';
   }
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
