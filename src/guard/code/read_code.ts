@@ -10,7 +10,7 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, getElements } from './model/code_value.js';
+import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
@@ -89,6 +89,6 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
-      callValue(state, value.items[0]!, createArguments(...getElements(value.items[1])));
+      callValue(state, value.items[0]!, createArguments(...get.elements(value.items[1])));
   }
 }

@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, getFirstText, type Parameter } from '../model/code_value.js';
+import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
@@ -95,7 +95,7 @@ function skipToken(state: InterpreterState): void {
 function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
   const element = state.at;
   // In round brackets, it may run at a later time.
-  const again = () => createList(evaluateComprehension({ ...state, at: element }, start, close));
+  const again = () => create.list(evaluateComprehension({ ...state, at: element }, start, close));
   if (loop === start && isMarkToken(state.tokens[close], ')')) postpone(state, again);
   const head = createNestedState(state, state.tokens, loop + 1, close);
   const target = head.at;
@@ -106,7 +106,7 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
-  for (const each of getElements(source).slice(0, MAX_LOOPS)) {
+  for (const each of get.elements(source).slice(0, MAX_LOOPS)) {
     const round = createNestedState(state, state.tokens, element, start);
     assignValue(round, target, targetEnd, each);
     if (head.at < head.end) values.push(...evaluateComprehension({ ...round, end: state.end }, start, close, head.at));
@@ -122,7 +122,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
   if (isComprehension(state, close, loop)) {
     const colon = findMark(state.tokens, state.at, loop, [':'], false);
     if (colon < loop) state.at = colon + 1;
-    return createList(evaluateComprehension(state, loop, close));
+    return create.list(evaluateComprehension(state, loop, close));
   }
   const part = createNestedState(state, state.tokens, state.at, close);
   const entries = new Map<string, CodeValue>();
@@ -144,7 +144,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
     if (isNamed) part.at += 1;
     const value = isNamed ? undefined : state.functions.evaluate(part);
-    if (takeMark(part, ':', '=>')) entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
+    if (takeMark(part, ':', '=>')) entries.set(key ?? get.firstText(value), state.functions.evaluate(part));
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
     else if (value) entries.set(key ?? `${UNKNOWN_VALUE}${entries.size}`, value);
@@ -158,7 +158,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   const names = new Map<string, CodeValue>();
   if (isComprehension(state, close, loop))
-    return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
+    return { args: [create.list(evaluateComprehension(state, loop, close))], named: names };
   const part = createNestedState(state, state.tokens, state.at, close);
   const args: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {
@@ -171,7 +171,7 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     } else if (takeMark(part, '**')) {
       const value = state.functions.evaluate(part);
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
-    } else if (takeMark(part, '*', '...')) args.push(...getElements(state.functions.evaluate(part)));
+    } else if (takeMark(part, '*', '...')) args.push(...get.elements(state.functions.evaluate(part)));
     else args.push(state.functions.evaluate(part));
     const target = part.at;
     if (takeMark(part, '=', ':=')) {

@@ -2,24 +2,7 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import {
-  type CodeValue,
-  createChoice,
-  createDerived,
-  createList,
-  createName,
-  createNumber,
-  createText,
-  findClient,
-  findContent,
-  flattenValues,
-  getFirstText,
-  getTexts,
-  joinValues,
-  mergeValues,
-  unknownValue,
-  type ValueOf,
-} from '../model/code_value.js';
+import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
@@ -71,13 +54,13 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       state.at += 1;
       const yes = evaluateExpression(state, 1);
       takeMark(state, ':');
-      value = mergeValues([yes, evaluateExpression(state)]);
+      value = create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
       evaluateExpression(state, 1);
       if (!isNameToken(getCurrentToken(state), 'else')) break;
       state.at += 1;
-      value = mergeValues([value, evaluateExpression(state)]);
+      value = create.merged([value, evaluateExpression(state)]);
     } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
       const concatenates = state.language.concatenation_operators.includes(operator);
@@ -100,9 +83,9 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   state.at += 1;
   switch (token.kind) {
     case 'number':
-      return createNumber(token.number);
+      return create.number(token.number);
     case 'words':
-      return createList(token.words.map((word) => createText(word)));
+      return create.list(token.words.map((word) => create.text(word)));
     case 'shell':
       return state.collector.runShellLine(evaluatePieces(state, token));
     case 'text': {
@@ -110,7 +93,7 @@ function evaluateOperand(state: InterpreterState): CodeValue {
       // Adjacent text literals are one text.
       for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
         state.at += 1;
-        value = joinValues([value, evaluatePieces(state, next)]);
+        value = create.joined([value, evaluatePieces(state, next)]);
       }
       return value;
     }
@@ -123,20 +106,20 @@ function evaluateOperand(state: InterpreterState): CodeValue {
 
 /** Returns what is known of the opposite of a value; true and false are not followed. */
 const negateValue = (value: CodeValue): CodeValue =>
-  findContent([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
+  find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
 
 /** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
 function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
   if (sign === '!') return negateValue(value);
-  if (sign === '-' && value.kind === 'number') return createNumber(-value.number);
-  if (sign === '~') return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
-  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? createDerived('message', value) : value;
+  if (sign === '-' && value.kind === 'number') return create.number(-value.number);
+  if (sign === '~') return value.kind === 'number' ? create.number(~value.number) : unknownValue;
+  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? create.derived('message', value) : value;
 }
 
 function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
   const evaluate = (piece: string | readonly CodeToken[]) =>
-    typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
-  return joinValues(pieces.slice(0, 64).map(evaluate));
+    typeof piece === 'string' ? create.text(piece) : evaluateExpression(createNestedState(state, piece));
+  return create.joined(pieces.slice(0, 64).map(evaluate));
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
@@ -149,17 +132,17 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
         return evaluateEntries(state, close, token.loop);
       const items = evaluateItems(state, close, token.loop);
-      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
+      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : create.list(items);
     }
     case '[':
-      return createList(evaluateItems(state, close, token.loop));
+      return create.list(evaluateItems(state, close, token.loop));
     case '{':
       return evaluateEntries(state, close, token.loop);
     case ':': {
       // A symbol of Ruby.
       const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
       state.at += symbol?.kind === 'name' ? 1 : -1;
-      return symbol?.kind === 'name' ? createText(symbol.text) : unknownValue;
+      return symbol?.kind === 'name' ? create.text(symbol.text) : unknownValue;
     }
     case '->':
       // Ruby: a function without a name.
@@ -183,9 +166,9 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   // `map { … } LIST` of Perl: other such functions return items of the list.
   if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
-    const values = flattenValues(evaluateBareArguments(state).args);
+    const values = get.flat(evaluateBareArguments(state).args);
     const answers = values.map((value) => state.functions.call(state, block, createArguments(value)));
-    return createList(word === 'map' ? flattenValues(answers) : values);
+    return create.list(word === 'map' ? get.flat(answers) : values);
   }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
@@ -207,7 +190,7 @@ function evaluateConditional(state: InterpreterState): CodeValue {
   const first = evaluateBranch();
   if (!isNameToken(getCurrentToken(state), 'else')) return first;
   state.at += 1;
-  return mergeValues([first, evaluateBranch()]);
+  return create.merged([first, evaluateBranch()]);
 }
 
 /** Evaluates what follows a value: members, calls, indices. */
@@ -223,7 +206,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
-    const isTag = value.kind === 'name' || findClient(value);
+    const isTag = value.kind === 'name' || find.client(value);
     if (token?.kind === 'text' && isTag && isScript) {
       state.at += 1;
       value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
@@ -316,7 +299,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const start = state.at;
   const path = value.kind === 'name' ? `${value.path}.[]` : '';
   if (state.language.functions.has(path))
-    return state.functions.call(state, createName(path), createArguments(...evaluateItems(state, close)));
+    return state.functions.call(state, create.name(path), createArguments(...evaluateItems(state, close)));
   const part = createNestedState(state, state.tokens, start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
@@ -328,21 +311,21 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (bounds.length > 1) return sliceValue(value, bounds);
   const [index] = bounds;
   if (value.kind === 'list')
-    return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : mergeValues(value.items);
+    return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : create.merged(value.items);
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
-  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : get.firstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
-  const keys = only ? [key] : getTexts(index);
+  const keys = only ? [key] : get.texts(index);
   if (value.kind === 'map')
-    return isKnown ? mergeValues(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
-  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
-    return createChoice(keys.map((each) => getMember(state, value, each)));
-  if (value.kind === 'name' && value.path === 'db') return createName('db.collection');
-  return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);
+    return isKnown ? create.merged(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
+  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
+    return create.choice(keys.map((each) => getMember(state, value, each)));
+  if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
+  return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
 }
 
 /** Returns any entry of a map; those of the environment stay unknown. */
 function mergeEntries({ entries }: ValueOf<'map'>): CodeValue {
   const values = [...entries.values()];
-  return values.some(({ kind }) => kind === 'content') ? unknownValue : mergeValues(values);
+  return values.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(values);
 }

@@ -1,19 +1,7 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import {
-  type CodeValue,
-  createChoice,
-  type FunctionDefinition,
-  findRoot,
-  flattenParts,
-  getFirstText,
-  getLastName,
-  isKnownValue,
-  isMade,
-  isMock,
-  type ValueOf,
-} from '../model/code_value.js';
+import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { createArguments, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
 
@@ -35,9 +23,9 @@ const CONTINUATIONS = ['else', 'catch', 'finally', 'while', 'instanceof', 'in', 
 export const isFollowed = ({ language }: InterpreterState, value: CodeValue): boolean =>
   value.kind === 'name'
     ? HARMLESS_NAME.test(value.path) ||
-      isMock(value) ||
+      is.mock(value) ||
       (!value.self && language.functions.has(language.canonicalize(value.path)))
-    : /^(?:function|text|number|list|map)$/.test(value.kind) || isMade(value, 'mock', 'bound', 'spy', 'error');
+    : /^(?:function|text|number|list|map)$/.test(value.kind) || is.made(value, 'mock', 'bound', 'spy', 'error');
 
 /**
  * Puts a value in the place of what a path names, for all code that runs from here on. If it is not certain that this
@@ -55,10 +43,10 @@ function setImitation(state: InterpreterState, path: string, value: CodeValue): 
 
 /** Puts a value in the place of a path, or of a member of a module; an imitation may call or return what it gets. */
 export function imitate(state: InterpreterState, value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue {
-  if (isMock(owner)) addEffects(state, owner, [value], getFirstText(key));
-  else if (!isKnownValue(key ?? owner)) endImitations(state);
-  else if (owner.kind === 'text') setImitation(state, getFirstText(owner), value);
-  else if (owner.kind === 'name' && !owner.self) setImitation(state, `${owner.path}.${getFirstText(key)}`, value);
+  if (is.mock(owner)) addEffects(state, owner, [value], get.firstText(key));
+  else if (!is.known(key ?? owner)) endImitations(state);
+  else if (owner.kind === 'text') setImitation(state, get.firstText(owner), value);
+  else if (owner.kind === 'name' && !owner.self) setImitation(state, `${owner.path}.${get.firstText(key)}`, value);
   return value;
 }
 
@@ -105,17 +93,17 @@ export function enterImitation(state: InterpreterState, manager: CodeValue): Cod
   const { collector, language } = state;
   const isPlain = manager.kind === 'name' && codeWords.imitating.has(language.canonicalize(manager.path));
   const value = isPlain ? state.functions.call(state, manager, createArguments()) : manager;
-  if (!isMade(value, 'patcher') || collector.signs.has('reaches-around')) return manager;
+  if (!is.made(value, 'patcher') || collector.signs.has('reaches-around')) return manager;
   const [path, imitation = value] = value.args;
-  collector.imitations = new Map(collector.imitations).set(getFirstText(path), imitation);
+  collector.imitations = new Map(collector.imitations).set(get.firstText(path), imitation);
   return imitation;
 }
 
 /** Notes what an imitation may call or return. */
 function addEffects(state: InterpreterState, mock: CodeValue, values: readonly CodeValue[], key = ''): void {
-  const root = findRoot(mock) as ValueOf<'made'>;
-  const effects = values.flatMap((value) => flattenParts([value])).map(({ value }) => value);
-  (root.args as CodeValue[]).push(...effects.filter((each) => hasEffect(each) && findRoot(each) !== root));
+  const root = find.root(mock) as ValueOf<'made'>;
+  const effects = values.flatMap((value) => get.parts([value])).map(({ value }) => value);
+  (root.args as CodeValue[]).push(...effects.filter((each) => hasEffect(each) && find.root(each) !== root));
   const calls = /side_effect|wraps|callsFake|Implementation|configure|attach/.test(key);
   if (calls && !effects.every((each) => isFollowed(state, each))) endImitations(state);
 }
@@ -123,25 +111,25 @@ function addEffects(state: InterpreterState, mock: CodeValue, values: readonly C
 /** Returns true for what can do something if an imitation calls or returns it. */
 const hasEffect = (value: CodeValue): boolean =>
   !/^(?:text|number|list|map)$/.test(value.kind) &&
-  !isMade(value, 'error') &&
+  !is.made(value, 'error') &&
   !(value.kind === 'name' && HARMLESS_NAME.test(value.path));
 
 /** Evaluates a call of an imitation, which calls and returns what it was given. */
 function callMock(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
-  const root = findRoot(callee) as ValueOf<'made'>;
+  const root = find.root(callee) as ValueOf<'made'>;
   const key = callee.kind === 'name' ? callee.path : '';
   if (codeWords.mock_ends.has(key)) endImitations(state);
   if (codeWords.mock_setters.has(key)) addEffects(state, root, [...input.args, ...input.named.values()], key);
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
   const answers = root.args.filter(hasEffect).flatMap((effect) => {
-    if (isMock(effect)) return [effect];
+    if (is.mock(effect)) return [effect];
     const isCallable = effect.kind === 'function' || effect.kind === 'name';
     const answer = isCallable ? state.functions.call(state, effect, input) : effect;
     return effect.kind === 'function' || callee === root
       ? [answer]
       : [answer, state.functions.call(state, replaceRoot(state, callee, effect), input)];
   });
-  return createChoice([root, ...answers.filter(hasEffect)]);
+  return create.choice([root, ...answers.filter(hasEffect)]);
 }
 
 const replaceRoot = (state: InterpreterState, value: CodeValue, root: CodeValue): CodeValue =>
@@ -181,15 +169,15 @@ function isCertain(state: InterpreterState): boolean {
 
 /** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */
 export function callImitation(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue | undefined {
-  if (isMock(callee)) return callMock(state, callee, input);
+  if (is.mock(callee)) return callMock(state, callee, input);
   if (callee.kind !== 'name') return undefined;
   const { collector } = state;
   const { path, self } = callee;
-  const name = getLastName(path);
-  const isSet = codeWords.mock_setters.has(name) && !isMade(findRoot(self), 'spy');
+  const name = get.lastName(path);
+  const isSet = codeWords.mock_setters.has(name) && !is.made(find.root(self), 'spy');
   if (collector.imitations.size > 0 && (isSet || codeWords.mock_ends.has(name))) endImitations(state);
-  if (isMock(input.args[0]) && findDeed(state.language, path)) return input.args[0];
+  if (is.mock(input.args[0]) && findDeed(state.language, path)) return input.args[0];
   const isClass = /^[A-Z]/.test(name) && !self && collector.isLibrary(path);
   const parts = isClass ? ['transport', 'connection', 'session'].map((key) => getOption(input, key)) : [];
-  return (self ? undefined : collector.imitations.get(`class ${path.replace(/\.from$/, '')}`)) ?? parts.find(isMock);
+  return (self ? undefined : collector.imitations.get(`class ${path.replace(/\.from$/, '')}`)) ?? parts.find(is.mock);
 }

@@ -1,5 +1,5 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createDerived, isGlob, isKnownValue, isMade, mergeValues } from '../model/code_value.js';
+import { type CodeValue, create, is } from '../model/code_value.js';
 import { createNestedState, type InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
@@ -52,13 +52,13 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
   const name = condition[isField ? sign - 3 : sign - 1];
   const value = name?.kind === 'name' ? scope.get(name.text) : undefined;
-  if (name?.kind !== 'name' || value === undefined || (!isMade(value, 'dirent') && !isGlob(value))) return false;
+  if (name?.kind !== 'name' || value === undefined || (!is.made(value, 'dirent') && !is.glob(value))) return false;
   const known = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
   const isSet = body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
   if (known === undefined || isSet) return false;
-  scope.set(name.text, value.kind === 'made' ? createDerived('dirent', value.args[0] ?? known, known) : known);
+  scope.set(name.text, value.kind === 'made' ? create.derived('dirent', value.args[0] ?? known, known) : known);
   state.functions.block(createNestedState(state, tokens, close + 1, end));
   scope.set(name.text, value);
   state.at = end;
@@ -74,8 +74,8 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const isList = isNameToken(tokens[sign], 'in');
   const items = value.kind === 'list' ? value.items : [];
   const names = isList ? items : [value];
-  const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && isKnownValue(each));
-  return isKnown && uses <= 2 ? mergeValues(names) : undefined;
+  const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
+  return isKnown && uses <= 2 ? create.merged(names) : undefined;
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */

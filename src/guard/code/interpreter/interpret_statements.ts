@@ -1,16 +1,7 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
-import {
-  type CodeValue,
-  createAlternatives,
-  createList,
-  createName,
-  getTexts,
-  isMade,
-  isUneven,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
@@ -66,7 +57,7 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
   state.at = loop + 1;
   const value = state.functions.evaluate(state);
-  state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
+  state.scope.set('$_', mergeElements(value.kind === 'list' ? value : create.list([value])));
   state.functions.block(createNestedState(state, tokens, start, loop));
   return unknownValue;
 }
@@ -81,7 +72,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const isWhole = isNameToken(state.tokens[state.at], 'from') || isMarkToken(state.tokens[state.at], '*');
     if (isWhole) state.at += 1;
     const value = interpretExpressionStatement(state);
-    state.returnValues.push(isWhole ? value : createList([value]));
+    state.returnValues.push(isWhole ? value : create.list([value]));
   },
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
   if: interpretConstantBranch,
@@ -91,8 +82,8 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   del: (state) => {
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
     const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
-    if (isMade(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
-      state.functions.call(state, createName('clear', owner), createArguments());
+    if (is.made(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
+      state.functions.call(state, create.name('clear', owner), createArguments());
   },
   class: interpretClass,
   module: interpretClass,
@@ -128,7 +119,7 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
     state.at += 1;
     items.push(state.functions.evaluate(state));
   }
-  return items.length === 1 ? items[0]! : createList(items);
+  return items.length === 1 ? items[0]! : create.list(items);
 }
 
 /** Interprets `with a as b, c:` and what stands below it, in which the imitations of its managers hold. */
@@ -206,11 +197,11 @@ function interpretLoop(state: InterpreterState): void {
   const [source, target, end] = parts;
   state.at = source;
   const value = state.functions.evaluate(state);
-  if (target < end && value.kind === 'list' && isUneven(value.items)) {
+  if (target < end && value.kind === 'list' && is.uneven(value.items)) {
     interpretRounds(state, value.items, target, end);
     return;
   }
-  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
+  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.
   else state.scope.set('$_', elements);
@@ -307,7 +298,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const isAll = isMarkToken(tokens[state.at], '*');
     if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
     if (isAll && module === undefined) {
-      scope.set('*', createAlternatives([...getTexts(scope.get('*')), origin.slice(0, -1)]));
+      scope.set('*', create.alternatives([...get.texts(scope.get('*')), origin.slice(0, -1)]));
       continue;
     }
     if (isAll) state.at += 1;
@@ -318,7 +309,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const name = alias?.kind === 'name' ? alias.text : path;
     state.collector.modules.add(module ?? whole.split('.')[0]!);
     const imitation = state.language.blocks === 'indent' ? state.collector.imitations.get(whole) : undefined;
-    if (name !== whole) scope.set(name, imitation ?? scope.get(whole) ?? createName(whole));
+    if (name !== whole) scope.set(name, imitation ?? scope.get(whole) ?? create.name(whole));
     if (alias) state.at += 1;
   }
   state.at = end;

@@ -3,16 +3,12 @@ import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import {
   type CodeScope,
   type CodeValue,
-  createName,
-  createText,
-  createVariable,
+  create,
   ENTRY_VALUE,
   type FunctionDefinition,
-  getFirstText,
-  getLastName,
-  isMade,
+  get,
+  is,
   mapText,
-  mergeValues,
   unknownValue,
   type ValueOf,
 } from '../model/code_value.js';
@@ -82,7 +78,7 @@ export function lookUpName({ scope, language }: InterpreterState, word: string):
   const scopeValue = scope.get(word) ?? scope.get(word.replace('$', '%')) ?? scope.get(word.replace('$', '@'));
   if (scopeValue) return scopeValue;
   const usual = language.canonicalize(word);
-  return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? createName(word);
+  return (usual === word ? undefined : scope.get(usual)) ?? language.constants.get(usual) ?? create.name(word);
 }
 
 /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
@@ -90,12 +86,12 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
   if (value.kind === 'made' && value.by === 'proxy') return callProxy(state, value, key);
   if (value.kind === 'made' && value.by === 'instance' && !state.scope.get(key)) {
     const method = state.scope.get('__getattr__') ?? state.scope.get('method_missing');
-    if (method) return state.functions.call(state, method, createArguments(createText(key)));
+    if (method) return state.functions.call(state, method, createArguments(create.text(key)));
   }
-  if (isMade(value, 'spy', 'patcher') && /^(?:wrappedMethod|temp_original)$/.test(key))
-    return createName(getFirstText(value.args[0]));
-  if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? createName(key, value);
-  if (value.kind === 'choice') return mergeValues(value.values.map((each) => getMember(state, each, key)));
+  if (is.made(value, 'spy', 'patcher') && /^(?:wrappedMethod|temp_original)$/.test(key))
+    return create.name(get.firstText(value.args[0]));
+  if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? create.name(key, value);
+  if (value.kind === 'choice') return create.merged(value.values.map((each) => getMember(state, each, key)));
   // An entry of a folder has a name and a path.
   const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
   if (isEntry && /^(?:name|path)$/.test(key)) return value;
@@ -107,27 +103,27 @@ export function getMember(state: InterpreterState, value: CodeValue, key: string
     if (constant && constant.kind !== 'function') return constant;
     return state.collector.imitations.get(path) ?? lookUpName(state, path);
   }
-  if (isMade(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
-  if (isMade(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))
+  if (is.made(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
+  if (is.made(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))
     return value.args[key === 'name' ? 1 : 0] ?? unknownValue;
   if (value.kind === 'text' && key === 'parent') return getParentPath(value);
   if (value.kind === 'text' && key === 'pathname') return mapText(value, (text) => text.replace(/^\w+:\/\/[^/]*/, ''));
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
-  return createName(key, value);
+  return create.name(key, value);
 }
 
 /** Returns a variable of the environment that the line does not set; undefined for a member of another map. */
 function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
   const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
-  return isVariable ? createVariable(key) : undefined;
+  return isVariable ? create.variable(key) : undefined;
 }
 
 /** Returns what the handlers of a proxy make of a member. */
 function callProxy(state: InterpreterState, { args: [handlers] }: ValueOf<'made'>, key: string): CodeValue {
   const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
-  return handler ? state.functions.call(state, handler, createArguments(unknownValue, createText(key))) : unknownValue;
+  return handler ? state.functions.call(state, handler, createArguments(unknownValue, create.text(key))) : unknownValue;
 }
 
 /** Finds the method that destroys data by its name, in any case. */
 export const findDeed = ({ sharedDeeds }: LanguageSpec, path: string): CallHandler | undefined =>
-  sharedDeeds.get(getLastName(path).toLowerCase());
+  sharedDeeds.get(get.lastName(path).toLowerCase());

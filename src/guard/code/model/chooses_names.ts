@@ -1,7 +1,7 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeValue, createGlob, createText } from './code_value.js';
+import { type CodeValue, create } from './code_value.js';
 
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
@@ -48,7 +48,7 @@ export function listChosenNames(code: string): CodeValue {
     ),
   ]);
   // It may take others, too.
-  return createGlob(createText(...new Set(patterns), UNKNOWN_VALUE));
+  return create.glob(create.text(...new Set(patterns), UNKNOWN_VALUE));
 }
 
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
