@@ -3,14 +3,15 @@ import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { createArguments, createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
+import { type InterpreterFunctions, InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, get } from './model/code_value.js';
+import { CodeScope } from './model/code_scope.js';
+import { get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
@@ -19,14 +20,14 @@ const MAX_CODE = 65_536;
 /** Maximum nesting of code in code. */
 const MAX_DEPTH = 40;
 
-const interpreterFunctions: InterpreterState['functions'] = {
+const interpreterFunctions: InterpreterFunctions = {
   evaluate: evaluateExpression,
   call: callValue,
-  block: interpretStatements,
-  code: (state, code) => {
+  interpret: interpretStatements,
+  interpretCode: (state, code) => {
     if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'code in code is nested too deeply');
     state.collector.step(Math.ceil(code.length / 4));
-    return interpretStatements(createNestedState(state, tokenize(code, state.language.lexer)));
+    return interpretStatements(state.nestIn(tokenize(code, state.language.lexer)));
   },
 };
 
@@ -58,21 +59,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
-  const state: InterpreterState = {
-    language,
-    collector,
-    scope,
-    tokens,
-    at: 0,
-    end: tokens.length,
-    depth: 0,
-    definitions: [],
-    returnValues: [],
-    body: { tokens, from: 0, to: tokens.length },
-    activeFunctions: new Set(),
-    functions: interpreterFunctions,
-  };
-  const last = interpretStatements(state);
+  const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);
+  const last = state.interpret();
   if (collector.input.printsLast) collector.recordPrint([last]);
   state.body = undefined;
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
@@ -86,9 +74,9 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     // A class and its constructor are one function.
     const isCalled = state.definitions.some((each) => each.called && each.from === from && each.tokens === body);
     const callee = { kind: 'function' as const, definition };
-    const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
+    const value = !isCalled && isMentioned ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
-      callValue(state, value.items[0]!, createArguments(...get.elements(value.items[1])));
+      state.call(value.items[0]!, ...get.elements(value.items[1]));
   }
 }

@@ -2,7 +2,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { imitate } from './imitate.js';
-import { createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
@@ -58,10 +58,10 @@ function assignMember(state: InterpreterState, start: number, end: number, value
   const key = tokens[end - 1];
   if (first?.kind !== 'name' || key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators))
     return false;
-  const root = lookUpName(state, first.text);
+  const root = state.lookUp(first.text);
   const isModule = isMarkToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
   if (!is.mock(root) && !isModule) return false;
-  const owner = state.functions.evaluate(createNestedState(state, tokens, start, end - 2));
+  const owner = state.nest(start, end - 2).evaluate();
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
   const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
   if (!is.mock(owner) && !isClient && !language.functions.has(path)) return false;
@@ -74,8 +74,8 @@ function assignEntry(state: InterpreterState, start: number, end: number, value:
   const { tokens } = state;
   const [first, open] = tokens.slice(start, start + 2);
   if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
-  const map = lookUpName(state, first.text);
-  const key = state.functions.evaluate(createNestedState(state, tokens, start + 2, findClosing(tokens, start + 1)));
+  const map = state.lookUp(first.text);
+  const key = state.nest(start + 2, findClosing(tokens, start + 1)).evaluate();
   if (map.kind === 'map' && is.known(key)) {
     const previous = map.entries.get(get.firstText(key));
     const entries = map.entries as Map<string, CodeValue>;
@@ -105,7 +105,7 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
     const token = state.tokens[index]!;
     if (token.kind !== 'name') continue;
     const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
-    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, getMember(state, value, token.text));
+    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, state.getMember(value, token.text));
     index = findMark(state.tokens, index, end, [','], false);
   }
 }

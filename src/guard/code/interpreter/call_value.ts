@@ -2,21 +2,12 @@ import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
-import {
-  CodeScope,
-  type CodeValue,
-  create,
-  type FunctionDefinition,
-  find,
-  get,
-  is,
-  unknownValue,
-  type ValueOf,
-} from '../model/code_value.js';
+import { CodeScope, type FunctionDefinition } from '../model/code_scope.js';
+import { type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
-import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
+import { findDeed, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const { codeWords } = vocabulary;
@@ -61,8 +52,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     ...value,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
-    getMember: (owner, key) => getMember(state, owner, key),
-    invoke: (inner, args) => callBack(state, inner, createArguments(...args)),
+    getMember: (owner, key) => state.getMember(owner, key),
+    invoke: (inner, args) => callBack(state, inner, args),
     imitate: (subject, owner, key) => imitate(state, subject, owner, key),
     isFollowed: (subject) => isFollowed(state, subject),
   };
@@ -103,7 +94,7 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   const [self = unknownValue, ...args] = value.args;
   if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...get.items(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
-  const method = callee.by === 'message' && getMember(state, self, get.firstText(target));
+  const method = callee.by === 'message' && state.getMember(self, get.firstText(target));
   if (method) return callValue(state, method, { ...value, args: [...get.items(bound), ...args] });
   const call = callee.by === 'instance' ? (state.scope.get('__call__') ?? state.scope.get('__invoke')) : undefined;
   if (call) return callValue(state, call, value);
@@ -133,7 +124,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, get.lastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, createArguments(...params));
+  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, params);
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
       return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
@@ -176,13 +167,12 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, create.list(args));
-  const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
-  const body: InterpreterState = {
-    ...nested,
+  const body = state.nestIn(definition.tokens, definition.from, definition.to).with({
     scope,
     returnValues: [],
     body: { ...definition, caller: state.body ? state : 'any' },
-  };
+    activeFunctions: new Set([...state.activeFunctions, definition]),
+  });
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
@@ -190,15 +180,14 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
     const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
     const fixture = isPatching ? create.derived(name) : unknownValue;
     const evaluateUsual = () =>
-      usual === undefined ? fixture : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
+      usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
     const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
     else if (rest === undefined) scope.declare(name, given);
     else scope.declare(name, create.list(args.length > index ? args.slice(index) : [unknownValue]));
   }
-  body.activeFunctions = new Set([...state.activeFunctions, definition]);
-  const last = state.functions.block(body);
+  const last = body.interpret();
   if (mocks.length > 0) endImitations(state, imitations);
   if (definition.expression) return last;
   if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return create.derived('instance');
@@ -222,5 +211,5 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   if (get.texts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
   if (existing.length === 0) collector.addInvocation('eval', [code]);
-  return existing.map((each) => state.functions.code(state, each)).at(-1) ?? unknownValue;
+  return existing.map((each) => state.interpretCode(each)).at(-1) ?? unknownValue;
 }

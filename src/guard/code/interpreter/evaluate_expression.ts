@@ -13,16 +13,7 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
-import {
-  createArguments,
-  createNestedState,
-  findDeed,
-  getCurrentToken,
-  getMember,
-  type InterpreterState,
-  lookUpName,
-  takeMark,
-} from './interpreter_state.js';
+import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
 const MAX_DEPTH = 96;
 const PRECEDENCE: Readonly<Record<string, number>> = {
@@ -47,18 +38,18 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   state.depth += 1;
   let value = evaluatePostfix(state, evaluateOperand(state));
   for (;;) {
-    const token = getCurrentToken(state);
+    const token = state.token;
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
     const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
-      takeMark(state, ':');
+      state.takeMark(':');
       value = create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
       evaluateExpression(state, 1);
-      if (!isNameToken(getCurrentToken(state), 'else')) break;
+      if (!isNameToken(state.token, 'else')) break;
       state.at += 1;
       value = create.merged([value, evaluateExpression(state)]);
     } else if (operator === undefined || binding === undefined || binding <= least) break;
@@ -78,7 +69,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
 }
 
 function evaluateOperand(state: InterpreterState): CodeValue {
-  const token = getCurrentToken(state);
+  const token = state.token;
   if (!token || token.kind === 'newline') return unknownValue;
   state.at += 1;
   switch (token.kind) {
@@ -91,7 +82,7 @@ function evaluateOperand(state: InterpreterState): CodeValue {
     case 'text': {
       let value = evaluatePieces(state, token);
       // Adjacent text literals are one text.
-      for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
+      for (let next = state.token; next?.kind === 'text'; next = state.token) {
         state.at += 1;
         value = create.joined([value, evaluatePieces(state, next)]);
       }
@@ -118,7 +109,7 @@ function applySign({ language }: InterpreterState, sign: string, value: CodeValu
 
 function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
   const evaluate = (piece: string | readonly CodeToken[]) =>
-    typeof piece === 'string' ? create.text(piece) : evaluateExpression(createNestedState(state, piece));
+    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nestIn(piece));
   return create.joined(pieces.slice(0, 64).map(evaluate));
 }
 
@@ -140,13 +131,13 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return evaluateEntries(state, close, token.loop);
     case ':': {
       // A symbol of Ruby.
-      const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
+      const symbol = state.language.blocks === 'end' ? state.token : undefined;
       state.at += symbol?.kind === 'name' ? 1 : -1;
       return symbol?.kind === 'name' ? create.text(symbol.text) : unknownValue;
     }
     case '->':
       // Ruby: a function without a name.
-      return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
+      return isMarkToken(state.token, '(', '{') ? evaluateOperand(state) : unknownValue;
     default:
       if (PREFIX_SIGNS.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
@@ -156,7 +147,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
 
 function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
-  const next = getCurrentToken(state);
+  const next = state.token;
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
@@ -167,28 +158,28 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateBareArguments(state).args);
-    const answers = values.map((value) => state.functions.call(state, block, createArguments(value)));
+    const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
-  return (isFunction ? readFunction(state) : undefined) ?? lookUpName(state, word);
+  return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
 
 /** Evaluates `if (condition) value else value`, which is either. */
 function evaluateConditional(state: InterpreterState): CodeValue {
   const { tokens } = state;
   const evaluateBranch = (): CodeValue => {
-    if (!isMarkToken(getCurrentToken(state), '{')) return evaluateExpression(state);
+    if (!isMarkToken(state.token, '{')) return evaluateExpression(state);
     const close = findClosing(tokens, state.at, state.end);
-    const value = state.functions.block(createNestedState(state, tokens, state.at + 1, close));
+    const value = state.nest(state.at + 1, close).interpret();
     state.at = close + 1;
     return value;
   };
-  if (isMarkToken(getCurrentToken(state), '(')) evaluateOperand(state);
+  if (isMarkToken(state.token, '(')) evaluateOperand(state);
   else state.at = findMark(tokens, state.at, state.end, ['{']);
   const first = evaluateBranch();
-  if (!isNameToken(getCurrentToken(state), 'else')) return first;
+  if (!isNameToken(state.token, 'else')) return first;
   state.at += 1;
   return create.merged([first, evaluateBranch()]);
 }
@@ -204,12 +195,12 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = bare;
       continue;
     }
-    const token = getCurrentToken(state);
+    const token = state.token;
     // A text directly behind a name is a tagged template.
     const isTag = value.kind === 'name' || find.client(value);
     if (token?.kind === 'text' && isTag && isScript) {
       state.at += 1;
-      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
+      value = state.call(value, evaluatePieces(state, token));
       continue;
     }
     if (token?.kind !== 'mark') break;
@@ -220,10 +211,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const isHash = value.kind === 'map' || isVariable || isMarkToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
-      value = getMember(state, value, next.text);
+      value = state.getMember(value, next.text);
       // A method of Perl needs no brackets.
-      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(getCurrentToken(state), '(');
-      if (isCall) value = state.functions.call(state, value, createArguments());
+      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(state.token, '(');
+      if (isCall) value = state.call(value);
     } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
       const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
       state.at += open === token ? 1 : 2;
@@ -236,13 +227,13 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     else break;
   }
   skipType(state);
-  return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
+  return isBareDeed(state, value) ? state.call(value) : value;
 }
 
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
-  const isCast = isNameToken(getCurrentToken(state), 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
   if (!isCast || !language.member_operators.includes('?.')) return;
   state.at += 2;
   const isPart = (index: number) =>
@@ -260,7 +251,7 @@ const isBareDeed = ({ language }: InterpreterState, value: CodeValue): boolean =
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
   const block = readBlock(state);
-  return state.functions.call(state, value, block ? { ...input, args: [...input.args, block] } : input);
+  return state.apply(value, block ? { ...input, args: [...input.args, block] } : input);
 }
 
 /** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
@@ -268,12 +259,12 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
-  const spread = isMarkToken(getCurrentToken(state), '*', '[') && functions.has(value.path);
+  const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
-    isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
-    isMarkToken(getCurrentToken(state), ';', ',', ':') ||
+    isNameToken(state.token, 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
+    isMarkToken(state.token, ';', ',', ':') ||
     state.at >= state.end
   ) {
     // In Perl, a call without any arguments gets the variable of the loop.
@@ -283,28 +274,25 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
   }
-  if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
+  if (state.language.blocks !== 'end' || isMarkToken(state.token, '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
-  const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
+  const member = isMarkToken(state.token, ...state.language.member_operators);
   if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
   const isKnown = (member && value.path.includes('.')) || functions.has(value.path);
-  return block || value.self || isKnown
-    ? state.functions.call(state, value, createArguments(...(block ? [block] : [])))
-    : undefined;
+  return block || value.self || isKnown ? state.call(value, ...(block ? [block] : [])) : undefined;
 }
 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const path = value.kind === 'name' ? `${value.path}.[]` : '';
-  if (state.language.functions.has(path))
-    return state.functions.call(state, create.name(path), createArguments(...evaluateItems(state, close)));
-  const part = createNestedState(state, state.tokens, start, close);
+  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateItems(state, close));
+  const part = state.nest(start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
-    bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
-    if (!takeMark(part, ':', '..')) break;
+    bounds.push(isMarkToken(part.token, ':') ? undefined : evaluateExpression(part));
+    if (!part.takeMark(':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);
@@ -317,9 +305,9 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const isKnown = !key.includes(UNKNOWN_VALUE);
   const keys = only ? [key] : get.texts(index);
   if (value.kind === 'map')
-    return isKnown ? create.merged(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
+    return isKnown ? create.merged(keys.map((each) => state.getMember(value, each))) : mergeEntries(value);
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
-    return create.choice(keys.map((each) => getMember(state, value, each)));
+    return create.choice(keys.map((each) => state.getMember(value, each)));
   if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
   return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
 }

@@ -1,9 +1,10 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
+import type { FunctionDefinition } from '../model/code_scope.js';
+import { type CodeValue, create, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { createArguments, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
+import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
@@ -63,11 +64,11 @@ export function endImitations(state: InterpreterState, kept: Imitations = new Ma
 }
 
 /** Calls a function that code handed over: its imitations end with it, and it may run at any later time. */
-export function callBack(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
-  const caller = { ...state, body: undefined };
+export function callBack(state: InterpreterState, callee: CodeValue, args: readonly CodeValue[]): CodeValue {
+  const caller = state.with({ body: undefined });
   const run = () => {
     const { imitations } = caller.collector;
-    const answer = caller.functions.call(caller, callee, input);
+    const answer = caller.call(callee, ...args);
     endImitations(caller, imitations);
     return answer;
   };
@@ -92,7 +93,7 @@ function hasName({ collector }: InterpreterState, { tokens, from: start, to }: C
 export function enterImitation(state: InterpreterState, manager: CodeValue): CodeValue {
   const { collector, language } = state;
   const isPlain = manager.kind === 'name' && codeWords.imitating.has(language.canonicalize(manager.path));
-  const value = isPlain ? state.functions.call(state, manager, createArguments()) : manager;
+  const value = isPlain ? state.call(manager) : manager;
   if (!is.made(value, 'patcher') || collector.signs.has('reaches-around')) return manager;
   const [path, imitation = value] = value.args;
   collector.imitations = new Map(collector.imitations).set(get.firstText(path), imitation);
@@ -124,16 +125,16 @@ function callMock(state: InterpreterState, callee: CodeValue, input: CallArgumen
   const answers = root.args.filter(hasEffect).flatMap((effect) => {
     if (is.mock(effect)) return [effect];
     const isCallable = effect.kind === 'function' || effect.kind === 'name';
-    const answer = isCallable ? state.functions.call(state, effect, input) : effect;
+    const answer = isCallable ? state.apply(effect, input) : effect;
     return effect.kind === 'function' || callee === root
       ? [answer]
-      : [answer, state.functions.call(state, replaceRoot(state, callee, effect), input)];
+      : [answer, state.apply(replaceRoot(state, callee, effect), input)];
   });
   return create.choice([root, ...answers.filter(hasEffect)]);
 }
 
 const replaceRoot = (state: InterpreterState, value: CodeValue, root: CodeValue): CodeValue =>
-  value.kind === 'name' ? getMember(state, value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
+  value.kind === 'name' ? state.getMember(value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
 
 /** Returns true if the statement that is read runs whenever the code does, or the function that is called here. */
 function isCertain(state: InterpreterState): boolean {

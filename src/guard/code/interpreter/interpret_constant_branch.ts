@@ -1,6 +1,6 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, is } from '../model/code_value.js';
-import { createNestedState, type InterpreterState } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
 /** Words before a name that may give it another value. */
@@ -26,7 +26,7 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, body);
-  if (constant !== isNegated) state.functions.block(createNestedState(state, tokens, body, close));
+  if (constant !== isNegated) state.nest(body, close).interpret();
   state.at = constant !== isNegated ? skipOthers(state, close) : close;
 }
 
@@ -59,7 +59,7 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const isSet = body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
   if (known === undefined || isSet) return false;
   scope.set(name.text, value.kind === 'made' ? create.derived('dirent', value.args[0] ?? known, known) : known);
-  state.functions.block(createNestedState(state, tokens, close + 1, end));
+  state.nest(close + 1, end).interpret();
   scope.set(name.text, value);
   state.at = end;
   return true;
@@ -70,7 +70,7 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const { tokens } = state;
   const first = tokens[sign + 1]!;
   const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
-  const value = state.functions.evaluate(createNestedState(state, tokens, sign + 1, close), COMPARISON + 1);
+  const value = state.nest(sign + 1, close).evaluate(COMPARISON + 1);
   const isList = isNameToken(tokens[sign], 'in');
   const items = value.kind === 'list' ? value.items : [];
   const names = isList ? items : [value];

@@ -7,7 +7,7 @@ import { defineFunction, readFunction, readParameterList } from './define_functi
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
-import { createArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -56,9 +56,9 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
     loop = findClosing(tokens, loop) + 1;
   if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
   state.at = loop + 1;
-  const value = state.functions.evaluate(state);
+  const value = state.evaluate();
   state.scope.set('$_', mergeElements(value.kind === 'list' ? value : create.list([value])));
-  state.functions.block(createNestedState(state, tokens, start, loop));
+  state.nest(start, loop).interpret();
   return unknownValue;
 }
 
@@ -81,9 +81,8 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   with: interpretContext,
   del: (state) => {
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
-    const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
-    if (is.made(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
-      state.functions.call(state, create.name('clear', owner), createArguments());
+    const owner = name?.kind === 'name' ? state.lookUp(name.text) : unknownValue;
+    if (is.made(owner, 'store') && isMarkToken(open, '[') && isNameToken(key)) state.call(create.name('clear', owner));
   },
   class: interpretClass,
   module: interpretClass,
@@ -102,7 +101,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];
-      const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
+      const previous = first?.kind === 'name' ? state.lookUp(first.text) : unknownValue;
       value = applyOperator('+', previous, value, true);
     }
     // `name: type = …`
@@ -113,11 +112,11 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
 
 /** Evaluates `a, b` without brackets as a list. */
 function evaluateExpressionList(state: InterpreterState): CodeValue {
-  const items: CodeValue[] = [state.functions.evaluate(state)];
+  const items: CodeValue[] = [state.evaluate()];
   const several = state.language.blocks !== 'braces';
   while (several && isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
     state.at += 1;
-    items.push(state.functions.evaluate(state));
+    items.push(state.evaluate());
   }
   return items.length === 1 ? items[0]! : create.list(items);
 }
@@ -129,10 +128,10 @@ function interpretContext(state: InterpreterState): void {
   if (state.language.blocks !== 'indent' || !isMarkToken(tokens[colon], ':')) return;
   const head = state.at - 1;
   const isRound = findClosing(tokens, state.at) === colon - 1 && isMarkToken(tokens[state.at], '(');
-  const items = createNestedState(state, tokens, isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
+  const items = state.nest(isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
   const { imitations } = collector;
   while (items.at < items.end && collector.step()) {
-    const value = enterImitation(items, state.functions.evaluate(items));
+    const value = enterImitation(items, items.evaluate());
     const name = findMark(tokens, items.at, items.end, [',']);
     if (isNameToken(tokens[items.at], 'as')) assignValue(items, items.at + 1, name, value);
     items.at = name + 1;
@@ -140,7 +139,7 @@ function interpretContext(state: InterpreterState): void {
   state.at = colon + 1;
   if (collector.imitations === imitations) return;
   const end = findIndentEnd(tokens, head, colon, state.end);
-  state.functions.block(createNestedState(state, tokens, state.at, end));
+  state.nest(state.at, end).interpret();
   state.at = end;
   endImitations(state, imitations);
 }
@@ -151,7 +150,7 @@ function interpretDecorators(state: InterpreterState): undefined {
   const values: CodeValue[] = [];
   while (isMarkToken(tokens[state.at], '@') && state.collector.step()) {
     state.at += 1;
-    values.unshift(state.functions.evaluate(state));
+    values.unshift(state.evaluate());
     while (tokens[state.at]?.kind === 'newline' && state.at < state.end) state.at += 1;
   }
   if (isNameToken(tokens[state.at], 'async')) state.at += 1;
@@ -168,19 +167,18 @@ function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
   const isEndless = isMarkToken(tokens[start], '=');
-  const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
-  const first = isEndless ? start + 1 : start;
-  const definition = defineFunction(state, parameters, first, end, isEndless, title);
+  const to = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const from = isEndless ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = mocks.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
-  Object.assign(definition.definition, { later, mocks: isGenerator ? [] : mocks });
+  const isGenerator = mocks.length > 0 && tokens.slice(from, to).some((token) => isNameToken(token, 'yield'));
+  const source = { parameters, from, to, expression: isEndless, name: title, later, mocks: isGenerator ? [] : mocks };
+  const definition = defineFunction(state, source);
   state.scope.declare(title, definition);
   // `@name` on the line before calls that function with this one.
   const [sign, decorator, line] = tokens.slice(Math.max(0, state.at - 3), state.at);
   const wrapper = decorator?.kind === 'name' && isMarkToken(sign, '@') ? state.scope.get(decorator.text) : undefined;
-  state.at = end;
-  if (line?.kind === 'newline' && wrapper?.kind === 'function')
-    state.functions.call(state, wrapper, createArguments(definition));
+  state.at = to;
+  if (line?.kind === 'newline' && wrapper?.kind === 'function') state.call(wrapper, definition);
   return true;
 }
 
@@ -196,7 +194,7 @@ function interpretLoop(state: InterpreterState): void {
   if (!parts) return;
   const [source, target, end] = parts;
   state.at = source;
-  const value = state.functions.evaluate(state);
+  const value = state.evaluate();
   if (target < end && value.kind === 'list' && is.uneven(value.items)) {
     interpretRounds(state, value.items, target, end);
     return;
@@ -213,7 +211,7 @@ function interpretRounds(state: InterpreterState, items: readonly CodeValue[], t
   const close = findBranchEnd(state, target, start);
   for (const item of items) {
     assignValue(state, target, end, item);
-    if (item !== items.at(-1)) state.functions.block(createNestedState(state, state.tokens, start, close));
+    if (item !== items.at(-1)) state.nest(start, close).interpret();
   }
 }
 
@@ -249,13 +247,14 @@ function declareConstructor(state: InterpreterState, title: string): void {
     index += 1;
   }
   // Objects that answer to any name need no constructor.
-  if (isDynamic) state.scope.declare(name, defineFunction(state, [], state.at, state.at, false, title));
+  if (isDynamic)
+    state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
   const open = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : undefined;
   const close = open === undefined ? findBodyEnd(state, index - 1, start) : findClosing(tokens, open, state.end);
   const body = open === undefined ? start : open + 1;
-  state.scope.declare(name, defineFunction(state, parameters, body, close, false, title));
+  state.scope.declare(name, defineFunction(state, { parameters, from: body, to: close, name: title }));
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
