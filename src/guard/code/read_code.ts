@@ -10,8 +10,7 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope } from './model/code_scope.js';
-import { get } from './model/code_value.js';
+import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 

@@ -2,8 +2,7 @@ import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
-import { CodeScope, type FunctionDefinition } from '../model/code_scope.js';
-import { type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
+import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
@@ -19,7 +18,7 @@ const MAX_ROUNDS = 4096;
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
   if (callee.kind === 'function') {
-    const run = () => invokeFunction(state, callee.definition, value);
+    const run = () => invokeFunction(state, callee, value);
     postpone(state, run, callee.definition);
     return run();
   }
@@ -157,7 +156,7 @@ const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
 /** Interprets the body of a function with its arguments. */
-function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {
+function invokeFunction(state: InterpreterState, { definition }: ValueOf<'function'>, value: CallArguments): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const { collector } = state;

@@ -1,6 +1,5 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { FunctionDefinition, Parameter } from '../model/code_scope.js';
-import type { CodeValue, ValueOf } from '../model/code_value.js';
+import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 type FunctionSource = Pick<FunctionDefinition, 'parameters' | 'from' | 'to'> & Partial<FunctionDefinition>;

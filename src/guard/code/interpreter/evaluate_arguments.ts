@@ -1,8 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import type { Parameter } from '../model/code_scope.js';
-import { type CodeValue, create, get } from '../model/code_value.js';
+import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';

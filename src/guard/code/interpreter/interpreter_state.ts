@@ -1,10 +1,11 @@
 import { getParentPath } from '../languages/text_calls.js';
 import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
-import type { CodeScope, FunctionDefinition } from '../model/code_scope.js';
 import {
+  type CodeScope,
   type CodeValue,
   create,
   ENTRY_VALUE,
+  type FunctionDefinition,
   get,
   is,
   mapText,

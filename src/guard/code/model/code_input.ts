@@ -1,6 +1,5 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
-import type { CodeScope } from './code_scope.js';
-import { type CodeValue, create } from './code_value.js';
+import { type CodeScope, type CodeValue, create } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
 export interface CodeInput {

@@ -1,5 +1,5 @@
 import { createShellInvocation, createWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
-import type { FunctionDefinition } from './code_scope.js';
+import type { CodeToken } from '../lexer/code_token.js';
 
 /** Value of an expression, as far as it is known before the code runs. */
 export type CodeValue =
@@ -29,6 +29,33 @@ export type CodeValue =
 
 /** Value of one kind. */
 export type ValueOf<Kind extends CodeValue['kind']> = Extract<CodeValue, { kind: Kind }>;
+
+/** Parameter of a function: a name, or the index of the token at which a pattern of names begins. */
+export interface Parameter {
+  name: string;
+  pattern?: number;
+  /** Mark of one that gets all arguments that are left: `*` for a list, `**` for a map of those with names. */
+  rest?: string;
+  /** Index of the token at which its usual value begins. */
+  usual?: number;
+}
+
+/** Function defined in the code. */
+export interface FunctionDefinition {
+  parameters: readonly Parameter[];
+  tokens: readonly CodeToken[];
+  from: number;
+  to: number;
+  /** True if the body is one expression, whose value is the result. */
+  expression: boolean;
+  called: boolean;
+  scope: CodeScope;
+  name: string | undefined;
+  /** Imitations that hold while it runs: values of its decorators. */
+  mocks?: readonly CodeValue[];
+  /** True if a call of it may run at a later time. */
+  later?: boolean;
+}
 
 /** Maximum number of alternatives of one value; the others become unknown. */
 const MAX_ALTERNATIVES = 32;
@@ -61,16 +88,12 @@ const MAX_UNEVEN = 12;
 export const create = {
   /** Creates a text value with these alternatives. */
   text: (...texts: string[]): CodeValue => ({ kind: 'text', of: texts }),
-
   /** Creates a number value; unknown for what is none. */
   number: (value = Number.NaN): CodeValue => (Number.isNaN(value) ? unknownValue : { kind: 'number', number: value }),
-
   /** Creates a list value. */
   list: (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items }),
-
   /** Creates a value for a module, class, function or method. */
   name: (path: string, self?: CodeValue): CodeValue => ({ kind: 'name', path, self }),
-
   /** Creates a value for the result of a call. */
   derived: (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args }),
 
@@ -155,13 +178,10 @@ export const get = {
 
   /** Returns the first text that a value may be. */
   firstText: (value: CodeValue | undefined): string => get.texts(value)[0]!,
-
   /** Returns the path of a name, or the first text that another value may be. */
   word: (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : get.firstText(value)),
-
   /** Returns the last name of a path. */
   lastName: (path: string): string => path.slice(path.lastIndexOf('.') + 1),
-
   /** Returns the number that a value is, if it is one. */
   number: (value: CodeValue | undefined): number | undefined => (value?.kind === 'number' ? value.number : undefined),
 
@@ -203,10 +223,8 @@ export const is = {
 
   /** Returns true for an imitation of an object, or a member of one. */
   mock: (value: CodeValue | undefined): boolean => is.made(find.root(value), 'mock'),
-
   /** Returns true for a pattern of texts. */
   glob: (value: CodeValue | undefined): boolean => value?.kind === 'text' && value.glob === true,
-
   /** Returns true if all texts that a value may be are wholly known. */
   known: (value: CodeValue | undefined): boolean => get.texts(value).every((each) => !each.includes(UNKNOWN_VALUE)),
 
@@ -252,3 +270,31 @@ export const find = {
     return content.kind === 'content' ? { ...content, variable: undefined } : undefined;
   },
 };
+
+const FIELD = /^(?:self\.|this\.|\$this\.|@\w)/;
+
+/** Scope of variables by name; attributes have dotted names. Functions assign to outer variables, too. */
+export class CodeScope {
+  private readonly values = new Map<string, CodeValue>();
+
+  constructor(private readonly outer?: CodeScope) {}
+
+  get(name: string): CodeValue | undefined {
+    return this.values.get(name) ?? this.outer?.get(name);
+  }
+
+  set(name: string, value: CodeValue): void {
+    let holder: CodeScope = this;
+    while (!holder.values.has(name) && holder.outer) holder = holder.outer;
+    // Fields of an object are seen by all of its methods.
+    const previous = FIELD.test(name) ? holder.values.get(name) : undefined;
+    // Another object of the class may have another value.
+    const whole = previous?.kind === 'text' && value.kind === 'text' ? create.merged([previous, value]) : value;
+    (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, whole);
+  }
+
+  /** Declares a variable that hides outer variables of the same name. */
+  declare(name: string, value: CodeValue): void {
+    this.values.set(name, value);
+  }
+}
