@@ -12,20 +12,20 @@ const { codeWords } = vocabulary;
 /** Constants and classes of errors: an imitation that gets one calls nothing. */
 const HARMLESS_NAME =
   /^(?:None|null|undefined|true|false|True|False|(?:\w+\.)*\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$/;
-/** Words and signs by which a part of a statement may not run, and words by which a function may end before. */
-const CONDITIONS = ['if', 'elif', 'else', 'unless', 'for', 'while', 'try', 'except', 'case', 'and', 'or', 'assert'];
-const CONDITION_SIGNS = ['&&', '||', '??', '?', '?.', '||=', '??=', '&&='];
-const WAITS = ['await', 'yield'];
-const EXITS = ['return', 'throw', 'raise', 'await'];
-const CONTINUATIONS = ['else', 'catch', 'finally', 'while', 'instanceof', 'in', 'of', 'as', 'from', 'do'];
+
+/** Returns true for data, constants and errors: they do nothing if an imitation calls or returns them. */
+const isHarmless = (value: CodeValue): boolean =>
+  value.kind === 'name'
+    ? HARMLESS_NAME.test(value.path)
+    : /^(?:text|number|list|map)$/.test(value.kind) || is.made(value, 'error');
 
 /** Returns true for a value that does nothing when it is called, or nothing but what the interpreter follows. */
 export const isFollowed = ({ language }: InterpreterState, value: CodeValue): boolean =>
-  value.kind === 'name'
-    ? HARMLESS_NAME.test(value.path) ||
-      is.mock(value) ||
-      (!value.self && language.functions.has(language.canonicalize(value.path)))
-    : /^(?:function|text|number|list|map)$/.test(value.kind) || is.made(value, 'mock', 'bound', 'spy', 'error');
+  isHarmless(value) ||
+  is.mock(value) ||
+  value.kind === 'function' ||
+  is.made(value, 'bound', 'spy') ||
+  (value.kind === 'name' && !value.self && language.functions.has(language.canonicalize(value.path)));
 
 /**
  * Puts a value in the place of what a path names, for all code that runs from here on. If it is not certain that this
@@ -79,7 +79,11 @@ export function callBack(state: InterpreterState, callee: CodeValue, args: reado
 export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): void {
   const { collector } = state;
   const { imitations, isRepeating, postponed } = collector;
-  if (imitations.size > 0 && !isRepeating && (!definition || definition.later || hasName(state, definition, ...WAITS)))
+  if (
+    imitations.size > 0 &&
+    !isRepeating &&
+    (!definition || definition.later || hasName(state, definition, ...codeWords.suspending))
+  )
     postponed.push(run);
 }
 
@@ -103,16 +107,10 @@ export function enterImitation(state: InterpreterState, manager: CodeValue): Cod
 function addEffects(state: InterpreterState, mock: CodeValue, values: readonly CodeValue[], key = ''): void {
   const root = find.root(mock) as ValueOf<'made'>;
   const effects = values.flatMap((value) => get.parts([value])).map(({ value }) => value);
-  (root.args as CodeValue[]).push(...effects.filter((each) => hasEffect(each) && find.root(each) !== root));
+  (root.args as CodeValue[]).push(...effects.filter((each) => !isHarmless(each) && find.root(each) !== root));
   const calls = /side_effect|wraps|callsFake|Implementation|configure|attach/.test(key);
   if (calls && !effects.every((each) => isFollowed(state, each))) endImitations(state);
 }
-
-/** Returns true for what can do something if an imitation calls or returns it. */
-const hasEffect = (value: CodeValue): boolean =>
-  !/^(?:text|number|list|map)$/.test(value.kind) &&
-  !is.made(value, 'error') &&
-  !(value.kind === 'name' && HARMLESS_NAME.test(value.path));
 
 /** Evaluates a call of an imitation, which calls and returns what it was given. */
 function callMock(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
@@ -121,19 +119,25 @@ function callMock(state: InterpreterState, callee: CodeValue, input: CallArgumen
   if (codeWords.mock_ends.has(key)) endImitations(state);
   if (codeWords.mock_setters.has(key)) addEffects(state, root, [...input.args, ...input.named.values()], key);
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
-  const answers = root.args.filter(hasEffect).flatMap((effect) => {
-    if (is.mock(effect)) return [effect];
-    const isCallable = effect.kind === 'function' || effect.kind === 'name';
-    const answer = isCallable ? state.apply(effect, input) : effect;
-    return effect.kind === 'function' || callee === root
-      ? [answer]
-      : [answer, state.apply(replaceRoot(state, callee, effect), input)];
-  });
-  return create.choice([root, ...answers.filter(hasEffect)]);
+  const answers = root.args
+    .filter((each) => !isHarmless(each))
+    .flatMap((effect) => {
+      if (is.mock(effect)) return [effect];
+      const isCallable = effect.kind === 'function' || effect.kind === 'name';
+      const answer = isCallable ? state.apply(effect, input) : effect;
+      return effect.kind === 'function' || callee === root
+        ? [answer]
+        : [answer, state.apply(replaceRoot(state, callee, effect), input)];
+    });
+  return create.choice([root, ...answers.filter((each) => !isHarmless(each))]);
 }
 
 const replaceRoot = (state: InterpreterState, value: CodeValue, root: CodeValue): CodeValue =>
   value.kind === 'name' ? state.getMember(value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
+
+const isContinued = (token: CodeToken | undefined): boolean => isNameToken(token, ...codeWords.continuing);
+const isConditional = (token: CodeToken | undefined): boolean =>
+  isNameToken(token, ...codeWords.conditional) || isMarkToken(token, ...codeWords.conditional);
 
 /** Returns true if the statement that is read runs whenever the code does, or the function that is called here. */
 function isCertain(state: InterpreterState): boolean {
@@ -148,7 +152,6 @@ function isCertain(state: InterpreterState): boolean {
     const close = findClosing(tokens, index);
     if (close > last) return false;
     const token = tokens[index];
-    const isContinued = (other: CodeToken | undefined) => isNameToken(other, ...CONTINUATIONS);
     const isBroken =
       token?.kind === 'newline' && !isMarkToken(tokens[index - 1], ')') && !isContinued(tokens[index - 1]);
     const next = tokens[close + 1];
@@ -161,9 +164,10 @@ function isCertain(state: InterpreterState): boolean {
   const indent = first?.kind === 'newline' && body.caller ? first.indent : 0;
   if (line?.kind === 'newline' && isIndented && line.indent !== indent) return false;
   for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
-    if (isNameToken(tokens[place], ...CONDITIONS) || isMarkToken(tokens[place], ...CONDITION_SIGNS)) return false;
+    if (isConditional(tokens[place])) return false;
   if (!body.caller) return true;
-  const isWhole = !body.later && !hasName(state, { ...body, to: last }, ...EXITS) && !hasName(state, body, 'yield');
+  const isWhole =
+    !body.later && !hasName(state, { ...body, to: last }, ...codeWords.exiting) && !hasName(state, body, 'yield');
   return isWhole && (body.caller === 'any' || isCertain(body.caller));
 }
 

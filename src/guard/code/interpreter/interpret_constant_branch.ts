@@ -1,10 +1,9 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, is } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
-/** Words before a name that may give it another value. */
-const CHANGING = ['global', 'nonlocal', 'for', 'as', 'case', 'del'];
 
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
@@ -102,7 +101,9 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
-  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...CHANGING))
+  return isDeclared &&
+    isOnly &&
+    !places.some((index) => isNameToken(tokens[index - 1], ...vocabulary.codeWords.changing))
     ? /^t/i.test(value.path)
     : undefined;
 }
