@@ -3,7 +3,7 @@ import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { type InterpreterFunctions, InterpreterState } from './interpreter/interpreter_state.js';
+import { InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -16,19 +16,8 @@ import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
-/** Maximum nesting of code in code. */
-const MAX_DEPTH = 40;
 
-const interpreterFunctions: InterpreterFunctions = {
-  evaluate: evaluateExpression,
-  call: callValue,
-  interpret: interpretStatements,
-  interpretCode: (state, code) => {
-    if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'code in code is nested too deeply');
-    state.collector.step(Math.ceil(code.length / 4));
-    return interpretStatements(state.nestIn(tokenize(code, state.language.lexer)));
-  },
-};
+const interpreterFunctions = { evaluate: evaluateExpression, call: callValue, interpret: interpretStatements };
 
 /**
  * Reads what code of a language would do, as invocations; runs nothing, decides no branch, and never throws. Actions

@@ -2,6 +2,7 @@ import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
+import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { assignValue, mergeElements } from './assign_value.js';
@@ -11,6 +12,8 @@ import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const { codeWords } = vocabulary;
 const MAX_DEPTH = 60;
+/** Maximum nesting of code in code. */
+const MAX_CODE_DEPTH = 40;
 /** Functions that make the objects of a class are named like it. */
 const CONSTRUCTORS = /^[A-Z]\w*$/;
 const MAX_ROUNDS = 4096;
@@ -210,5 +213,8 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   if (get.texts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
   if (existing.length === 0) collector.addInvocation('eval', [code]);
-  return existing.map((each) => state.interpretCode(each)).at(-1) ?? unknownValue;
+  if (state.depth > MAX_CODE_DEPTH) collector.fail('too-deep', 'code in code is nested too deeply');
+  collector.step(Math.ceil(existing.join('').length / 4));
+  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer)).interpret();
+  return existing.map(interpret).at(-1) ?? unknownValue;
 }

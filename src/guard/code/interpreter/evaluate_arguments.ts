@@ -31,7 +31,7 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
       state.at += 2;
       names.set(token.text, state.evaluate(1));
     } else args.push(state.evaluate());
-    if (!state.takeMark(',', '=>')) break;
+    if (!state.take(',', '=>')) break;
   }
   return { args, named: names };
 }
@@ -146,7 +146,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
     if (isNamed) part.at += 1;
     const value = isNamed ? undefined : part.evaluate();
-    if (part.takeMark(':', '=>')) entries.set(key ?? get.firstText(value), part.evaluate());
+    if (part.take(':', '=>')) entries.set(key ?? get.firstText(value), part.evaluate());
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
     else if (value) entries.set(key ?? `${UNKNOWN_VALUE}${entries.size}`, value);
@@ -170,13 +170,13 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
       names.set(token.text, part.evaluate());
-    } else if (part.takeMark('**')) {
+    } else if (part.take('**')) {
       const value = part.evaluate();
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
-    } else if (part.takeMark('*', '...')) args.push(...get.elements(part.evaluate()));
+    } else if (part.take('*', '...')) args.push(...get.elements(part.evaluate()));
     else args.push(part.evaluate());
     const target = part.at;
-    if (part.takeMark('=', ':=')) {
+    if (part.take('=', ':=')) {
       // `chomp(my @f = …)`
       const value = part.evaluate();
       assignValue(part, previous, target, value);

@@ -44,13 +44,12 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
-      state.takeMark(':');
+      state.take(':');
       value = create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
       evaluateExpression(state, 1);
-      if (!isNameToken(state.token, 'else')) break;
-      state.at += 1;
+      if (!state.take('else')) break;
       value = create.merged([value, evaluateExpression(state)]);
     } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
@@ -179,9 +178,7 @@ function evaluateConditional(state: InterpreterState): CodeValue {
   if (isMarkToken(state.token, '(')) evaluateOperand(state);
   else state.at = findMark(tokens, state.at, state.end, ['{']);
   const first = evaluateBranch();
-  if (!isNameToken(state.token, 'else')) return first;
-  state.at += 1;
-  return create.merged([first, evaluateBranch()]);
+  return state.take('else') ? create.merged([first, evaluateBranch()]) : first;
 }
 
 /** Evaluates what follows a value: members, calls, indices. */
@@ -292,7 +289,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
     bounds.push(isMarkToken(part.token, ':') ? undefined : evaluateExpression(part));
-    if (!part.takeMark(':', '..')) break;
+    if (!part.take(':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);

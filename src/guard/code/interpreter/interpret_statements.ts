@@ -69,8 +69,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   },
   // What a generator yields is an element of what it returns.
   yield: (state) => {
-    const isWhole = isNameToken(state.tokens[state.at], 'from') || isMarkToken(state.tokens[state.at], '*');
-    if (isWhole) state.at += 1;
+    const isWhole = state.take('from', '*');
     const value = interpretExpressionStatement(state);
     state.returnValues.push(isWhole ? value : create.list([value]));
   },
@@ -114,10 +113,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
 function evaluateExpressionList(state: InterpreterState): CodeValue {
   const items: CodeValue[] = [state.evaluate()];
   const several = state.language.blocks !== 'braces';
-  while (several && isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
-    state.at += 1;
-    items.push(state.evaluate());
-  }
+  while (several && items.length < 64 && state.take(',')) items.push(state.evaluate());
   return items.length === 1 ? items[0]! : create.list(items);
 }
 
@@ -148,12 +144,11 @@ function interpretContext(state: InterpreterState): void {
 function interpretDecorators(state: InterpreterState): undefined {
   const { tokens } = state;
   const values: CodeValue[] = [];
-  while (isMarkToken(tokens[state.at], '@') && state.collector.step()) {
-    state.at += 1;
+  while (state.take('@') && state.collector.step()) {
     values.unshift(state.evaluate());
     while (tokens[state.at]?.kind === 'newline' && state.at < state.end) state.at += 1;
   }
-  if (isNameToken(tokens[state.at], 'async')) state.at += 1;
+  state.take('async');
   if (isNameToken(tokens[state.at], 'def')) interpretDefinition(state, values);
 }
 
@@ -188,7 +183,7 @@ const findBodyEnd = (state: InterpreterState, head: number, start: number): numb
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
-  if (isNameToken(state.tokens[state.at], 'await')) state.at += 1;
+  state.take('await');
   const round = isMarkToken(state.tokens[state.at], '(');
   const parts = findLoopParts(state, round);
   if (!parts) return;

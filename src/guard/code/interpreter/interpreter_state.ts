@@ -1,17 +1,7 @@
 import { getParentPath } from '../languages/text_calls.js';
-import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
-import {
-  type CodeScope,
-  type CodeValue,
-  create,
-  ENTRY_VALUE,
-  type FunctionDefinition,
-  get,
-  is,
-  mapText,
-  unknownValue,
-  type ValueOf,
-} from '../model/code_value.js';
+import type { CodeToken } from '../lexer/code_token.js';
+import type { CodeScope, CodeValue, FunctionDefinition, ValueOf } from '../model/code_value.js';
+import { create, ENTRY_VALUE, get, is, mapText, unknownValue } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 import type { CallArguments, CallHandler, LanguageSpec } from '../model/language_spec.js';
 
@@ -24,11 +14,10 @@ const CLASS = /^(?:self|cls|this|[A-Z]\w*)$/;
 export const createArguments = (...args: CodeValue[]): CallArguments => ({ args, named: new Map() });
 
 /** Mutually recursive functions of the interpreter. */
-export interface InterpreterFunctions {
+interface InterpreterFunctions {
   evaluate(state: InterpreterState, least?: number): CodeValue;
   call(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue;
   interpret(state: InterpreterState): CodeValue;
-  interpretCode(state: InterpreterState, text: string): CodeValue;
 }
 
 /** Function that runs, or the whole code: where it begins, and where it was called, if that is known. */
@@ -81,9 +70,10 @@ export class InterpreterState {
     return this.at < this.end ? this.tokens[this.at] : undefined;
   }
 
-  /** Steps over the current token if it is one of these marks. Returns true if it is. */
-  takeMark(...texts: string[]): boolean {
-    const isThere = isMarkToken(this.token, ...texts);
+  /** Steps over the current token if it is one of these marks or names. Returns true if it is. */
+  take(...texts: string[]): boolean {
+    const { token } = this;
+    const isThere = (token?.kind === 'mark' || token?.kind === 'name') && texts.includes(token.text);
     if (isThere) this.at += 1;
     return isThere;
   }
@@ -106,11 +96,6 @@ export class InterpreterState {
   /** Interprets statements. Returns the value of the last one. */
   interpret(): CodeValue {
     return this.functions.interpret(this);
-  }
-
-  /** Interprets more code of the same language with the same variables. Returns its last value. */
-  interpretCode(text: string): CodeValue {
-    return this.functions.interpretCode(this, text);
   }
 
   /** Returns the value of a name: a variable, a constant, or the name itself. */

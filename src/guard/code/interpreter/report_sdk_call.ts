@@ -1,15 +1,12 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords, patterns } = vocabulary;
-/** Methods that return secrets. */
-const GRANTS = joinPatterns(patterns.granting_methods, 'i');
-const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
+const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
 const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
 /** Methods that send what they are given. */
@@ -52,9 +49,9 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
-  if (client && !isChecked && [name, ...requests].some((request) => GRANTS.test(request)))
+  if (client && !isChecked && [name, ...requests].some((request) => showsSign(request, 'granting-methods')))
     collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
-  if (client && READS_SECRETS.test(name))
+  if (client && showsSign(name, 'secret-methods'))
     return create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && SENDING.test(name) ? find.content(inputs) : undefined;
@@ -80,13 +77,10 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
   const isClosing = name === 'destroy' && parts.length === 0;
   if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
-  if (client.by === 'data' && EMPTIES.test(name) && !collector.isMocked)
+  if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
     collector.addInvocation('sql', ['flush', name]);
   return client;
 }
-
-/** Methods by which a library empties a database. */
-const EMPTIES = joinPatterns(patterns.emptying_methods, 'i');
 
 type Parts = ReturnType<typeof get.parts>;
 
@@ -96,30 +90,20 @@ const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w
 const asksDeletion = (parts: Parts): boolean =>
   parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
 
-/** Addresses of this machine, and what does not leave it. */
-const OWN_ADDRESS = joinPatterns(patterns.own_addresses);
-/** Options, variables and addresses that say which service, and as whom. */
-const SERVICE_OPTION = joinPatterns(patterns.service_options, 'i');
-const SERVICE_VARIABLE = joinPatterns(patterns.service_variables);
 /** Options that name an address, or a file of data; the first argument has no name. */
 const PLACE_OPTION = /^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i;
-const SERVICE_ADDRESS = joinPatterns(patterns.service_addresses);
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
-/** Modules of a project that hold its connection to a database. */
-const OWN_DATA = joinPatterns(patterns.own_data_modules, 'i');
 const PASSING_DATA = /:memory:|^(?:sqlite\w*(?:\+\w+)?:\/{2,3})?\/tmp\/|^sqlite:\/\/$|^mock$/;
-/** Functions of a library that make a client. */
-const MAKES_CLIENT = joinPatterns(patterns.client_makers, 'i');
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
-  if (OWN_DATA.test(path) && !collector.isMocked) return 'data';
+  if (showsSign(path, 'own-data-modules') && !collector.isMocked) return 'data';
   const isImported = language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
   if (!isImported) return undefined;
   // A part of a client.
   const client = parts.map(({ value }) => find.client(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
-  const isMaker = !path.includes('.') || MAKES_CLIENT.test(get.lastName(path));
+  const isMaker = !path.includes('.') || showsSign(get.lastName(path), 'client-makers');
   const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
@@ -130,12 +114,12 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
       collector.openedDatabases.push(isPassing);
     return isPassing ? undefined : 'data';
   }
-  if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
+  if (texts.some((text) => showsSign(text, 'own-addresses'))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>
-      SERVICE_OPTION.test(key) ||
-      get.texts(value).some((text) => SERVICE_ADDRESS.test(text)) ||
-      SERVICE_VARIABLE.test((value.kind === 'content' && value.variable) || ''),
+      showsSign(key, 'service-options') ||
+      get.texts(value).some((text) => showsSign(text, 'service-addresses')) ||
+      showsSign((value.kind === 'content' && value.variable) || '', 'service-variables'),
   );
   return isService ? 'service' : undefined;
 }

@@ -131,21 +131,17 @@ const getHandler = memoize(compileCall);
 const compileCalls = (calls: Readonly<Record<string, string>>): ReadonlyMap<string, CallHandler> =>
   new Map(Object.entries(calls).map(([name, action]) => [name, (call) => getHandler(action)(call)]));
 
-const { sharedCalls } = vocabulary;
-const shared = {
-  sharedFunctions: compileCalls(sharedCalls.functions),
-  sharedMethods: compileCalls(sharedCalls.methods),
-  sharedDeeds: compileCalls(sharedCalls.deeds),
-};
-
 /** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
 export const getLanguage = memoize((name: keyof typeof vocabulary.languages): LanguageSpec => {
+  const { sharedCalls } = vocabulary;
   const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
   const names = new Map(Object.entries(aliases));
   const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return {
     ...entry,
-    ...shared,
+    sharedFunctions: compileCalls(sharedCalls.functions),
+    sharedMethods: compileCalls(sharedCalls.methods),
+    sharedDeeds: compileCalls(sharedCalls.deeds),
     sdks,
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(entry.functions),

@@ -2,14 +2,11 @@ import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create } from './code_value.js';
+import { showsSign } from './shows_sign.js';
 
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
-const { loop_variables, kind_tests, age_tests, name_tests } = vocabulary.patterns;
-const VARIABLES = joinPatterns(loop_variables, 'g');
-const KIND = joinPatterns(kind_tests, 'i');
-const AGE = joinPatterns(age_tests);
-const OPERATORS = joinPatterns(name_tests);
+const VARIABLES = joinPatterns(vocabulary.patterns.loop_variables, 'g');
 /** Tests that leave some names out. */
 const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
 /** Words that end the turn of a loop for the names that pass a test. */
@@ -26,8 +23,8 @@ export function choosesNames(code: string): boolean {
     if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);
     const parts = test
       .split(/\band\b|&&/)
-      .filter((part) => !AGE.test(part))
-      .filter((part) => OPERATORS.test(part.replace(/=>|->/g, '')) || !KIND.test(part));
+      .filter((part) => !showsSign(part, 'age-tests'))
+      .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
     return parts.some((part) => NEGATIVE.test(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`) === skips);
   });
 }
@@ -57,6 +54,6 @@ const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 function listLoopVariables(code: string): ReadonlySet<string> {
   const names = new Set([...code.matchAll(VARIABLES)].flatMap((groups) => listWords(groups.slice(1).join(' '))));
   for (const [, name, value] of code.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-    if (!AGE.test(value!) && listWords(value!).some((word) => names.has(word))) names.add(name!);
+    if (!showsSign(value!, 'age-tests') && listWords(value!).some((word) => names.has(word))) names.add(name!);
   return names;
 }

@@ -98,9 +98,11 @@ export const create = {
   derived: (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args }),
 
   /** Creates a value for what files and invocations output. */
-  content(from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> {
-    return { kind: 'content', files, from };
-  },
+  content: (from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> => ({
+    kind: 'content',
+    files,
+    from,
+  }),
 
   /** Creates the value of a variable of the environment that the line does not set. */
   variable: (variable = ''): CodeValue => ({

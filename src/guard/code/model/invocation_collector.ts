@@ -1,4 +1,3 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   type CodeLanguage,
   createShellInvocation,
@@ -17,6 +16,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue, type ValueOf } from './code_value.js';
+import { showsSign } from './shows_sign.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -52,8 +52,6 @@ const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/s
 const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
 /** Programs whose operand must not be text that the line hides. */
 const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
-
-const SIGNS = new Map([...vocabulary.codeSigns].map(([sign, { any, flags }]) => [sign, joinPatterns(any, flags)]));
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -93,7 +91,7 @@ export class InvocationCollector {
     this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
-    this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
+    this.signs = { has: memoize((sign) => showsSign(code, sign)) };
   }
 
   /** Returns true if a library imitates `files`, `requests` or `services` now. */
