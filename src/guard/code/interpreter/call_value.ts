@@ -5,6 +5,7 @@ import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
@@ -43,7 +44,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  if (FILE_CALL.test(path) && state.collector.imitates('files')) return unknownValue;
+  if (showsSign(path, 'file-calls') && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
@@ -104,8 +105,6 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
 
-/** Calls that an imitation of files replaces. */
-const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/;
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself, or one of a class. */

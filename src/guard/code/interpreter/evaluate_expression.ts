@@ -15,6 +15,7 @@ import {
 } from './evaluate_arguments.js';
 import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 const MAX_DEPTH = 96;
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
@@ -25,8 +26,6 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 
 /** Signs before a value, of which most do not matter here. */
 const PREFIX_SIGNS = new Set('+ - ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
-const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
-const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -151,10 +150,15 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
-  if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
+  if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   // `map { … } LIST` of Perl: other such functions return items of the list.
-  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
+  if (
+    codeWords.block_lists.has(word) &&
+    isMarkToken(next, '{') &&
+    language.bare_calls &&
+    language.blocks === 'braces'
+  ) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateBareArguments(state).args);
     const answers = values.map((value) => state.call(block, value));

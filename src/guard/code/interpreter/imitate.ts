@@ -3,20 +3,18 @@ import { getOption } from '../languages/get_language.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
 
 const { codeWords } = vocabulary;
-/** Constants and classes of errors: an imitation that gets one calls nothing. */
-const HARMLESS_NAME =
-  /^(?:None|null|undefined|true|false|True|False|(?:\w+\.)*\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$/;
 
 /** Returns true for data, constants and errors: they do nothing if an imitation calls or returns them. */
 const isHarmless = (value: CodeValue): boolean =>
   value.kind === 'name'
-    ? HARMLESS_NAME.test(value.path)
+    ? showsSign(value.path, 'harmless-names')
     : /^(?:text|number|list|map)$/.test(value.kind) || is.made(value, 'error');
 
 /** Returns true for a value that does nothing when it is called, or nothing but what the interpreter follows. */

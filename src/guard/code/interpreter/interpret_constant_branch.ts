@@ -3,6 +3,7 @@ import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNa
 import { type CodeValue, create, is } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 const CONSTANT = /^(?:True|False|true|false)$/;
 
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
@@ -32,9 +33,6 @@ export function interpretConstantBranch(state: InterpreterState): void {
 const MAX_CONDITION = 40;
 /** Precedence of comparisons among the operators. */
 const COMPARISON = 3;
-/** What sets a name: an operator behind it. */
-const SETTING = ['=', ':=', '+=', '??=', '||='];
-const OTHERWISE = ['||', '!', '?', '??', '^'];
 
 /**
  * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
@@ -45,7 +43,9 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const isIndented = language.blocks === 'indent';
   const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
   const condition = tokens.slice(state.at, close);
-  const isPlain = !condition.some((token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...OTHERWISE));
+  const isPlain = !condition.some(
+    (token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...codeWords.alternating),
+  );
   const sign = condition.findIndex((token) => isMarkToken(token, '==', '===') || isNameToken(token, 'in'));
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
@@ -55,7 +55,9 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const known = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
-  const isSet = body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
+  const isSet = body.some(
+    (token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...codeWords.setting),
+  );
   if (known === undefined || isSet) return false;
   scope.set(name.text, value.kind === 'made' ? create.derived('dirent', value.args[0] ?? known, known) : known);
   state.nest(close + 1, end).interpret();
@@ -101,9 +103,7 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
-  return isDeclared &&
-    isOnly &&
-    !places.some((index) => isNameToken(tokens[index - 1], ...vocabulary.codeWords.changing))
+  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...codeWords.changing))
     ? /^t/i.test(value.path)
     : undefined;
 }

@@ -9,8 +9,6 @@ import { findDeed, type InterpreterState } from './interpreter_state.js';
 const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
 const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
-/** Methods that send what they are given. */
-const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
 /** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
 export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
@@ -54,7 +52,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (client && showsSign(name, 'secret-methods'))
     return create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
-  const content = client && SENDING.test(name) ? find.content(inputs) : undefined;
+  const content = client && showsSign(name, 'sending-methods') ? find.content(inputs) : undefined;
   if (content && content.from.length > 0)
     collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], collector.createInput(content));
   // Other methods get names of files.
@@ -84,16 +82,10 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
 
 type Parts = ReturnType<typeof get.parts>;
 
-/** Deletion in the text of a request: its method, or a mutation of GraphQL. */
-const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
-
 const asksDeletion = (parts: Parts): boolean =>
-  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
+  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => showsSign(text, 'deleting-requests')));
 
-/** Options that name an address, or a file of data; the first argument has no name. */
-const PLACE_OPTION = /^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i;
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
-const PASSING_DATA = /:memory:|^(?:sqlite\w*(?:\+\w+)?:\/{2,3})?\/tmp\/|^sqlite:\/\/$|^mock$/;
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
@@ -104,11 +96,11 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   const client = parts.map(({ value }) => find.client(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
   const isMaker = !path.includes('.') || showsSign(get.lastName(path), 'client-makers');
-  const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
+  const places = parts.filter(({ key }) => key === '' || showsSign(key, 'place-options'));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
   if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
-    const isPassing = texts.some((text) => PASSING_DATA.test(text));
+    const isPassing = texts.some((text) => showsSign(text, 'passing-data'));
     // An address that the code does not show may be any.
     if (isPassing || places.some(({ value }) => value.kind === 'content' || get.texts(value).some(isAddress)))
       collector.openedDatabases.push(isPassing);

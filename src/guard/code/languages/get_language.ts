@@ -3,8 +3,9 @@ import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
-import { PASSING_DATABASE, systemCalls, systemDeeds } from './system_calls.js';
+import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 const ACTIONS: CallActions = { ...systemDeeds, ...systemCalls, ...textCalls, ...libraryCalls };
@@ -66,7 +67,9 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   lasting: ({ receiver }) =>
     is.made(receiver, 'store') &&
-    receiver.args.flatMap(get.texts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
+    receiver.args
+      .flatMap(get.texts)
+      .some((file) => !file.startsWith(UNKNOWN_VALUE) && !showsSign(file, 'passing-databases')),
   unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,

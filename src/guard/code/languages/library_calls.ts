@@ -3,6 +3,7 @@ import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallActions, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const hasText = (value: CodeValue): boolean => get.firstText(value) !== '';
@@ -12,13 +13,10 @@ const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
-/** Arguments of an imitation that it neither calls nor returns. */
-const MOCK_OPTION = /^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$/;
-
 /** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
 function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
   const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
-  const inputs = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
+  const inputs = [...named].filter(([key]) => !showsSign(key, 'mock-options')).map(([, value]) => value);
   const values = get.parts(inputs).map(({ value }) => value);
   return functions.every(isFollowed)
     ? create.derived('mock', ...values.filter((each) => !is.mock(each)))

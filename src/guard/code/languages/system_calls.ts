@@ -1,16 +1,16 @@
 import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
 type Values = readonly (CodeValue | undefined)[];
 
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = create.glob(create.text('**'));
-/** What is in memory, or in a folder for temporary files, ends with the code. */
-export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Reports an HTTP request, which sends if it has a body. It may have been made before. Returns the response. */
@@ -52,21 +52,18 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
   return true;
 }
 
-/** Programs that stand for the calls of FileUtils. */
-const FILE_PROGRAMS = /^(?:rm|rmdir|mv|cp|ln|chmod|chown|touch|mkdir)$/;
-
 /** Calls that change or report something and have no result, by the names that languages.yml gives them. */
 export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const isDry = collector.source === 'ruby' && get.word(named.get('noop')) === 'true';
-    if (isDry || (FILE_PROGRAMS.test(program!) && collector.signs.has('dry-files'))) return;
+    if (isDry || (vocabulary.codeWords.file_programs.has(program!) && collector.signs.has('dry-files'))) return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
     const repository = program === 'git' ? find.root(receiver) : undefined;
     const [folder] = is.made(repository, 'git') ? repository.args : [];
-    const isPassing = folder !== undefined && get.texts(folder).every((text) => PASSING_DATABASE.test(text));
+    const isPassing = folder !== undefined && get.texts(folder).every((text) => showsSign(text, 'passing-databases'));
     const place = isPassing ? { folder: createWord(get.firstText(folder)) } : {};
     const several = program === 'django-admin' ? get.texts(values[0]).map((each) => [create.text(each)]) : undefined;
     for (const words of several ?? [completeValues(values)]) collector.addInvocation(program!, words, place);
@@ -97,15 +94,12 @@ export const systemDeeds: CallActions = {
   },
 };
 
-/** Flags of a file that is written. */
-const OPENING_FLAG = /^(?:os|fs\.constants|constants)?\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$/;
-
 /** Opens a file, or the command behind `|`. Its mode, or its flags, say whether it is read or written. */
 export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode], words) => {
   const [, command] = /^\s*\|([\s\S]*)$/.exec(get.firstText(path)) ?? [];
   if (command !== undefined) return call.collector.runShellLine(create.text(command));
   const letters = mode === undefined ? 'r' : get.firstText(mode);
-  const flags = get.parts(mode ? [mode] : []).some(({ value }) => OPENING_FLAG.test(get.word(value)));
+  const flags = get.parts(mode ? [mode] : []).some(({ value }) => showsSign(get.word(value), 'writing-flags'));
   const isWritten = flags || (mode?.kind === 'unknown' && words.includes('flags')) || /[waxc+]/.test(letters);
   if (!isWritten) return readFile(call, path);
   call.collector.recordWrite(path, undefined, letters.includes('a'));
@@ -180,7 +174,7 @@ export const systemCalls: CallActions = {
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
     const files = is.made(receiver, 'database') ? get.texts(receiver.args[0]) : [''];
-    if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.signs.has('attaches'))
+    if (!files.every((file) => showsSign(file, 'passing-databases')) || collector.signs.has('attaches'))
       for (const statement of statements) readSql(statement, collector);
     return unknownValue;
   },
@@ -244,7 +238,7 @@ export const systemCalls: CallActions = {
   made: ({ args, collector }, [, ...values], [kind]) => {
     const parts = values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args;
     if (kind === 'database')
-      collector.openedDatabases.push(get.texts(parts[0]).every((path) => PASSING_DATABASE.test(path)));
+      collector.openedDatabases.push(get.texts(parts[0]).every((path) => showsSign(path, 'passing-databases')));
     return create.derived(kind!, ...parts);
   },
   glob: (_call, values) => {

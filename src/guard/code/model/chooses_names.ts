@@ -7,10 +7,6 @@ import { showsSign } from './shows_sign.js';
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
 const VARIABLES = joinPatterns(vocabulary.patterns.loop_variables, 'g');
-/** Tests that leave some names out. */
-const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
-/** Words that end the turn of a loop for the names that pass a test. */
-const SKIPS = /\b(?:continue|next|return)\b/;
 
 /** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
@@ -18,14 +14,17 @@ export function choosesNames(code: string): boolean {
   if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
   const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
-  const skips = SKIPS.test(code);
+  const skips = showsSign(code, 'skips');
   return clauses.some(([clause, test = '']) => {
-    if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);
+    if (!mentions(test))
+      return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !showsSign(clause, 'negative-tests');
     const parts = test
       .split(/\band\b|&&/)
       .filter((part) => !showsSign(part, 'age-tests'))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
-    return parts.some((part) => NEGATIVE.test(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`) === skips);
+    return parts.some(
+      (part) => showsSign(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`, 'negative-tests') === skips,
+    );
   });
 }
 

@@ -11,7 +11,6 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { quoteWords } from '../../shell/model/quote_words.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
@@ -40,18 +39,15 @@ export type CodeReader = (
 /** Argument of an invocation; undefined = none. */
 type ArgumentValue = string | CodeValue | undefined;
 
+const { codeWords } = vocabulary;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
 /** Unknown text where a command may stand. */
 const COMMAND_PLACE =
   /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
-/** File names that stand for the standard input of a program. */
-const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
 /** Path in a folder that the code makes for temporary files. */
 const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
-/** Programs whose operand must not be text that the line hides. */
-const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -116,7 +112,7 @@ export class InvocationCollector {
   /** Returns true for the path of something in an imported library that is no part of the language. */
   isLibrary(path: string): boolean {
     const owner = [...this.modules].find((each) => path === each || path.startsWith(`${each}.`));
-    return owner !== undefined && !owner.startsWith('.') && !vocabulary.codeWords.standard.has(owner.split(/[./]/)[0]!);
+    return owner !== undefined && !owner.startsWith('.') && !codeWords.standard.has(owner.split(/[./]/)[0]!);
   }
 
   /** True if the code ends processes that it chooses by their names. */
@@ -190,7 +186,7 @@ export class InvocationCollector {
     // Rows of a database of production.
     if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
       deed.text = deed.text.replace('some', 'production');
-    if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
+    if (this.mayHideInput && codeWords.destructive_programs.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
     return invocation;
@@ -198,7 +194,7 @@ export class InvocationCollector {
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
   createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const words = args.flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program)));
+    const words = args.flatMap((each) => toWords(each, codeWords.deleting_programs.has(program)));
     const language = program === 'sql' ? 'sql' : this.source;
     return { ...createShellInvocation(program, words), language, ...more };
   }
@@ -207,7 +203,7 @@ export class InvocationCollector {
   readFile(path: CodeValue = unknownValue): CodeValue {
     if (path.kind === 'content' || path.kind === 'made') return path;
     const files = get.texts(path);
-    const input = files.every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
+    const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
     this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return create.content([], files);
@@ -256,7 +252,7 @@ export class InvocationCollector {
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
-    return this.readCommand(showEntries(quoteWords(createWords(items.flatMap(get.texts)))));
+    return this.readCommand(showEntries(items.flatMap(get.texts).map(quoteText).join(' ')));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
@@ -275,8 +271,6 @@ export class InvocationCollector {
   }
 }
 
-/** Programs that delete what they are given, so that a folder's entries are all that is in it. */
-const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
 
 /** Returns true for a path whose last name stands for several. */
@@ -308,3 +302,7 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
 
 const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
   paths.map((path) => ({ kind, path }));
+
+/** Quotes a text as one shell word. */
+const quoteText = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
