@@ -284,7 +284,7 @@ const schemas = {
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
         conditional exiting suspending continuing changing setting alternating
-        block_lists perl_declaring file_programs deleting_programs destructive_programs`,
+        prefix_signs block_lists perl_declaring file_programs deleting_programs destructive_programs`,
     ),
   }),
   forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),

@@ -125,23 +125,22 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, get.lastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, params);
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
-      return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
+      return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && codeWords.element_methods.has(method) && args[0] === value ? self : undefined;
     const items = whole ? get.elements(whole).slice(0, MAX_ROUNDS) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(is.known);
     const elements = areKnown || !whole || is.uneven(items) ? items : [mergeElements(whole)];
-    const results = elements.map((item) => call(value, [item]));
+    const results = elements.map((item) => callBack(state, value, [item]));
     // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
     if (value.kind === 'name' ? rest.length > 0 : (is.made(value, 'bound') && !whole) || rest.some(hasPath))
-      return [...results, call(value, params)];
+      return [...results, callBack(state, value, params)];
     const source = find.client(self) ?? self;
     const content = source?.kind === 'content' || source?.kind === 'made' ? [source, source] : [];
-    return whole || value.kind === 'name' ? results : [call(value, content)];
+    return whole || value.kind === 'name' ? results : [callBack(state, value, content)];
   });
   if (self && functions.length === 1 && method === 'map' && answers.length > 0) return create.list(answers);
   if (self && functions.length === 1 && codeWords.selecting_methods.has(method)) return self;

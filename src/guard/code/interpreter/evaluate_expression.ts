@@ -24,9 +24,6 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '..': 3,
 }; // biome-ignore format: a table
 
-/** Signs before a value, of which most do not matter here. */
-const PREFIX_SIGNS = new Set('+ - ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
-
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
   if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'expressions are nested too deeply');
@@ -137,7 +134,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       // Ruby: a function without a name.
       return isMarkToken(state.token, '(', '{') ? evaluateOperand(state) : unknownValue;
     default:
-      if (PREFIX_SIGNS.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
+      if (codeWords.prefix_signs.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }

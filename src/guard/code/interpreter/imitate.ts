@@ -117,16 +117,13 @@ function callMock(state: InterpreterState, callee: CodeValue, input: CallArgumen
   if (codeWords.mock_ends.has(key)) endImitations(state);
   if (codeWords.mock_setters.has(key)) addEffects(state, root, [...input.args, ...input.named.values()], key);
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
-  const answers = root.args
-    .filter((each) => !isHarmless(each))
-    .flatMap((effect) => {
-      if (is.mock(effect)) return [effect];
-      const isCallable = effect.kind === 'function' || effect.kind === 'name';
-      const answer = isCallable ? state.apply(effect, input) : effect;
-      return effect.kind === 'function' || callee === root
-        ? [answer]
-        : [answer, state.apply(replaceRoot(state, callee, effect), input)];
-    });
+  const answers = root.args.flatMap((effect) => {
+    if (is.mock(effect) || isHarmless(effect)) return [effect];
+    const isCallable = effect.kind === 'function' || effect.kind === 'name';
+    const answer = isCallable ? state.apply(effect, input) : effect;
+    if (effect.kind === 'function' || callee === root) return [answer];
+    return [answer, state.apply(replaceRoot(state, callee, effect), input)];
+  });
   return create.choice([root, ...answers.filter((each) => !isHarmless(each))]);
 }
 
@@ -149,13 +146,12 @@ function isCertain(state: InterpreterState): boolean {
   while (index <= last) {
     const close = findClosing(tokens, index);
     if (close > last) return false;
-    const token = tokens[index];
-    const isBroken =
-      token?.kind === 'newline' && !isMarkToken(tokens[index - 1], ')') && !isContinued(tokens[index - 1]);
-    const next = tokens[close + 1];
-    const isBlock = isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
+    const [previous, token, next] = [tokens[index - 1], tokens[index], tokens[close + 1]];
+    const isLineEnd =
+      token?.kind === 'newline' && (isIndented || !(isMarkToken(previous, ')') || isContinued(previous)));
+    const isBlock = !isIndented && isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
     index = close + 1;
-    if (isIndented ? token?.kind === 'newline' : isBroken || isBlock || isMarkToken(token, ';')) start = index;
+    if (isLineEnd || isBlock || (!isIndented && isMarkToken(token, ';'))) start = index;
   }
   const line = tokens[start - 1];
   const first = tokens[findMark(tokens, body.from, tokens.length, [':']) + 1];
@@ -164,9 +160,8 @@ function isCertain(state: InterpreterState): boolean {
   for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
     if (isConditional(tokens[place])) return false;
   if (!body.caller) return true;
-  const isWhole =
-    !body.later && !hasName(state, { ...body, to: last }, ...codeWords.exiting) && !hasName(state, body, 'yield');
-  return isWhole && (body.caller === 'any' || isCertain(body.caller));
+  if (body.later || hasName(state, { ...body, to: last }, ...codeWords.exiting)) return false;
+  return !hasName(state, body, 'yield') && (body.caller === 'any' || isCertain(body.caller));
 }
 
 /** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */

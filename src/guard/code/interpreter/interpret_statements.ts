@@ -153,7 +153,7 @@ function interpretDecorators(state: InterpreterState): undefined {
 }
 
 /** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
-function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[] = []): boolean {
+function interpretDefinition(state: InterpreterState, decorators: readonly CodeValue[] = []): boolean {
   const { tokens } = state;
   if (!isNameToken(tokens[state.at + 1])) return false;
   let index = state.at + 2;
@@ -161,19 +161,17 @@ function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
-  const isEndless = isMarkToken(tokens[start], '=');
-  const to = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
-  const from = isEndless ? start + 1 : start;
+  const expression = isMarkToken(tokens[start], '=');
+  const to = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const from = expression ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = mocks.length > 0 && tokens.slice(from, to).some((token) => isNameToken(token, 'yield'));
-  const source = { parameters, from, to, expression: isEndless, name: title, later, mocks: isGenerator ? [] : mocks };
-  const definition = defineFunction(state, source);
+  const isGenerator = decorators.length > 0 && tokens.slice(from, to).some((token) => isNameToken(token, 'yield'));
+  const mocks = isGenerator ? [] : decorators;
+  const definition = defineFunction(state, { parameters, from, to, expression, name: title, later, mocks });
   state.scope.declare(title, definition);
-  // `@name` on the line before calls that function with this one.
-  const [sign, decorator, line] = tokens.slice(Math.max(0, state.at - 3), state.at);
-  const wrapper = decorator?.kind === 'name' && isMarkToken(sign, '@') ? state.scope.get(decorator.text) : undefined;
   state.at = to;
-  if (line?.kind === 'newline' && wrapper?.kind === 'function') state.call(wrapper, definition);
+  // A decorator of the code gets the function below it.
+  for (const decorator of decorators) if (decorator.kind === 'function') state.call(decorator, definition);
   return true;
 }
 

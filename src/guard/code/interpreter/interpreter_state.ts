@@ -21,9 +21,7 @@ interface InterpreterFunctions {
 }
 
 /** Function that runs, or the whole code: where it begins, and where it was called, if that is known. */
-type RunningBody = Pick<FunctionDefinition, 'tokens' | 'from' | 'to' | 'later'> & {
-  caller?: InterpreterState | 'any';
-};
+type RunningBody = Pick<FunctionDefinition, 'tokens' | 'from' | 'to' | 'later'> & { caller?: InterpreterState | 'any' };
 
 /** State of the interpreter: a range of tokens, and the variables in scope. */
 export class InterpreterState {

@@ -96,6 +96,7 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   const client = parts.map(({ value }) => find.client(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
   const isMaker = !path.includes('.') || showsSign(get.lastName(path), 'client-makers');
+  // The first argument has no name.
   const places = parts.filter(({ key }) => key === '' || showsSign(key, 'place-options'));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;

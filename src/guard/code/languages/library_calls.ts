@@ -6,7 +6,6 @@ import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
-const hasText = (value: CodeValue): boolean => get.firstText(value) !== '';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   get.flat([patterns]).filter((each) => !get.firstText(each).startsWith('!'));
 
@@ -126,7 +125,11 @@ export const libraryCalls: CallActions = {
       : create.merged(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args }) => create.joined(args.filter(hasText), '/'),
+  'join-parts': ({ args }) =>
+    create.joined(
+      args.filter((each) => get.firstText(each) !== ''),
+      '/',
+    ),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (is.made(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
