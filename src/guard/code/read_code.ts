@@ -56,11 +56,11 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   for (const definition of state.definitions) {
     if (collector.problem !== undefined) break;
     collector.imitations = new Map();
-    const { name, parameters, from, tokens: body } = definition;
+    const { name, parameters, from: start, tokens: body } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
     // A class and its constructor are one function.
-    const isCalled = state.definitions.some((each) => each.called && each.from === from && each.tokens === body);
+    const isCalled = state.definitions.some((each) => each.called && each.from === start && each.tokens === body);
     const callee = { kind: 'function' as const, definition };
     const value = !isCalled && isMentioned ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.

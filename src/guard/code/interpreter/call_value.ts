@@ -181,10 +181,10 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     const fixture = isPatching ? create.derived(name) : unknownValue;
     const evaluateUsual = () =>
       usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
-    const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
-    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
+    const argument = value.named.get(name) ?? args[index] ?? evaluateUsual();
+    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, argument);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
-    else if (rest === undefined) scope.declare(name, given);
+    else if (rest === undefined) scope.declare(name, argument);
     else scope.declare(name, create.list(args.length > index ? args.slice(index) : [unknownValue]));
   }
   const last = body.interpret();

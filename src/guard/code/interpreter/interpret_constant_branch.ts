@@ -52,14 +52,14 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const name = condition[isField ? sign - 3 : sign - 1];
   const value = name?.kind === 'name' ? scope.get(name.text) : undefined;
   if (name?.kind !== 'name' || value === undefined || (!is.made(value, 'dirent') && !is.glob(value))) return false;
-  const known = findNames(state, state.at + sign, close);
+  const names = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
   const isSet = body.some(
     (token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...codeWords.setting),
   );
-  if (known === undefined || isSet) return false;
-  scope.set(name.text, value.kind === 'made' ? create.derived('dirent', value.args[0] ?? known, known) : known);
+  if (names === undefined || isSet) return false;
+  scope.set(name.text, value.kind === 'made' ? create.derived('dirent', value.args[0] ?? names, names) : names);
   state.nest(close + 1, end).interpret();
   scope.set(name.text, value);
   state.at = end;

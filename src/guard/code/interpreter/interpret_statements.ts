@@ -162,14 +162,14 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
   const expression = isMarkToken(tokens[start], '=');
-  const to = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
-  const from = expression ? start + 1 : start;
+  const end = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const first = expression ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = decorators.length > 0 && tokens.slice(from, to).some((token) => isNameToken(token, 'yield'));
+  const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
   const mocks = isGenerator ? [] : decorators;
-  const definition = defineFunction(state, { parameters, from, to, expression, name: title, later, mocks });
+  const definition = defineFunction(state, { parameters, from: first, to: end, expression, name: title, later, mocks });
   state.scope.declare(title, definition);
-  state.at = to;
+  state.at = end;
   // A decorator of the code gets the function below it.
   for (const decorator of decorators) if (decorator.kind === 'function') state.call(decorator, definition);
   return true;
