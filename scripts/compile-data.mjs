@@ -282,7 +282,9 @@ const schemas = {
       `skipped declaring standard prefixing following opening leading_opening spawning shells waiting
         sql_kinds sql_fillers sql_leads sql_reads sql_writes
         element_methods folding_methods selecting_methods selecting_functions
-        remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends`,
+        remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
+        conditional exiting suspending continuing changing setting later alternating
+        prefix_signs block_lists perl_declaring file_programs deleting_programs destructive_programs`,
     ),
   }),
   forms: file({ forms: z.record(z.string().regex(/^[a-z_]+$/), form()), texts: z.record(z.string(), form()) }),

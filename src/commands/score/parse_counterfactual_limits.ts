@@ -19,7 +19,7 @@ interface CounterfactualLimitsInput {
  */
 export function parseCounterfactualLimits(input: CounterfactualLimitsInput): CounterfactualLimits | undefined {
   if (Object.values(input).every((value) => value === undefined)) return undefined;
-  const { weights } = input;
+  const scores = input.weights === undefined ? { graded: null, decomposed: null } : parseWeights(input.weights);
   return {
     caps: {
       usd: parsePositive('--cap-usd', input.cap_usd),
@@ -27,7 +27,7 @@ export function parseCounterfactualLimits(input: CounterfactualLimitsInput): Cou
       wall_ms: parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
     },
     lambda: parsePositive('--lambda', input.lambda),
-    ...(weights === undefined ? { graded: null, decomposed: null } : parseWeights(weights)),
+    ...scores,
   };
 }
 

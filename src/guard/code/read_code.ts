@@ -3,32 +3,21 @@ import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { createArguments, createNestedState, type InterpreterState } from './interpreter/interpreter_state.js';
+import { InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, getElements } from './model/code_value.js';
+import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
-/** Maximum nesting of code in code. */
-const MAX_DEPTH = 40;
 
-const interpreterFunctions: InterpreterState['functions'] = {
-  evaluate: evaluateExpression,
-  call: callValue,
-  block: interpretStatements,
-  code: (state, code) => {
-    if (state.depth > MAX_DEPTH) state.collector.fail('too-deep', 'code in code is nested too deeply');
-    state.collector.step(Math.ceil(code.length / 4));
-    return interpretStatements(createNestedState(state, tokenize(code, state.language.lexer)));
-  },
-};
+const interpreterFunctions = { evaluate: evaluateExpression, call: callValue, interpret: interpretStatements };
 
 /**
  * Reads what code of a language would do, as invocations; runs nothing, decides no branch, and never throws. Actions
@@ -58,21 +47,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
-  const state: InterpreterState = {
-    language,
-    collector,
-    scope,
-    tokens,
-    at: 0,
-    end: tokens.length,
-    depth: 0,
-    definitions: [],
-    returnValues: [],
-    body: { tokens, from: 0, to: tokens.length },
-    activeFunctions: new Set(),
-    functions: interpreterFunctions,
-  };
-  const last = interpretStatements(state);
+  const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);
+  const last = state.interpret();
   if (collector.input.printsLast) collector.recordPrint([last]);
   state.body = undefined;
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
@@ -80,15 +56,15 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   for (const definition of state.definitions) {
     if (collector.problem !== undefined) break;
     collector.imitations = new Map();
-    const { name, parameters, from, tokens: body } = definition;
+    const { name, parameters, from: start, tokens: body } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
     // A class and its constructor are one function.
-    const isCalled = state.definitions.some((each) => each.called && each.from === from && each.tokens === body);
+    const isCalled = state.definitions.some((each) => each.called && each.from === start && each.tokens === body);
     const callee = { kind: 'function' as const, definition };
-    const value = !isCalled && isMentioned ? callValue(state, callee, createArguments()) : undefined;
+    const value = !isCalled && isMentioned ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
-      callValue(state, value.items[0]!, createArguments(...getElements(value.items[1])));
+      state.call(value.items[0]!, ...get.elements(value.items[1]));
   }
 }

@@ -46,8 +46,8 @@ function dropSharedEnds(labels: readonly string[]): [label: string, core: string
 
 /** Finds the longest text with which all labels begin, but no whole label. */
 function findSharedHead(labels: readonly string[]): string {
-  const [first = '', ...others] = labels;
+  const [first = '', ...rest] = labels;
   let length = Math.min(...labels.map((label) => label.length)) - 1;
-  while (length > 0 && !others.every((label) => label.startsWith(first.slice(0, length)))) length--;
+  while (length > 0 && !rest.every((label) => label.startsWith(first.slice(0, length)))) length--;
   return first.slice(0, Math.max(0, length));
 }

@@ -116,10 +116,10 @@ function findGuarded(
   const last_name = names.at(-1) ?? '';
   const isFound = createNameMatcher(last_name, true, true);
   for (const own_file of own_files) {
-    const own = splitPath(own_file);
-    const isAncestor = isMany && copied !== true && names.length < own.length && isAt(own.slice(0, names.length), 0);
-    const isBelow = tree < own.length && isAt(own.slice(0, tree), 0) && isFound(own.at(-1)!);
-    if (isAncestor || isBelow || (names.length >= own.length && isAt(own, 0))) return own_file;
+    const file = splitPath(own_file);
+    const isAncestor = isMany && copied !== true && names.length < file.length && isAt(file.slice(0, names.length), 0);
+    const isBelow = tree < file.length && isAt(file.slice(0, tree), 0) && isFound(file.at(-1)!);
+    if (isAncestor || isBelow || (names.length >= file.length && isAt(file, 0))) return own_file;
   }
   for (const end of GUARDED) {
     const file = end.join('/');

@@ -12,8 +12,8 @@ export function describeOtherPackages(
   judged: Pick<Project, 'folder' | 'ecosystem'>,
 ): string | undefined {
   const isWithin = (folder: string) => judged.folder === '' || `${folder}/`.startsWith(`${judged.folder}/`);
-  const others = projects.filter(({ folder, ecosystem }) => ecosystem !== judged.ecosystem || !isWithin(folder));
-  const folders = [...new Set(others.map(({ folder, ecosystem }) => folder || `the root (${ecosystem})`))];
+  const packages = projects.filter(({ folder, ecosystem }) => ecosystem !== judged.ecosystem || !isWithin(folder));
+  const folders = [...new Set(packages.map(({ folder, ecosystem }) => folder || `the root (${ecosystem})`))];
   if (folders.length === 0) return undefined;
   const more = folders.length > NAMED ? ` and ${folders.length - NAMED} more` : '';
   const names = `${folders.slice(0, NAMED).join(', ')}${more}`;

@@ -53,16 +53,16 @@ const COMMAND_END = 40;
  */
 export function formatSetupProblems(problems: readonly SetupProblem[]): string {
   const ways = new Map(problems.map((one) => [one.setup.map(({ run }) => run).join('\n'), one]));
-  const [first, ...others] = new Set([...ways.values()].map(({ problem }) => problem));
-  if (first !== undefined && others.length === 0) return first;
+  const [first, ...rest] = new Set([...ways.values()].map(({ problem }) => problem));
+  if (first !== undefined && rest.length === 0) return first;
   const commands = new Map<string, string[]>();
   for (const { setup, problem } of ways.values()) {
     const name = setup.at(-1)?.run ?? 'nothing to install';
     const text = shorten(removeCommand(problem, name), MAX_PROBLEM);
     commands.set(text, [...(commands.get(text) ?? []), name]);
   }
-  const texts = [...commands].map(([problem, [name = '', ...others]]) => {
-    const more = others.length === 0 ? '' : ` and ${formatQuantity(others.length, 'other')}`;
+  const texts = [...commands].map(([problem, [name = '', ...rest]]) => {
+    const more = rest.length === 0 ? '' : ` and ${formatQuantity(rest.length, 'other')}`;
     return `${shortenCommand(name)}${more} – ${problem}`;
   });
   return `none of ${ways.size} ways to set it up works: ${texts.join('; ')}`;

@@ -1,21 +1,8 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import {
-  type CodeValue,
-  createChoice,
-  createList,
-  createText,
-  findClient,
-  getElements,
-  getFirstText,
-  isKnownValue,
-  isMade,
-  isMock,
-  mergeValues,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { imitate } from './imitate.js';
-import { createNestedState, getMember, type InterpreterState, lookUpName } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
@@ -58,9 +45,9 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     }
     if (path === '' || assignMember(state, start, end, value)) return;
     // An imitation may take the place of an object only sometimes.
-    const previous = isMock(value) || isMade(value, 'git') ? scope.get(path) : undefined;
+    const previous = is.mock(value) || is.made(value, 'git') ? scope.get(path) : undefined;
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
-    scope.set(path, previous ? createChoice([previous, value]) : isItem ? createList([value]) : value);
+    scope.set(path, previous ? create.choice([previous, value]) : isItem ? create.list([value]) : value);
   }
 }
 
@@ -71,14 +58,14 @@ function assignMember(state: InterpreterState, start: number, end: number, value
   const key = tokens[end - 1];
   if (first?.kind !== 'name' || key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators))
     return false;
-  const root = lookUpName(state, first.text);
+  const root = state.lookUp(first.text);
   const isModule = isMarkToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
-  if (!isMock(root) && !isModule) return false;
-  const owner = state.functions.evaluate(createNestedState(state, tokens, start, end - 2));
+  if (!is.mock(root) && !isModule) return false;
+  const owner = state.nest(start, end - 2).evaluate();
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
   const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
-  if (!isMock(owner) && !isClient && !language.functions.has(path)) return false;
-  imitate(state, value, owner, createText(key.text));
+  if (!is.mock(owner) && !isClient && !language.functions.has(path)) return false;
+  imitate(state, value, owner, create.text(key.text));
   return true;
 }
 
@@ -87,12 +74,12 @@ function assignEntry(state: InterpreterState, start: number, end: number, value:
   const { tokens } = state;
   const [first, open] = tokens.slice(start, start + 2);
   if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
-  const map = lookUpName(state, first.text);
-  const key = state.functions.evaluate(createNestedState(state, tokens, start + 2, findClosing(tokens, start + 1)));
-  if (map.kind === 'map' && isKnownValue(key)) {
-    const previous = map.entries.get(getFirstText(key));
+  const map = state.lookUp(first.text);
+  const key = state.nest(start + 2, findClosing(tokens, start + 1)).evaluate();
+  if (map.kind === 'map' && is.known(key)) {
+    const previous = map.entries.get(get.firstText(key));
     const entries = map.entries as Map<string, CodeValue>;
-    entries.set(getFirstText(key), previous ? mergeValues([previous, value]) : value);
+    entries.set(get.firstText(key), previous ? create.merged([previous, value]) : value);
   } else if (map.kind === 'name' && findClosing(tokens, start + 1) === end - 1) imitate(state, value, map, key);
   return true;
 }
@@ -104,7 +91,7 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
   let position = 0;
   for (let index = origin; index <= end; index++) {
     if (index === end || isMarkToken(state.tokens[index], ',')) {
-      const part = value.kind === 'content' ? value : (items[position] ?? findClient(value) ?? unknownValue);
+      const part = value.kind === 'content' ? value : (items[position] ?? find.client(value) ?? unknownValue);
       if (index > start) assignValue(state, start, index, part);
       start = index + 1;
       position += 1;
@@ -118,10 +105,10 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
     const token = state.tokens[index]!;
     if (token.kind !== 'name') continue;
     const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
-    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, getMember(state, value, token.text));
+    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, state.getMember(value, token.text));
     index = findMark(state.tokens, index, end, [','], false);
   }
 }
 
 /** Returns the value that a loop variable may have in any round. */
-export const mergeElements = (value: CodeValue): CodeValue => mergeValues(getElements(value).slice(0, MAX_ELEMENTS));
+export const mergeElements = (value: CodeValue): CodeValue => create.merged(get.elements(value).slice(0, MAX_ELEMENTS));

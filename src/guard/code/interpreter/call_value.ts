@@ -2,37 +2,19 @@ import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
-import {
-  CodeScope,
-  type CodeValue,
-  createDerived,
-  createList,
-  createName,
-  createText,
-  type FunctionDefinition,
-  findClient,
-  findContent,
-  findSecretContent,
-  getElements,
-  getFirstText,
-  getItems,
-  getLastName,
-  getTexts,
-  isKnownValue,
-  isMade,
-  isUneven,
-  mergeValues,
-  unknownValue,
-  type ValueOf,
-} from '../model/code_value.js';
+import { tokenize } from '../lexer/tokenize.js';
+import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
-import { createArguments, createNestedState, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
+import { findDeed, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const { codeWords } = vocabulary;
 const MAX_DEPTH = 60;
+/** Maximum nesting of code in code. */
+const MAX_CODE_DEPTH = 40;
 /** Functions that make the objects of a class are named like it. */
 const CONSTRUCTORS = /^[A-Z]\w*$/;
 const MAX_ROUNDS = 4096;
@@ -40,7 +22,7 @@ const MAX_ROUNDS = 4096;
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
   if (callee.kind === 'function') {
-    const run = () => invokeFunction(state, callee.definition, value);
+    const run = () => invokeFunction(state, callee, value);
     postpone(state, run, callee.definition);
     return run();
   }
@@ -48,21 +30,21 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'content') return callee;
   // In some languages, the name of a function is a function.
   if (callee.kind === 'text')
-    return mergeValues(getTexts(callee).map((each) => callValue(state, createName(each), value)));
+    return create.merged(get.texts(callee).map((each) => callValue(state, create.name(each), value)));
   const mock = callImitation(state, callee, value);
   if (mock) return mock;
   if (callee.kind === 'made') return callMade(state, callee, value);
-  if (callee.kind === 'choice') return mergeValues(callee.values.map((each) => callValue(state, each, value)));
+  if (callee.kind === 'choice') return create.merged(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, callee, value);
   if (callee.path.endsWith('.bake') && PROGRAM_CALL.test(callee.path))
-    return createDerived('bound', createName(callee.path.replace(/\.bake$/, '')), createList(value.args));
+    return create.derived('bound', create.name(callee.path.replace(/\.bake$/, '')), create.list(value.args));
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
-    return state.collector.runProgram([createText(program), ...value.args]);
+    return state.collector.runProgram([create.text(program), ...value.args]);
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
-  if (FILE_CALL.test(path) && state.collector.imitates('files')) return unknownValue;
+  if (showsSign(path, 'file-calls') && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
   const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
@@ -73,16 +55,16 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     ...value,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
-    getMember: (owner, key) => getMember(state, owner, key),
-    invoke: (inner, args) => callBack(state, inner, createArguments(...args)),
+    getMember: (owner, key) => state.getMember(owner, key),
+    invoke: (inner, args) => callBack(state, inner, args),
     imitate: (subject, owner, key) => imitate(state, subject, owner, key),
     isFollowed: (subject) => isFollowed(state, subject),
   };
   const { language } = state;
   const isLinked = state.collector.signs.has('links-repositories');
-  const repository = isMade(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
-  state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
-  const name = getLastName(path);
+  const repository = is.made(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
+  state.collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
+  const name = get.lastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
   if (callee.self) {
     const methodAnswer = run(language.methods.get(callee.path) ?? language.methods.get(path));
@@ -91,7 +73,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   }
   // A path without a known module may be an object; its last part is a method then, or a class.
   const deed = /^[A-Z]/.test(name) ? undefined : findDeed(language, path);
-  const owner = path.includes('.') ? createName(path.slice(0, -name.length - 1)) : undefined;
+  const owner = path.includes('.') ? create.name(path.slice(0, -name.length - 1)) : undefined;
   const functionAnswer = run(language.functions.get(path));
   const answer = functionAnswer ?? (owner && (run(language.methods.get(name), owner) ?? run(deed, owner)));
   return answer ?? run(language.sharedFunctions.get(name)) ?? callOther(state, callee, value);
@@ -99,7 +81,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
 
 /** Evaluates a call of a library that is not known, which may be the client of a service. */
 function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments, known?: CodeValue) {
-  const argument = value.args.map(findClient).find((each) => each);
+  const argument = value.args.map(find.client).find((each) => each);
   const client = known ?? reportServiceCall(state, callee, value) ?? argument;
   const answer = callUnknown(state, callee, value);
   return client && answer.kind !== 'list' ? client : answer;
@@ -108,24 +90,22 @@ function callOther(state: InterpreterState, callee: ValueOf<'name'>, value: Call
 /** Evaluates a call of what an earlier call returned. */
 function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallArguments): CodeValue {
   // What is given to a client of data is a query.
-  if (callee.by === 'data') return callValue(state, createName('query', callee), value);
-  if (findClient(callee)) return callee;
+  if (callee.by === 'data') return callValue(state, create.name('query', callee), value);
+  if (find.client(callee)) return callee;
   const [target = unknownValue, bound] = callee.args;
-  const spied = callee.by === 'spy' ? getFirstText(target) : '';
-  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? createName(spied), value);
+  const spied = callee.by === 'spy' ? get.firstText(target) : '';
+  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? create.name(spied), value);
   const [self = unknownValue, ...args] = value.args;
-  if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...getItems(bound), ...value.args] });
+  if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...get.items(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
-  const method = callee.by === 'message' && getMember(state, self, getFirstText(target));
-  if (method) return callValue(state, method, { ...value, args: [...getItems(bound), ...args] });
+  const method = callee.by === 'message' && state.getMember(self, get.firstText(target));
+  if (method) return callValue(state, method, { ...value, args: [...get.items(bound), ...args] });
   const call = callee.by === 'instance' ? (state.scope.get('__call__') ?? state.scope.get('__invoke')) : undefined;
   if (call) return callValue(state, call, value);
   // `knex` is a function and an object.
   return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
 
-/** Calls that an imitation of files replaces. */
-const FILE_CALL = /^(?:os\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\.\w+|pathlib\.\w+)$/;
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Method that an object calls on itself, or one of a class. */
@@ -137,49 +117,48 @@ const STATIC_METHOD = /^(?:self|this|[A-Z]\w*)\.(\w+)$/;
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
   const plain = language.canonicalize(path);
   if (path.includes('.') || language.functions.has(plain)) return plain;
-  const origin = getTexts(scope.get('*')).find((each) => language.functions.has(`${each}.${path}`));
+  const origin = get.texts(scope.get('*')).find((each) => language.functions.has(`${each}.${path}`));
   return origin === undefined ? plain : `${origin}.${path}`;
 }
 
 /** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: names }: CallArguments): CodeValue {
-  const [self, method] = callee.kind === 'name' ? [callee.self, getLastName(callee.path)] : [undefined, ''];
+  const [self, method] = callee.kind === 'name' ? [callee.self, get.lastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const call = (value: CodeValue, params: readonly CodeValue[]) => callBack(state, value, createArguments(...params));
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
-      return [call(value, [args[1] ?? unknownValue, mergeElements(self)])];
+      return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && codeWords.element_methods.has(method) && args[0] === value ? self : undefined;
-    const items = whole ? getElements(whole).slice(0, MAX_ROUNDS) : [];
-    const areKnown = method === 'map' && items.length > 0 && items.every(isKnownValue);
-    const elements = areKnown || !whole || isUneven(items) ? items : [mergeElements(whole)];
-    const results = elements.map((item) => call(value, [item]));
+    const items = whole ? get.elements(whole).slice(0, MAX_ROUNDS) : [];
+    const areKnown = method === 'map' && items.length > 0 && items.every(is.known);
+    const elements = areKnown || !whole || is.uneven(items) ? items : [mergeElements(whole)];
+    const results = elements.map((item) => callBack(state, value, [item]));
     // What follows is handed over: `Pool.map(remove, files)`, `Thread(target=remove, args=(file,))`.
     const rest = values.slice(values.indexOf(value) + 1);
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
-    if (value.kind === 'name' ? rest.length > 0 : (isMade(value, 'bound') && !whole) || rest.some(hasPath))
-      return [...results, call(value, params)];
-    const source = findClient(self) ?? self;
+    if (value.kind === 'name' ? rest.length > 0 : (is.made(value, 'bound') && !whole) || rest.some(hasPath))
+      return [...results, callBack(state, value, params)];
+    const source = find.client(self) ?? self;
     const content = source?.kind === 'content' || source?.kind === 'made' ? [source, source] : [];
-    return whole || value.kind === 'name' ? results : [call(value, content)];
+    return whole || value.kind === 'name' ? results : [callBack(state, value, content)];
   });
-  if (self && functions.length === 1 && method === 'map' && answers.length > 0) return createList(answers);
+  if (self && functions.length === 1 && method === 'map' && answers.length > 0) return create.list(answers);
   if (self && functions.length === 1 && codeWords.selecting_methods.has(method)) return self;
   if (!self && codeWords.selecting_functions.has(method)) return args.at(-1) ?? unknownValue;
-  return findContent([...(self ? [findSecretContent(self) ?? self] : []), ...values]) ?? unknownValue;
+  return find.content([...(self ? [find.secretContent(self) ?? self] : []), ...values]) ?? unknownValue;
 }
 
-const hasPath = (value: CodeValue) => value.kind === 'list' || getTexts(value).some((text) => text.includes('/'));
+const hasPath = (value: CodeValue) => value.kind === 'list' || get.texts(value).some((text) => text.includes('/'));
 
 /** Returns true for a function of the code or of a library, and for one that is made of such a one. */
 const isFunction = (state: InterpreterState, value: CodeValue): boolean =>
   value.kind === 'function' ||
-  isMade(value, 'bound', 'message') ||
+  is.made(value, 'bound', 'message') ||
   (value.kind === 'name' && state.language.functions.has(getFunctionPath(state, value.path)));
 
 /** Interprets the body of a function with its arguments. */
-function invokeFunction(state: InterpreterState, definition: FunctionDefinition, value: CallArguments): CodeValue {
+function invokeFunction(state: InterpreterState, { definition }: ValueOf<'function'>, value: CallArguments): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const { collector } = state;
@@ -188,34 +167,32 @@ function invokeFunction(state: InterpreterState, definition: FunctionDefinition,
   const isMethod = /^(?:self|cls)$/.test(definition.parameters[0]?.name ?? '');
   const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
-  for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
-  const nested = createNestedState(state, definition.tokens, definition.from, definition.to);
-  const body: InterpreterState = {
-    ...nested,
+  for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, create.list(args));
+  const body = state.nestIn(definition.tokens, definition.from, definition.to).with({
     scope,
     returnValues: [],
     body: { ...definition, caller: state.body ? state : 'any' },
-  };
+    activeFunctions: new Set([...state.activeFunctions, definition]),
+  });
   for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
     // pytest gives it to its tests.
     const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
-    const fixture = isPatching ? createDerived(name) : unknownValue;
+    const fixture = isPatching ? create.derived(name) : unknownValue;
     const evaluateUsual = () =>
-      usual === undefined ? fixture : state.functions.evaluate({ ...body, at: usual, end: body.tokens.length });
-    const given = value.named.get(name) ?? args[index] ?? evaluateUsual();
-    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, given);
+      usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
+    const argument = value.named.get(name) ?? args[index] ?? evaluateUsual();
+    if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, argument);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
-    else if (rest === undefined) scope.declare(name, given);
-    else scope.declare(name, createList(args.length > index ? args.slice(index) : [unknownValue]));
+    else if (rest === undefined) scope.declare(name, argument);
+    else scope.declare(name, create.list(args.length > index ? args.slice(index) : [unknownValue]));
   }
-  body.activeFunctions = new Set([...state.activeFunctions, definition]);
-  const last = state.functions.block(body);
+  const last = body.interpret();
   if (mocks.length > 0) endImitations(state, imitations);
   if (definition.expression) return last;
-  if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return createDerived('instance');
-  return mergeValues(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
+  if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return create.derived('instance');
+  return create.merged(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 
 /** Programs that run code of a language with another name. */
@@ -223,7 +200,7 @@ const INTERPRETERS: Readonly<Record<string, string>> = { javascript: 'node', pyt
 
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
 function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
-  const content = code && findContent([code]);
+  const content = code && find.content([code]);
   const { collector } = state;
   if (content) {
     const program = INTERPRETERS[collector.source] ?? collector.source;
@@ -231,9 +208,12 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
     else collector.addInvocation(program, [], collector.createInput(content));
     return unknownValue;
   }
-  const existing = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));
-  if (getTexts(code).some(hasUnreadValue))
+  const existing = get.texts(code).filter((each) => is.known({ kind: 'text', of: [each] }));
+  if (get.texts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
   if (existing.length === 0) collector.addInvocation('eval', [code]);
-  return existing.map((each) => state.functions.code(state, each)).at(-1) ?? unknownValue;
+  if (state.depth > MAX_CODE_DEPTH) collector.fail('too-deep', 'code in code is nested too deeply');
+  collector.step(Math.ceil(existing.join('').length / 4));
+  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer)).interpret();
+  return existing.map(interpret).at(-1) ?? unknownValue;
 }

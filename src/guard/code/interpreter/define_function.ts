@@ -1,6 +1,8 @@
 import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
-import type { CodeValue, Parameter, ValueOf } from '../model/code_value.js';
+import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
+
+type FunctionSource = Pick<FunctionDefinition, 'parameters' | 'from' | 'to'> & Partial<FunctionDefinition>;
 
 /** Maximum number of tokens between the parameters of a function and its body. */
 const MAX_HEAD = 400;
@@ -16,19 +18,14 @@ export function readLambda(state: InterpreterState): CodeValue {
 function readExpression(state: InterpreterState, parameters: Parameter[], start: number, marks: string[]): CodeValue {
   state.at = findMark(state.tokens, start, state.end, marks);
   state.collector.step(state.at - start);
-  return defineFunction(state, parameters, start, state.at, true);
+  return defineFunction(state, { parameters, from: start, to: state.at, expression: true });
 }
 
 /** Reads a body in braces. */
-export function readBlockBody(
-  state: InterpreterState,
-  params: Parameter[],
-  open: number,
-  title?: string,
-): ValueOf<'function'> {
+export function readBlockBody(state: InterpreterState, parameters: Parameter[], open: number, name?: string) {
   const close = findClosing(state.tokens, open, state.end);
   state.at = Math.min(close + 1, state.end);
-  return defineFunction(state, params, open + 1, close, false, title);
+  return defineFunction(state, { parameters, from: open + 1, to: close, name });
 }
 
 /** Reads the body of an arrow function. */
@@ -92,25 +89,9 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
 }
 
 /** Creates a function value and registers its definition. */
-export function defineFunction(
-  state: InterpreterState,
-  parameters: Parameter[],
-  start: number,
-  end: number,
-  expression: boolean,
-  title?: string,
-): ValueOf<'function'> {
+export function defineFunction(state: InterpreterState, source: FunctionSource): ValueOf<'function'> {
   const { tokens, scope } = state;
-  const definition = {
-    parameters,
-    tokens,
-    from: start,
-    to: end,
-    expression,
-    called: false,
-    scope,
-    name: title,
-  };
+  const definition = { tokens, scope, called: false, expression: false, name: undefined, ...source };
   state.definitions.push(definition);
   return { kind: 'function', definition };
 }

@@ -1,19 +1,19 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createList, getElements, getFirstText, type Parameter } from '../model/code_value.js';
+import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
-import { createNestedState, getCurrentToken, type InterpreterState, takeMark } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 const MAX_ARGUMENTS = 64;
 
 /** Returns true if a value follows a name directly, as the argument of a call without brackets. */
 export function isArgumentStart(state: InterpreterState): boolean {
-  const token = getCurrentToken(state);
+  const token = state.token;
   if (!token) return false;
   if (token.kind === 'name') return !lists.following.has(token.text);
   if (isMarkToken(token, ':', '->') && state.language.blocks === 'end')
@@ -29,9 +29,9 @@ export function evaluateBareArguments(state: InterpreterState): CallArguments {
     const token = state.tokens[state.at]!;
     if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
       state.at += 2;
-      names.set(token.text, state.functions.evaluate(state, 1));
-    } else args.push(state.functions.evaluate(state));
-    if (!takeMark(state, ',', '=>')) break;
+      names.set(token.text, state.evaluate(1));
+    } else args.push(state.evaluate());
+    if (!state.take(',', '=>')) break;
   }
   return { args, named: names };
 }
@@ -55,7 +55,7 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
 
 /** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
 export function readBlock(state: InterpreterState): CodeValue | undefined {
-  const token = getCurrentToken(state);
+  const token = state.token;
   let start = state.at + 1;
   const takes = state.language.blocks === 'end' || isMarkToken(state.tokens[start], '|');
   if (!takes || !(isNameToken(token, 'do') || isMarkToken(token, '{'))) return undefined;
@@ -68,7 +68,8 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   const target = token?.kind === 'mark' ? findClosing(state.tokens, state.at, state.end) : findBlockEnd(state, start);
   state.at = Math.min(target + 1, state.end);
   // The value of one expression is that of the block.
-  return defineFunction(state, parameters, start, target, findMark(state.tokens, start, target, [';']) === target);
+  const expression = findMark(state.tokens, start, target, [';']) === target;
+  return defineFunction(state, { parameters, from: start, to: target, expression });
 }
 
 const MAX_LOOPS = 4096;
@@ -87,7 +88,7 @@ const isComprehension = (state: InterpreterState, close: number, loop: number | 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
 function skipToken(state: InterpreterState): void {
   const previous = state.at;
-  state.functions.evaluate(state);
+  state.evaluate();
   if (state.at === previous) state.at += 1;
 }
 
@@ -95,22 +96,23 @@ function skipToken(state: InterpreterState): void {
 function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
   const element = state.at;
   // In round brackets, it may run at a later time.
-  const again = () => createList(evaluateComprehension({ ...state, at: element }, start, close));
+  const again = () => create.list(evaluateComprehension(state.with({ at: element }), start, close));
   if (loop === start && isMarkToken(state.tokens[close], ')')) postpone(state, again);
-  const head = createNestedState(state, state.tokens, loop + 1, close);
+  const head = state.nest(loop + 1, close);
   const target = head.at;
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
   const targetEnd = head.at;
   head.at += 1;
-  const source = state.functions.evaluate(head, 1);
+  const source = head.evaluate(1);
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
-  for (const each of getElements(source).slice(0, MAX_LOOPS)) {
-    const round = createNestedState(state, state.tokens, element, start);
+  for (const each of get.elements(source).slice(0, MAX_LOOPS)) {
+    const round = state.nest(element, start);
     assignValue(round, target, targetEnd, each);
-    if (head.at < head.end) values.push(...evaluateComprehension({ ...round, end: state.end }, start, close, head.at));
-    else values.push(state.functions.evaluate(round));
+    if (head.at < head.end)
+      values.push(...evaluateComprehension(round.with({ end: state.end }), start, close, head.at));
+    else values.push(round.evaluate());
     if (state.collector.problem !== undefined) break;
   }
   state.at = Math.min(close + 1, state.end);
@@ -122,9 +124,9 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
   if (isComprehension(state, close, loop)) {
     const colon = findMark(state.tokens, state.at, loop, [':'], false);
     if (colon < loop) state.at = colon + 1;
-    return createList(evaluateComprehension(state, loop, close));
+    return create.list(evaluateComprehension(state, loop, close));
   }
-  const part = createNestedState(state, state.tokens, state.at, close);
+  const part = state.nest(state.at, close);
   const entries = new Map<string, CodeValue>();
   while (part.at < part.end && state.collector.problem === undefined) {
     const previous = part.at;
@@ -143,8 +145,8 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
     const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
     if (isNamed) part.at += 1;
-    const value = isNamed ? undefined : state.functions.evaluate(part);
-    if (takeMark(part, ':', '=>')) entries.set(key ?? getFirstText(value), state.functions.evaluate(part));
+    const value = isNamed ? undefined : part.evaluate();
+    if (part.take(':', '=>')) entries.set(key ?? get.firstText(value), part.evaluate());
     else if (value?.kind === 'map' && isMarkToken(token, '...'))
       for (const entry of value.entries) entries.set(...entry);
     else if (value) entries.set(key ?? `${UNKNOWN_VALUE}${entries.size}`, value);
@@ -158,8 +160,8 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   const names = new Map<string, CodeValue>();
   if (isComprehension(state, close, loop))
-    return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
-  const part = createNestedState(state, state.tokens, state.at, close);
+    return { args: [create.list(evaluateComprehension(state, loop, close))], named: names };
+  const part = state.nest(state.at, close);
   const args: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {
     const previous = part.at;
@@ -167,16 +169,16 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
     const next = part.tokens[previous + 1];
     if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
-      names.set(token.text, state.functions.evaluate(part));
-    } else if (takeMark(part, '**')) {
-      const value = state.functions.evaluate(part);
+      names.set(token.text, part.evaluate());
+    } else if (part.take('**')) {
+      const value = part.evaluate();
       for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
-    } else if (takeMark(part, '*', '...')) args.push(...getElements(state.functions.evaluate(part)));
-    else args.push(state.functions.evaluate(part));
+    } else if (part.take('*', '...')) args.push(...get.elements(part.evaluate()));
+    else args.push(part.evaluate());
     const target = part.at;
-    if (takeMark(part, '=', ':=')) {
+    if (part.take('=', ':=')) {
       // `chomp(my @f = …)`
-      const value = state.functions.evaluate(part);
+      const value = part.evaluate();
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);
     } else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);

@@ -2,24 +2,7 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import {
-  type CodeValue,
-  createChoice,
-  createDerived,
-  createList,
-  createName,
-  createNumber,
-  createText,
-  findClient,
-  findContent,
-  flattenValues,
-  getFirstText,
-  getTexts,
-  joinValues,
-  mergeValues,
-  unknownValue,
-  type ValueOf,
-} from '../model/code_value.js';
+import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
 import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
@@ -30,17 +13,9 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
-import {
-  createArguments,
-  createNestedState,
-  findDeed,
-  getCurrentToken,
-  getMember,
-  type InterpreterState,
-  lookUpName,
-  takeMark,
-} from './interpreter_state.js';
+import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 const MAX_DEPTH = 96;
 const PRECEDENCE: Readonly<Record<string, number>> = {
   '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
@@ -48,11 +23,6 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   '|': 4, '^': 5, '&': 6, '<<': 7, '>>': 7, '+': 8, '-': 8, '.': 8, '*': 9, '/': 9, '%': 9, '//': 9, x: 9, '**': 10,
   '..': 3,
 }; // biome-ignore format: a table
-
-/** Signs before a value, of which most do not matter here. */
-const PREFIX_SIGNS = new Set('+ - ! ~ * ** ... & \\ ++ -- @ $'.split(' '));
-const BLOCK_LISTS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all']);
-const DECLARATIONS = new Set(['my', 'our', 'local']);
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -64,20 +34,19 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   state.depth += 1;
   let value = evaluatePostfix(state, evaluateOperand(state));
   for (;;) {
-    const token = getCurrentToken(state);
+    const token = state.token;
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
     const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
-      takeMark(state, ':');
-      value = mergeValues([yes, evaluateExpression(state)]);
+      state.take(':');
+      value = create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
       evaluateExpression(state, 1);
-      if (!isNameToken(getCurrentToken(state), 'else')) break;
-      state.at += 1;
-      value = mergeValues([value, evaluateExpression(state)]);
+      if (!state.take('else')) break;
+      value = create.merged([value, evaluateExpression(state)]);
     } else if (operator === undefined || binding === undefined || binding <= least) break;
     else {
       const concatenates = state.language.concatenation_operators.includes(operator);
@@ -95,22 +64,22 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
 }
 
 function evaluateOperand(state: InterpreterState): CodeValue {
-  const token = getCurrentToken(state);
+  const token = state.token;
   if (!token || token.kind === 'newline') return unknownValue;
   state.at += 1;
   switch (token.kind) {
     case 'number':
-      return createNumber(token.number);
+      return create.number(token.number);
     case 'words':
-      return createList(token.words.map((word) => createText(word)));
+      return create.list(token.words.map((word) => create.text(word)));
     case 'shell':
       return state.collector.runShellLine(evaluatePieces(state, token));
     case 'text': {
       let value = evaluatePieces(state, token);
       // Adjacent text literals are one text.
-      for (let next = getCurrentToken(state); next?.kind === 'text'; next = getCurrentToken(state)) {
+      for (let next = state.token; next?.kind === 'text'; next = state.token) {
         state.at += 1;
-        value = joinValues([value, evaluatePieces(state, next)]);
+        value = create.joined([value, evaluatePieces(state, next)]);
       }
       return value;
     }
@@ -123,20 +92,20 @@ function evaluateOperand(state: InterpreterState): CodeValue {
 
 /** Returns what is known of the opposite of a value; true and false are not followed. */
 const negateValue = (value: CodeValue): CodeValue =>
-  findContent([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
+  find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
 
 /** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
 function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
   if (sign === '!') return negateValue(value);
-  if (sign === '-' && value.kind === 'number') return createNumber(-value.number);
-  if (sign === '~') return value.kind === 'number' ? createNumber(~value.number) : unknownValue;
-  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? createDerived('message', value) : value;
+  if (sign === '-' && value.kind === 'number') return create.number(-value.number);
+  if (sign === '~') return value.kind === 'number' ? create.number(~value.number) : unknownValue;
+  return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? create.derived('message', value) : value;
 }
 
 function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
   const evaluate = (piece: string | readonly CodeToken[]) =>
-    typeof piece === 'string' ? createText(piece) : evaluateExpression(createNestedState(state, piece));
-  return joinValues(pieces.slice(0, 64).map(evaluate));
+    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nestIn(piece));
+  return create.joined(pieces.slice(0, 64).map(evaluate));
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
@@ -149,23 +118,23 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
         return evaluateEntries(state, close, token.loop);
       const items = evaluateItems(state, close, token.loop);
-      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
+      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : create.list(items);
     }
     case '[':
-      return createList(evaluateItems(state, close, token.loop));
+      return create.list(evaluateItems(state, close, token.loop));
     case '{':
       return evaluateEntries(state, close, token.loop);
     case ':': {
       // A symbol of Ruby.
-      const symbol = state.language.blocks === 'end' ? getCurrentToken(state) : undefined;
+      const symbol = state.language.blocks === 'end' ? state.token : undefined;
       state.at += symbol?.kind === 'name' ? 1 : -1;
-      return symbol?.kind === 'name' ? createText(symbol.text) : unknownValue;
+      return symbol?.kind === 'name' ? create.text(symbol.text) : unknownValue;
     }
     case '->':
       // Ruby: a function without a name.
-      return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
+      return isMarkToken(state.token, '(', '{') ? evaluateOperand(state) : unknownValue;
     default:
-      if (PREFIX_SIGNS.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
+      if (codeWords.prefix_signs.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
       if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
       return unknownValue;
   }
@@ -173,41 +142,44 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
 
 function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
-  const next = getCurrentToken(state);
+  const next = state.token;
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
-  if (vocabulary.codeWords.prefixing.has(word) || (DECLARATIONS.has(word) && language.bare_calls))
+  if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   // `map { … } LIST` of Perl: other such functions return items of the list.
-  if (BLOCK_LISTS.has(word) && isMarkToken(next, '{') && language.bare_calls && language.blocks === 'braces') {
+  if (
+    codeWords.block_lists.has(word) &&
+    isMarkToken(next, '{') &&
+    language.bare_calls &&
+    language.blocks === 'braces'
+  ) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
-    const values = flattenValues(evaluateBareArguments(state).args);
-    const answers = values.map((value) => state.functions.call(state, block, createArguments(value)));
-    return createList(word === 'map' ? flattenValues(answers) : values);
+    const values = get.flat(evaluateBareArguments(state).args);
+    const answers = values.map((value) => state.call(block, value));
+    return create.list(word === 'map' ? get.flat(answers) : values);
   }
   if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
-  return (isFunction ? readFunction(state) : undefined) ?? lookUpName(state, word);
+  return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
 
 /** Evaluates `if (condition) value else value`, which is either. */
 function evaluateConditional(state: InterpreterState): CodeValue {
   const { tokens } = state;
   const evaluateBranch = (): CodeValue => {
-    if (!isMarkToken(getCurrentToken(state), '{')) return evaluateExpression(state);
+    if (!isMarkToken(state.token, '{')) return evaluateExpression(state);
     const close = findClosing(tokens, state.at, state.end);
-    const value = state.functions.block(createNestedState(state, tokens, state.at + 1, close));
+    const value = state.nest(state.at + 1, close).interpret();
     state.at = close + 1;
     return value;
   };
-  if (isMarkToken(getCurrentToken(state), '(')) evaluateOperand(state);
+  if (isMarkToken(state.token, '(')) evaluateOperand(state);
   else state.at = findMark(tokens, state.at, state.end, ['{']);
   const first = evaluateBranch();
-  if (!isNameToken(getCurrentToken(state), 'else')) return first;
-  state.at += 1;
-  return mergeValues([first, evaluateBranch()]);
+  return state.take('else') ? create.merged([first, evaluateBranch()]) : first;
 }
 
 /** Evaluates what follows a value: members, calls, indices. */
@@ -221,12 +193,12 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       value = bare;
       continue;
     }
-    const token = getCurrentToken(state);
+    const token = state.token;
     // A text directly behind a name is a tagged template.
-    const isTag = value.kind === 'name' || findClient(value);
+    const isTag = value.kind === 'name' || find.client(value);
     if (token?.kind === 'text' && isTag && isScript) {
       state.at += 1;
-      value = state.functions.call(state, value, createArguments(evaluatePieces(state, token)));
+      value = state.call(value, evaluatePieces(state, token));
       continue;
     }
     if (token?.kind !== 'mark') break;
@@ -237,10 +209,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const isHash = value.kind === 'map' || isVariable || isMarkToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
-      value = getMember(state, value, next.text);
+      value = state.getMember(value, next.text);
       // A method of Perl needs no brackets.
-      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(getCurrentToken(state), '(');
-      if (isCall) value = state.functions.call(state, value, createArguments());
+      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(state.token, '(');
+      if (isCall) value = state.call(value);
     } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
       const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
       state.at += open === token ? 1 : 2;
@@ -253,13 +225,13 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     else break;
   }
   skipType(state);
-  return isBareDeed(state, value) ? state.functions.call(state, value, createArguments()) : value;
+  return isBareDeed(state, value) ? state.call(value) : value;
 }
 
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
-  const isCast = isNameToken(getCurrentToken(state), 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
   if (!isCast || !language.member_operators.includes('?.')) return;
   state.at += 2;
   const isPart = (index: number) =>
@@ -277,7 +249,7 @@ const isBareDeed = ({ language }: InterpreterState, value: CodeValue): boolean =
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
   const block = readBlock(state);
-  return state.functions.call(state, value, block ? { ...input, args: [...input.args, block] } : input);
+  return state.apply(value, block ? { ...input, args: [...input.args, block] } : input);
 }
 
 /** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
@@ -285,12 +257,12 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
-  const spread = isMarkToken(getCurrentToken(state), '*', '[') && functions.has(value.path);
+  const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
-    isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
-    isMarkToken(getCurrentToken(state), ';', ',', ':') ||
+    isNameToken(state.token, 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
+    isMarkToken(state.token, ';', ',', ':') ||
     state.at >= state.end
   ) {
     // In Perl, a call without any arguments gets the variable of the loop.
@@ -300,49 +272,46 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
   }
-  if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
+  if (state.language.blocks !== 'end' || isMarkToken(state.token, '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
-  const member = isMarkToken(getCurrentToken(state), ...state.language.member_operators);
+  const member = isMarkToken(state.token, ...state.language.member_operators);
   if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
   const isKnown = (member && value.path.includes('.')) || functions.has(value.path);
-  return block || value.self || isKnown
-    ? state.functions.call(state, value, createArguments(...(block ? [block] : [])))
-    : undefined;
+  return block || value.self || isKnown ? state.call(value, ...(block ? [block] : [])) : undefined;
 }
 
 /** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const path = value.kind === 'name' ? `${value.path}.[]` : '';
-  if (state.language.functions.has(path))
-    return state.functions.call(state, createName(path), createArguments(...evaluateItems(state, close)));
-  const part = createNestedState(state, state.tokens, start, close);
+  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateItems(state, close));
+  const part = state.nest(start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
-    bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
-    if (!takeMark(part, ':', '..')) break;
+    bounds.push(isMarkToken(part.token, ':') ? undefined : evaluateExpression(part));
+    if (!part.take(':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }
   state.at = Math.min(close + 1, state.end);
   if (bounds.length > 1) return sliceValue(value, bounds);
   const [index] = bounds;
   if (value.kind === 'list')
-    return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : mergeValues(value.items);
+    return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : create.merged(value.items);
   const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
-  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getFirstText(index);
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : get.firstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
-  const keys = only ? [key] : getTexts(index);
+  const keys = only ? [key] : get.texts(index);
   if (value.kind === 'map')
-    return isKnown ? mergeValues(keys.map((each) => getMember(state, value, each))) : mergeEntries(value);
-  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || findClient(value)))
-    return createChoice(keys.map((each) => getMember(state, value, each)));
-  if (value.kind === 'name' && value.path === 'db') return createName('db.collection');
-  return value.kind === 'content' || value.kind === 'made' ? value : (findClient(value) ?? unknownValue);
+    return isKnown ? create.merged(keys.map((each) => state.getMember(value, each))) : mergeEntries(value);
+  if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
+    return create.choice(keys.map((each) => state.getMember(value, each)));
+  if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
+  return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
 }
 
 /** Returns any entry of a map; those of the environment stay unknown. */
 function mergeEntries({ entries }: ValueOf<'map'>): CodeValue {
   const values = [...entries.values()];
-  return values.some(({ kind }) => kind === 'content') ? unknownValue : mergeValues(values);
+  return values.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(values);
 }

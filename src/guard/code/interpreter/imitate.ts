@@ -1,43 +1,29 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption } from '../languages/get_language.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import {
-  type CodeValue,
-  createChoice,
-  type FunctionDefinition,
-  findRoot,
-  flattenParts,
-  getFirstText,
-  getLastName,
-  isKnownValue,
-  isMade,
-  isMock,
-  type ValueOf,
-} from '../model/code_value.js';
+import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { createArguments, findDeed, getMember, type InterpreterState } from './interpreter_state.js';
+import { showsSign } from '../model/shows_sign.js';
+import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
 
 const { codeWords } = vocabulary;
-/** Constants and classes of errors: an imitation that gets one calls nothing. */
-const HARMLESS_NAME =
-  /^(?:None|null|undefined|true|false|True|False|(?:\w+\.)*\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$/;
-/** Words and signs by which a part of a statement may not run, and words by which a function may end before. */
-const CONDITIONS = ['if', 'elif', 'else', 'unless', 'for', 'while', 'try', 'except', 'case', 'and', 'or', 'assert'];
-const CONDITION_SIGNS = ['&&', '||', '??', '?', '?.', '||=', '??=', '&&='];
-const WAITS = ['await', 'yield'];
-const EXITS = ['return', 'throw', 'raise', 'await'];
-const CONTINUATIONS = ['else', 'catch', 'finally', 'while', 'instanceof', 'in', 'of', 'as', 'from', 'do'];
+
+/** Returns true for data, constants and errors: they do nothing if an imitation calls or returns them. */
+const isHarmless = (value: CodeValue): boolean =>
+  value.kind === 'name'
+    ? showsSign(value.path, 'harmless-names')
+    : /^(?:text|number|list|map)$/.test(value.kind) || is.made(value, 'error');
 
 /** Returns true for a value that does nothing when it is called, or nothing but what the interpreter follows. */
 export const isFollowed = ({ language }: InterpreterState, value: CodeValue): boolean =>
-  value.kind === 'name'
-    ? HARMLESS_NAME.test(value.path) ||
-      isMock(value) ||
-      (!value.self && language.functions.has(language.canonicalize(value.path)))
-    : /^(?:function|text|number|list|map)$/.test(value.kind) || isMade(value, 'mock', 'bound', 'spy', 'error');
+  isHarmless(value) ||
+  is.mock(value) ||
+  value.kind === 'function' ||
+  is.made(value, 'bound', 'spy') ||
+  (value.kind === 'name' && !value.self && language.functions.has(language.canonicalize(value.path)));
 
 /**
  * Puts a value in the place of what a path names, for all code that runs from here on. If it is not certain that this
@@ -55,10 +41,10 @@ function setImitation(state: InterpreterState, path: string, value: CodeValue): 
 
 /** Puts a value in the place of a path, or of a member of a module; an imitation may call or return what it gets. */
 export function imitate(state: InterpreterState, value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue {
-  if (isMock(owner)) addEffects(state, owner, [value], getFirstText(key));
-  else if (!isKnownValue(key ?? owner)) endImitations(state);
-  else if (owner.kind === 'text') setImitation(state, getFirstText(owner), value);
-  else if (owner.kind === 'name' && !owner.self) setImitation(state, `${owner.path}.${getFirstText(key)}`, value);
+  if (is.mock(owner)) addEffects(state, owner, [value], get.firstText(key));
+  else if (!is.known(key ?? owner)) endImitations(state);
+  else if (owner.kind === 'text') setImitation(state, get.firstText(owner), value);
+  else if (owner.kind === 'name' && !owner.self) setImitation(state, `${owner.path}.${get.firstText(key)}`, value);
   return value;
 }
 
@@ -75,11 +61,11 @@ export function endImitations(state: InterpreterState, kept: Imitations = new Ma
 }
 
 /** Calls a function that code handed over: its imitations end with it, and it may run at any later time. */
-export function callBack(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
-  const caller = { ...state, body: undefined };
+export function callBack(state: InterpreterState, callee: CodeValue, args: readonly CodeValue[]): CodeValue {
+  const caller = state.with({ body: undefined });
   const run = () => {
     const { imitations } = caller.collector;
-    const answer = caller.functions.call(caller, callee, input);
+    const answer = caller.call(callee, ...args);
     endImitations(caller, imitations);
     return answer;
   };
@@ -91,7 +77,11 @@ export function callBack(state: InterpreterState, callee: CodeValue, input: Call
 export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): void {
   const { collector } = state;
   const { imitations, isRepeating, postponed } = collector;
-  if (imitations.size > 0 && !isRepeating && (!definition || definition.later || hasName(state, definition, ...WAITS)))
+  if (
+    imitations.size > 0 &&
+    !isRepeating &&
+    (!definition || definition.later || hasName(state, definition, ...codeWords.suspending))
+  )
     postponed.push(run);
 }
 
@@ -104,48 +94,45 @@ function hasName({ collector }: InterpreterState, { tokens, from: start, to }: C
 export function enterImitation(state: InterpreterState, manager: CodeValue): CodeValue {
   const { collector, language } = state;
   const isPlain = manager.kind === 'name' && codeWords.imitating.has(language.canonicalize(manager.path));
-  const value = isPlain ? state.functions.call(state, manager, createArguments()) : manager;
-  if (!isMade(value, 'patcher') || collector.signs.has('reaches-around')) return manager;
+  const value = isPlain ? state.call(manager) : manager;
+  if (!is.made(value, 'patcher') || collector.signs.has('reaches-around')) return manager;
   const [path, imitation = value] = value.args;
-  collector.imitations = new Map(collector.imitations).set(getFirstText(path), imitation);
+  collector.imitations = new Map(collector.imitations).set(get.firstText(path), imitation);
   return imitation;
 }
 
 /** Notes what an imitation may call or return. */
 function addEffects(state: InterpreterState, mock: CodeValue, values: readonly CodeValue[], key = ''): void {
-  const root = findRoot(mock) as ValueOf<'made'>;
-  const effects = values.flatMap((value) => flattenParts([value])).map(({ value }) => value);
-  (root.args as CodeValue[]).push(...effects.filter((each) => hasEffect(each) && findRoot(each) !== root));
+  const root = find.root(mock) as ValueOf<'made'>;
+  const effects = values.flatMap((value) => get.parts([value])).map(({ value }) => value);
+  (root.args as CodeValue[]).push(...effects.filter((each) => !isHarmless(each) && find.root(each) !== root));
   const calls = /side_effect|wraps|callsFake|Implementation|configure|attach/.test(key);
   if (calls && !effects.every((each) => isFollowed(state, each))) endImitations(state);
 }
 
-/** Returns true for what can do something if an imitation calls or returns it. */
-const hasEffect = (value: CodeValue): boolean =>
-  !/^(?:text|number|list|map)$/.test(value.kind) &&
-  !isMade(value, 'error') &&
-  !(value.kind === 'name' && HARMLESS_NAME.test(value.path));
-
 /** Evaluates a call of an imitation, which calls and returns what it was given. */
 function callMock(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue {
-  const root = findRoot(callee) as ValueOf<'made'>;
+  const root = find.root(callee) as ValueOf<'made'>;
   const key = callee.kind === 'name' ? callee.path : '';
   if (codeWords.mock_ends.has(key)) endImitations(state);
   if (codeWords.mock_setters.has(key)) addEffects(state, root, [...input.args, ...input.named.values()], key);
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
-  const answers = root.args.filter(hasEffect).flatMap((effect) => {
-    if (isMock(effect)) return [effect];
+  const answers = root.args.flatMap((effect) => {
+    if (is.mock(effect) || isHarmless(effect)) return [effect];
     const isCallable = effect.kind === 'function' || effect.kind === 'name';
-    const answer = isCallable ? state.functions.call(state, effect, input) : effect;
-    return effect.kind === 'function' || callee === root
-      ? [answer]
-      : [answer, state.functions.call(state, replaceRoot(state, callee, effect), input)];
+    const answer = isCallable ? state.apply(effect, input) : effect;
+    if (effect.kind === 'function' || callee === root) return [answer];
+    return [answer, state.apply(replaceRoot(state, callee, effect), input)];
   });
-  return createChoice([root, ...answers.filter(hasEffect)]);
+  return create.choice([root, ...answers.filter((each) => !isHarmless(each))]);
 }
 
 const replaceRoot = (state: InterpreterState, value: CodeValue, root: CodeValue): CodeValue =>
-  value.kind === 'name' ? getMember(state, value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
+  value.kind === 'name' ? state.getMember(value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
+
+const isContinued = (token: CodeToken | undefined): boolean => isNameToken(token, ...codeWords.continuing);
+const isConditional = (token: CodeToken | undefined): boolean =>
+  isNameToken(token, ...codeWords.conditional) || isMarkToken(token, ...codeWords.conditional);
 
 /** Returns true if the statement that is read runs whenever the code does, or the function that is called here. */
 function isCertain(state: InterpreterState): boolean {
@@ -159,37 +146,35 @@ function isCertain(state: InterpreterState): boolean {
   while (index <= last) {
     const close = findClosing(tokens, index);
     if (close > last) return false;
-    const token = tokens[index];
-    const isContinued = (other: CodeToken | undefined) => isNameToken(other, ...CONTINUATIONS);
-    const isBroken =
-      token?.kind === 'newline' && !isMarkToken(tokens[index - 1], ')') && !isContinued(tokens[index - 1]);
-    const next = tokens[close + 1];
-    const isBlock = isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
+    const [previous, token, next] = [tokens[index - 1], tokens[index], tokens[close + 1]];
+    const isLineEnd =
+      token?.kind === 'newline' && (isIndented || !(isMarkToken(previous, ')') || isContinued(previous)));
+    const isBlock = !isIndented && isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
     index = close + 1;
-    if (isIndented ? token?.kind === 'newline' : isBroken || isBlock || isMarkToken(token, ';')) start = index;
+    if (isLineEnd || isBlock || (!isIndented && isMarkToken(token, ';'))) start = index;
   }
   const line = tokens[start - 1];
   const first = tokens[findMark(tokens, body.from, tokens.length, [':']) + 1];
   const indent = first?.kind === 'newline' && body.caller ? first.indent : 0;
   if (line?.kind === 'newline' && isIndented && line.indent !== indent) return false;
   for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
-    if (isNameToken(tokens[place], ...CONDITIONS) || isMarkToken(tokens[place], ...CONDITION_SIGNS)) return false;
+    if (isConditional(tokens[place])) return false;
   if (!body.caller) return true;
-  const isWhole = !body.later && !hasName(state, { ...body, to: last }, ...EXITS) && !hasName(state, body, 'yield');
-  return isWhole && (body.caller === 'any' || isCertain(body.caller));
+  if (body.later || hasName(state, { ...body, to: last }, ...codeWords.exiting)) return false;
+  return !hasName(state, body, 'yield') && (body.caller === 'any' || isCertain(body.caller));
 }
 
 /** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */
 export function callImitation(state: InterpreterState, callee: CodeValue, input: CallArguments): CodeValue | undefined {
-  if (isMock(callee)) return callMock(state, callee, input);
+  if (is.mock(callee)) return callMock(state, callee, input);
   if (callee.kind !== 'name') return undefined;
   const { collector } = state;
   const { path, self } = callee;
-  const name = getLastName(path);
-  const isSet = codeWords.mock_setters.has(name) && !isMade(findRoot(self), 'spy');
+  const name = get.lastName(path);
+  const isSet = codeWords.mock_setters.has(name) && !is.made(find.root(self), 'spy');
   if (collector.imitations.size > 0 && (isSet || codeWords.mock_ends.has(name))) endImitations(state);
-  if (isMock(input.args[0]) && findDeed(state.language, path)) return input.args[0];
+  if (is.mock(input.args[0]) && findDeed(state.language, path)) return input.args[0];
   const isClass = /^[A-Z]/.test(name) && !self && collector.isLibrary(path);
   const parts = isClass ? ['transport', 'connection', 'session'].map((key) => getOption(input, key)) : [];
-  return (self ? undefined : collector.imitations.get(`class ${path.replace(/\.from$/, '')}`)) ?? parts.find(isMock);
+  return (self ? undefined : collector.imitations.get(`class ${path.replace(/\.from$/, '')}`)) ?? parts.find(is.mock);
 }

@@ -1,22 +1,11 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import {
-  type CodeValue,
-  createDerived,
-  createGlob,
-  createText,
-  getElements,
-  getTexts,
-  isGlob,
-  isKnownValue,
-  isMade,
-  mergeValues,
-} from '../model/code_value.js';
-import { createNestedState, type InterpreterState } from './interpreter_state.js';
+import { type CodeValue, create, get, is } from '../model/code_value.js';
+import type { InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 const CONSTANT = /^(?:True|False|true|false)$/;
-/** Words before a name that may give it another value. */
-const CHANGING = ['global', 'nonlocal', 'for', 'as', 'case', 'del'];
 
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
@@ -38,20 +27,13 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, body);
-  if (constant !== isNegated) state.functions.block(createNestedState(state, tokens, body, close));
+  if (constant !== isNegated) state.nest(body, close).interpret();
   state.at = constant !== isNegated ? skipOthers(state, close) : close;
 }
 
 const MAX_CONDITION = 40;
 /** Precedence of comparisons among the operators. */
 const COMPARISON = 3;
-/** What sets a name: an operator behind it. */
-const SETTING = ['=', ':=', '+=', '??=', '||='];
-const OTHERWISE = ['||', '!', '?', '??', '^', ':='];
-/** Words and marks of code that runs later. */
-const LATER = ['lambda', 'def', 'function', 'atexit', 'Timer', 'Thread', 'submit'];
-/** Path of any entry of a folder: `a/*`, `**`, or a name that is not known. */
-const ENTRY_PATH = new RegExp(`^((?:.*/)?)(?:\\*|${UNKNOWN_VALUE}+\\u{FFF9}?|\\*?\\.?[\\w.-]+)$`, 'su');
 
 /**
  * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
@@ -62,36 +44,41 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const isIndented = language.blocks === 'indent';
   const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
   const condition = tokens.slice(state.at, close);
-  const isPlain = !condition.some((token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...OTHERWISE));
+  const isPlain = !condition.some(
+    (token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...codeWords.alternating),
+  );
   const sign = condition.findIndex((token) => isMarkToken(token, '==', '===') || isNameToken(token, 'in'));
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
   const name = condition[isField ? sign - 3 : sign - 1];
   const value = name?.kind === 'name' ? scope.get(name.text) : undefined;
-  if (name?.kind !== 'name' || value === undefined || (!isMade(value, 'dirent') && !isGlob(value))) return false;
-  const known = findNames(state, state.at + sign, close);
+  if (name?.kind !== 'name' || value === undefined || (!is.made(value, 'dirent') && !is.glob(value))) return false;
+  const names = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
-  const isLater = body.some((token) => isNameToken(token, ...LATER) || isMarkToken(token, '=>'));
-  const isSet =
-    isLater || body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
-  const narrowed = known && !isSet && placeEntry(value, known);
-  if (!narrowed) return false;
-  scope.set(name.text, narrowed);
-  state.functions.block(createNestedState(state, tokens, close + 1, end));
+  const isSet = body.some(
+    (token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...codeWords.setting),
+  );
+  const isLater = body.some((token) => isNameToken(token, ...codeWords.later) || isMarkToken(token, '=>'));
+  const entry = names && !isSet && !isLater && placeEntry(value, names);
+  if (!entry) return false;
+  scope.set(name.text, entry);
+  state.nest(close + 1, end).interpret();
   scope.set(name.text, value);
   state.at = end;
   return true;
 }
 
+/** Path of any entry of a folder: `a/*`, or a name that is not known. */
+const ENTRY_PATH = new RegExp(`^((?:.*/)?)(?:\\*|${UNKNOWN_VALUE}+\\u{FFF9}?|\\*?\\.?[\\w.-]+)$`, 'su');
+
 /** Returns an entry with these names, in its folder; undefined where the folder is not known. */
 function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
-  if (value.kind === 'made') return createDerived('dirent', value.args[0] ?? names, names);
-  const folders = getTexts(value).map((text) => (text.endsWith('**') ? `${text}/` : ENTRY_PATH.exec(text)?.[1]));
+  if (value.kind === 'made') return create.derived('dirent', value.args[0] ?? names, names);
+  const folders = get.texts(value).map((text) => (text.endsWith('**') ? `${text}/` : ENTRY_PATH.exec(text)?.[1]));
   if (folders.some((folder) => folder === undefined)) return undefined;
-  const paths = createText(...folders.flatMap((folder) => getTexts(names).map((name) => `${folder}${name}`)));
   // It still has the fields of an entry.
-  return createGlob(paths);
+  return create.glob(create.text(...folders.flatMap((folder) => get.texts(names).map((name) => `${folder}${name}`))));
 }
 
 /** Returns the names behind `==` or `in` of a condition; undefined if some are not known, or may be added later. */
@@ -99,12 +86,12 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const { tokens } = state;
   const first = tokens[sign + 1]!;
   const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
-  const value = state.functions.evaluate(createNestedState(state, tokens, sign + 1, close), COMPARISON + 1);
+  const value = state.nest(sign + 1, close).evaluate(COMPARISON + 1);
   const isList = isNameToken(tokens[sign], 'in');
-  const items = value.kind === 'list' || value.kind === 'map' ? getElements(value) : [];
+  const items = value.kind === 'list' || value.kind === 'map' ? get.elements(value) : [];
   const names = isList ? items : [value];
-  const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && isKnownValue(each));
-  return isKnown && uses <= 2 ? mergeValues(names) : undefined;
+  const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
+  return isKnown && uses <= 2 ? create.merged(names) : undefined;
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
@@ -131,7 +118,7 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
-  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...CHANGING))
+  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...codeWords.changing))
     ? /^t/i.test(value.path)
     : undefined;
 }

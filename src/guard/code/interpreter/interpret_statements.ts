@@ -1,22 +1,13 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
-import {
-  type CodeValue,
-  createAlternatives,
-  createList,
-  createName,
-  getTexts,
-  isMade,
-  isUneven,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
-import { createArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+import type { InterpreterState } from './interpreter_state.js';
 
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
@@ -65,9 +56,9 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
     loop = findClosing(tokens, loop) + 1;
   if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
   state.at = loop + 1;
-  const value = state.functions.evaluate(state);
-  state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
-  state.functions.block(createNestedState(state, tokens, start, loop));
+  const value = state.evaluate();
+  state.scope.set('$_', mergeElements(value.kind === 'list' ? value : create.list([value])));
+  state.nest(start, loop).interpret();
   return unknownValue;
 }
 
@@ -78,10 +69,9 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   },
   // What a generator yields is an element of what it returns.
   yield: (state) => {
-    const isWhole = isNameToken(state.tokens[state.at], 'from') || isMarkToken(state.tokens[state.at], '*');
-    if (isWhole) state.at += 1;
+    const isWhole = state.take('from', '*');
     const value = interpretExpressionStatement(state);
-    state.returnValues.push(isWhole ? value : createList([value]));
+    state.returnValues.push(isWhole ? value : create.list([value]));
   },
   echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
   if: interpretConstantBranch,
@@ -90,9 +80,8 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   with: interpretContext,
   del: (state) => {
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
-    const owner = name?.kind === 'name' ? lookUpName(state, name.text) : unknownValue;
-    if (isMade(owner, 'store') && isMarkToken(open, '[') && isNameToken(key))
-      state.functions.call(state, createName('clear', owner), createArguments());
+    const owner = name?.kind === 'name' ? state.lookUp(name.text) : unknownValue;
+    if (is.made(owner, 'store') && isMarkToken(open, '[') && isNameToken(key)) state.call(create.name('clear', owner));
   },
   class: interpretClass,
   module: interpretClass,
@@ -111,7 +100,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];
-      const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
+      const previous = first?.kind === 'name' ? state.lookUp(first.text) : unknownValue;
       value = applyOperator('+', previous, value, true);
     }
     // `name: type = …`
@@ -122,13 +111,10 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
 
 /** Evaluates `a, b` without brackets as a list. */
 function evaluateExpressionList(state: InterpreterState): CodeValue {
-  const items: CodeValue[] = [state.functions.evaluate(state)];
+  const items: CodeValue[] = [state.evaluate()];
   const several = state.language.blocks !== 'braces';
-  while (several && isMarkToken(state.tokens[state.at], ',') && state.at < state.end && items.length < 64) {
-    state.at += 1;
-    items.push(state.functions.evaluate(state));
-  }
-  return items.length === 1 ? items[0]! : createList(items);
+  while (several && items.length < 64 && state.take(',')) items.push(state.evaluate());
+  return items.length === 1 ? items[0]! : create.list(items);
 }
 
 /** Interprets `with a as b, c:` and what stands below it, in which the imitations of its managers hold. */
@@ -138,10 +124,10 @@ function interpretContext(state: InterpreterState): void {
   if (state.language.blocks !== 'indent' || !isMarkToken(tokens[colon], ':')) return;
   const head = state.at - 1;
   const isRound = findClosing(tokens, state.at) === colon - 1 && isMarkToken(tokens[state.at], '(');
-  const items = createNestedState(state, tokens, isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
+  const items = state.nest(isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
   const { imitations } = collector;
   while (items.at < items.end && collector.step()) {
-    const value = enterImitation(items, state.functions.evaluate(items));
+    const value = enterImitation(items, items.evaluate());
     const name = findMark(tokens, items.at, items.end, [',']);
     if (isNameToken(tokens[items.at], 'as')) assignValue(items, items.at + 1, name, value);
     items.at = name + 1;
@@ -149,7 +135,7 @@ function interpretContext(state: InterpreterState): void {
   state.at = colon + 1;
   if (collector.imitations === imitations) return;
   const end = findIndentEnd(tokens, head, colon, state.end);
-  state.functions.block(createNestedState(state, tokens, state.at, end));
+  state.nest(state.at, end).interpret();
   state.at = end;
   endImitations(state, imitations);
 }
@@ -158,17 +144,16 @@ function interpretContext(state: InterpreterState): void {
 function interpretDecorators(state: InterpreterState): undefined {
   const { tokens } = state;
   const values: CodeValue[] = [];
-  while (isMarkToken(tokens[state.at], '@') && state.collector.step()) {
-    state.at += 1;
-    values.unshift(state.functions.evaluate(state));
+  while (state.take('@') && state.collector.step()) {
+    values.unshift(state.evaluate());
     while (tokens[state.at]?.kind === 'newline' && state.at < state.end) state.at += 1;
   }
-  if (isNameToken(tokens[state.at], 'async')) state.at += 1;
+  state.take('async');
   if (isNameToken(tokens[state.at], 'def')) interpretDefinition(state, values);
 }
 
 /** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
-function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[] = []): boolean {
+function interpretDefinition(state: InterpreterState, decorators: readonly CodeValue[] = []): boolean {
   const { tokens } = state;
   if (!isNameToken(tokens[state.at + 1])) return false;
   let index = state.at + 2;
@@ -176,20 +161,17 @@ function interpretDefinition(state: InterpreterState, mocks: readonly CodeValue[
   if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
-  const isEndless = isMarkToken(tokens[start], '=');
-  const end = isEndless ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
-  const first = isEndless ? start + 1 : start;
-  const definition = defineFunction(state, parameters, first, end, isEndless, title);
+  const expression = isMarkToken(tokens[start], '=');
+  const end = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const first = expression ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = mocks.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
-  Object.assign(definition.definition, { later, mocks: isGenerator ? [] : mocks });
+  const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
+  const mocks = isGenerator ? [] : decorators;
+  const definition = defineFunction(state, { parameters, from: first, to: end, expression, name: title, later, mocks });
   state.scope.declare(title, definition);
-  // `@name` on the line before calls that function with this one.
-  const [sign, decorator, line] = tokens.slice(Math.max(0, state.at - 3), state.at);
-  const wrapper = decorator?.kind === 'name' && isMarkToken(sign, '@') ? state.scope.get(decorator.text) : undefined;
   state.at = end;
-  if (line?.kind === 'newline' && wrapper?.kind === 'function')
-    state.functions.call(state, wrapper, createArguments(definition));
+  // A decorator of the code gets the function below it.
+  for (const decorator of decorators) if (decorator.kind === 'function') state.call(decorator, definition);
   return true;
 }
 
@@ -199,18 +181,18 @@ const findBodyEnd = (state: InterpreterState, head: number, start: number): numb
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
-  if (isNameToken(state.tokens[state.at], 'await')) state.at += 1;
+  state.take('await');
   const round = isMarkToken(state.tokens[state.at], '(');
   const parts = findLoopParts(state, round);
   if (!parts) return;
   const [source, target, end] = parts;
   state.at = source;
-  const value = state.functions.evaluate(state);
-  if (target < end && value.kind === 'list' && isUneven(value.items)) {
+  const value = state.evaluate();
+  if (target < end && value.kind === 'list' && is.uneven(value.items)) {
     interpretRounds(state, value.items, target, end);
     return;
   }
-  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? createList([value]) : value);
+  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.
   else state.scope.set('$_', elements);
@@ -222,7 +204,7 @@ function interpretRounds(state: InterpreterState, items: readonly CodeValue[], t
   const close = findBranchEnd(state, target, start);
   for (const item of items) {
     assignValue(state, target, end, item);
-    if (item !== items.at(-1)) state.functions.block(createNestedState(state, state.tokens, start, close));
+    if (item !== items.at(-1)) state.nest(start, close).interpret();
   }
 }
 
@@ -258,13 +240,14 @@ function declareConstructor(state: InterpreterState, title: string): void {
     index += 1;
   }
   // Objects that answer to any name need no constructor.
-  if (isDynamic) state.scope.declare(name, defineFunction(state, [], state.at, state.at, false, title));
+  if (isDynamic)
+    state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
   const open = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : undefined;
   const close = open === undefined ? findBodyEnd(state, index - 1, start) : findClosing(tokens, open, state.end);
   const body = open === undefined ? start : open + 1;
-  state.scope.declare(name, defineFunction(state, parameters, body, close, false, title));
+  state.scope.declare(name, defineFunction(state, { parameters, from: body, to: close, name: title }));
 }
 
 /** Defines the methods of a class in braces as functions that can be called by name. */
@@ -307,7 +290,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const isAll = isMarkToken(tokens[state.at], '*');
     if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
     if (isAll && module === undefined) {
-      scope.set('*', createAlternatives([...getTexts(scope.get('*')), origin.slice(0, -1)]));
+      scope.set('*', create.alternatives([...get.texts(scope.get('*')), origin.slice(0, -1)]));
       continue;
     }
     if (isAll) state.at += 1;
@@ -318,7 +301,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     const name = alias?.kind === 'name' ? alias.text : path;
     state.collector.modules.add(module ?? whole.split('.')[0]!);
     const imitation = state.language.blocks === 'indent' ? state.collector.imitations.get(whole) : undefined;
-    if (name !== whole) scope.set(name, imitation ?? scope.get(whole) ?? createName(whole));
+    if (name !== whole) scope.set(name, imitation ?? scope.get(whole) ?? create.name(whole));
     if (alias) state.at += 1;
   }
   state.at = end;

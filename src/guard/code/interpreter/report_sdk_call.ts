@@ -1,46 +1,28 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
-import {
-  createContent,
-  createDerived,
-  createText,
-  findClient,
-  findContent,
-  flattenParts,
-  getFirstText,
-  getLastName,
-  getTexts,
-  isMade,
-  isMock,
-  type ValueOf,
-} from '../model/code_value.js';
+import { create, find, get, is, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords, patterns } = vocabulary;
-/** Methods that return secrets. */
-const GRANTS = joinPatterns(patterns.granting_methods, 'i');
-const READS_SECRETS = joinPatterns(patterns.secret_methods, 'i');
+const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
 const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
-/** Methods that send what they are given. */
-const SENDING = /gist|upload|put_?object|comment|send|post/i;
 
 /** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
 export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
   const { collector, language, tokens, at: position } = state;
   const path = language.canonicalize(callee.path);
-  const name = getLastName(path);
-  const owner = findClient(callee.self);
-  const client = isMade(owner, 'sdk') ? owner : undefined;
+  const name = get.lastName(path);
+  const owner = find.client(callee.self);
+  const client = is.made(owner, 'sdk') ? owner : undefined;
   // `client.delete.call(client, id)` is seen as what it calls.
   if (callee.self?.kind === 'name' && /^(?:call|apply|bind)$/.test(name)) return undefined;
-  const isOwn = value.args.some((arg) => getFirstText(arg) === ':memory:');
+  const isOwn = value.args.some((arg) => get.firstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
-      isMock(value.args[0]) ||
+      is.mock(value.args[0]) ||
       isNameToken(tokens[position + 1], 'toString', 'toSQL') ||
       collector.isMocked ||
       collector.isInMemory;
@@ -49,109 +31,89 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
     return undefined;
   }
   const endpoint = ENDPOINT_OPTIONS.map((key) => getOption(value, key)).find((each) => each);
-  const address = endpoint ? [createText('--endpoint-url'), endpoint] : (client?.args ?? []);
+  const address = endpoint ? [create.text('--endpoint-url'), endpoint] : (client?.args ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)
     ? isTrueOption(value, 'DryRun')
     : /namespace|_node\b/i.test(name) && ['dry_run', 'dryRun'].some((key) => isTrueOption(value, key));
   // A command takes effect when a client sends it.
-  if (!client && name.endsWith('Command')) return createDerived('sdk-command', createText(isDryRun ? '' : name));
-  const requests = value.args.flatMap((arg) => (isMade(arg, 'sdk-command') ? getTexts(arg.args[0]) : []));
+  if (!client && name.endsWith('Command')) return create.derived('sdk-command', create.text(isDryRun ? '' : name));
+  const requests = value.args.flatMap((arg) => (is.made(arg, 'sdk-command') ? get.texts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.imitates('services') || collector.isEmulated;
-  const parent = callee.self?.kind === 'name' ? getLastName(callee.self.path) : '';
+  const parent = callee.self?.kind === 'name' ? get.lastName(callee.self.path) : '';
   const inputs = [...value.args, ...value.named.values()];
-  if (!isChecked && (client || name === 'request') && asksDeletion(flattenParts(inputs)))
+  if (!isChecked && (client || name === 'request') && asksDeletion(get.parts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
-  for (const request of isChecked ? [] : [getLastName(callee.path), ...requests])
+  for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
       collector.addInvocation('cloud-sdk', [request, ...address]);
-  if (client && !isChecked && [name, ...requests].some((request) => GRANTS.test(request)))
+  if (client && !isChecked && [name, ...requests].some((request) => showsSign(request, 'granting-methods')))
     collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
-  if (client && READS_SECRETS.test(name))
-    return createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
+  if (client && showsSign(name, 'secret-methods'))
+    return create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
-  const content = client && SENDING.test(name) ? findContent(inputs) : undefined;
+  const content = client && showsSign(name, 'sending-methods') ? find.content(inputs) : undefined;
   if (content && content.from.length > 0)
     collector.addInvocation('curl', ['-X', 'POST', '-d', '@-', ADDRESS], collector.createInput(content));
   // Other methods get names of files.
-  const files = content?.files ?? (client && /^upload/i.test(name) ? getTexts(value.args[0]) : []);
+  const files = content?.files ?? (client && /^upload/i.test(name) ? get.texts(value.args[0]) : []);
   for (const file of files) collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, ADDRESS]);
-  return createDerived('sdk', ...address);
+  return create.derived('sdk', ...address);
 }
 
 /** Reports what a client with an address or credential of a service destroys. Returns it, or the one that is made. */
 export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
   const { collector } = state;
-  const client = findClient(callee.self);
-  const parts = flattenParts([...value.args, { kind: 'map', entries: value.named }]);
+  const client = find.client(callee.self);
+  const parts = get.parts([...value.args, { kind: 'map', entries: value.named }]);
   if (!client) {
     const kind = callee.self ? undefined : findServiceKind(state, callee.path, parts);
-    return kind === undefined ? undefined : createDerived(kind);
+    return kind === undefined ? undefined : create.derived(kind);
   }
-  const name = getLastName(callee.path);
+  const name = get.lastName(callee.path);
   // `pool.destroy()` closes.
   const isClosing = name === 'destroy' && parts.length === 0;
   if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
-  if (client.by === 'data' && EMPTIES.test(name) && !collector.isMocked)
+  if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
     collector.addInvocation('sql', ['flush', name]);
   return client;
 }
 
-/** Methods by which a library empties a database. */
-const EMPTIES = joinPatterns(patterns.emptying_methods, 'i');
-
-type Parts = ReturnType<typeof flattenParts>;
-
-/** Deletion in the text of a request: its method, or a mutation of GraphQL. */
-const DELETION_TEXT = /^DELETE(?: \/|$)|\bmutation\b[\s\S]*(?:\bdelete|Delete)\w*\s*\(/;
+type Parts = ReturnType<typeof get.parts>;
 
 const asksDeletion = (parts: Parts): boolean =>
-  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => DELETION_TEXT.test(text)));
+  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => showsSign(text, 'deleting-requests')));
 
-/** Addresses of this machine, and what does not leave it. */
-const OWN_ADDRESS = joinPatterns(patterns.own_addresses);
-/** Options, variables and addresses that say which service, and as whom. */
-const SERVICE_OPTION = joinPatterns(patterns.service_options, 'i');
-const SERVICE_VARIABLE = joinPatterns(patterns.service_variables);
-/** Options that name an address, or a file of data; the first argument has no name. */
-const PLACE_OPTION = /^$|ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn/i;
-const SERVICE_ADDRESS = joinPatterns(patterns.service_addresses);
 const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
-/** Modules of a project that hold its connection to a database. */
-const OWN_DATA = joinPatterns(patterns.own_data_modules, 'i');
-const PASSING_DATA = /:memory:|^(?:sqlite\w*(?:\+\w+)?:\/{2,3})?\/tmp\/|^sqlite:\/\/$|^mock$/;
-/** Functions of a library that make a client. */
-const MAKES_CLIENT = joinPatterns(patterns.client_makers, 'i');
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
-  if (OWN_DATA.test(path) && !collector.isMocked) return 'data';
+  if (showsSign(path, 'own-data-modules') && !collector.isMocked) return 'data';
   const isImported = language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
   if (!isImported) return undefined;
   // A part of a client.
-  const client = parts.map(({ value }) => findClient(value)).find((each) => each);
+  const client = parts.map(({ value }) => find.client(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';
-  const isMaker = !path.includes('.') || MAKES_CLIENT.test(getLastName(path));
-  const places = parts.filter(({ key }) => PLACE_OPTION.test(key));
+  const isMaker = !path.includes('.') || showsSign(get.lastName(path), 'client-makers');
+  // The first argument has no name.
+  const places = parts.filter(({ key }) => key === '' || showsSign(key, 'place-options'));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
   if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
-    const isPassing = texts.some((text) => PASSING_DATA.test(text));
+    const isPassing = texts.some((text) => showsSign(text, 'passing-data'));
     // An address that the code does not show may be any.
     const addresses = places.filter(({ value }) => value.kind !== 'text' || value.of.some(isAddress));
-    if (isPassing || addresses.length > 0)
-      collector.openedDatabases.push(
-        isPassing && addresses.every(({ value }) => getTexts(value).every((text) => PASSING_DATA.test(text))),
-      );
+    const isSure = addresses.every(({ value }) => get.texts(value).every((text) => showsSign(text, 'passing-data')));
+    if (isPassing || addresses.length > 0) collector.openedDatabases.push(isPassing && isSure);
     return isPassing ? undefined : 'data';
   }
-  if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
+  if (texts.some((text) => showsSign(text, 'own-addresses'))) return undefined;
   const isService = parts.some(
     ({ key, value }) =>
-      SERVICE_OPTION.test(key) ||
-      getTexts(value).some((text) => SERVICE_ADDRESS.test(text)) ||
-      SERVICE_VARIABLE.test((value.kind === 'content' && value.variable) || ''),
+      showsSign(key, 'service-options') ||
+      get.texts(value).some((text) => showsSign(text, 'service-addresses')) ||
+      showsSign((value.kind === 'content' && value.variable) || '', 'service-variables'),
   );
   return isService ? 'service' : undefined;
 }
@@ -160,13 +122,13 @@ const isAddress = (text: string): boolean => /[/:]|\.(?:db|sqlite3?)$/.test(text
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
 function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, isKnown: boolean): boolean {
-  const name = getLastName(path);
+  const name = get.lastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
   if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
-  const isMember = codeWords.remote_members.has(getLastName(owner).toLowerCase().replaceAll('_', ''));
+  const isMember = codeWords.remote_members.has(get.lastName(owner).toLowerCase().replaceAll('_', ''));
   if (isMember && listDeletedNouns(name, false)) return true;
   // A class says what could be done.
-  const method = getLastName(title);
+  const method = get.lastName(title);
   const isClass = self === undefined && /^[A-Z]/.test(method);
   const nouns = (isKnown || isClass ? undefined : listDeletedNouns(method, false)) ?? [];
   return nouns.length > 0 && (nouns.every(isKept) || isKept(nouns.join('')));

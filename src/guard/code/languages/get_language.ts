@@ -1,23 +1,11 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  type CodeValue,
-  createList,
-  createText,
-  findRoot,
-  flattenParts,
-  flattenValues,
-  getLastName,
-  getTexts,
-  getWord,
-  isMade,
-  isMock,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
-import { PASSING_DATABASE, systemCalls, systemDeeds } from './system_calls.js';
+import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 const ACTIONS: CallActions = { ...systemDeeds, ...systemCalls, ...textCalls, ...libraryCalls };
@@ -28,7 +16,7 @@ export const getOption = ({ args, named: names }: CallArguments, key: string): C
 
 /** Returns true for an option that is set, in any language, or to all. */
 export const isTrueOption = (call: CallArguments, key: string): boolean =>
-  /^(?:true|All)$/i.test(getWord(getOption(call, key)));
+  /^(?:true|All)$/i.test(get.word(getOption(call, key)));
 
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
@@ -41,16 +29,16 @@ function findArgument(call: CodeCall, index: number | undefined, keys: readonly 
 function compileSelector(word: string): CallHandler {
   const [, place, rest, names, usual] =
     /^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(word) ?? [];
-  if (place === undefined) return () => createText(word);
+  if (place === undefined) return () => create.text(word);
   if (place === 'self') return ({ receiver }) => receiver;
-  if (place === 'owner') return (call) => createText(getOwnerPath(call));
+  if (place === 'owner') return (call) => create.text(getOwnerPath(call));
   if (place === 'origin') return ({ receiver }) => (receiver?.kind === 'made' ? receiver.args[0] : undefined);
-  if (place === 'all') return ({ args }) => createList(flattenValues(args));
+  if (place === 'all') return ({ args }) => create.list(get.flat(args));
   if (place === 'last') return ({ args }) => args.at(-1);
   const index = place === '' ? undefined : Number(place);
-  if (rest) return ({ args }) => createList(args.slice(index));
+  if (rest) return ({ args }) => create.list(args.slice(index));
   const keys = names!.split(':').slice(1);
-  return (call) => findArgument(call, index, keys) ?? (usual === undefined ? undefined : createText(usual));
+  return (call) => findArgument(call, index, keys) ?? (usual === undefined ? undefined : create.text(usual));
 }
 
 /** Returns the path of the object of a method. */
@@ -63,21 +51,25 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   arg: ({ args: [value] }, step) => value?.kind === step,
   // Patterns of words among the arguments, and of the path of the object.
   says: ({ args, named }, step) =>
-    flattenParts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(getWord(value))),
+    get.parts([...args, ...named.values()]).some(({ value }) => new RegExp(step!).test(get.word(value))),
   owner: (call, step) => new RegExp(step!).test(getOwnerPath(call)),
-  gets: ({ args }, step) => flattenParts(args).some(({ value }) => isMade(value, step!)),
+  gets: ({ args }, step) => get.parts(args).some(({ value }) => is.made(value, step!)),
   // `truncate=true`, `where={}` or `refspec`
   option: (call, step = '') => {
     const [key = '', usual] = step.split('=');
     const value = getOption(call, key);
-    return usual === undefined ? isTrueValue(value) : getWord(value) === usual || (usual === '{}' && isEmptyMap(value));
+    return usual === undefined
+      ? isTrueValue(value)
+      : get.word(value) === usual || (usual === '{}' && isEmptyMap(value));
   },
   // Objects that keep data for longer than a process does, and stores of keys.
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
   lasting: ({ receiver }) =>
-    isMade(receiver, 'store') &&
-    receiver.args.flatMap(getTexts).some((file) => !file.startsWith(UNKNOWN_VALUE) && !PASSING_DATABASE.test(file)),
+    is.made(receiver, 'store') &&
+    receiver.args
+      .flatMap(get.texts)
+      .some((file) => !file.startsWith(UNKNOWN_VALUE) && !showsSign(file, 'passing-databases')),
   unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,
@@ -87,8 +79,8 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   'no-sign': ({ collector }, step) => !collector.signs.has(step!),
   empty: ({ args: [value] }) => value === undefined || isEmptyMap(value),
   // Libraries whose methods are the commands of git.
-  git: (call) => isMade(findRoot(call.receiver), 'git') || hasKind(call, 'name', 'git'),
-  real: (call) => !isMock(getOption(call, 'fs')) && !getWord(getOption(call, 'fs')).startsWith('memfs'),
+  git: (call) => is.made(find.root(call.receiver), 'git') || hasKind(call, 'name', 'git'),
+  real: (call) => !is.mock(getOption(call, 'fs')) && !get.word(getOption(call, 'fs')).startsWith('memfs'),
   database: (call) => /^db\b|collection|\bdb$/i.test(getOwnerPath(call)),
 };
 
@@ -98,13 +90,13 @@ const isEmptyMap = (value: CodeValue | undefined): boolean =>
 /** Returns true for an object of a kind: one that such a call made, or one of that name. */
 const hasKind = ({ receiver }: CodeCall, kind: string, step: string | undefined): boolean =>
   receiver?.kind === kind &&
-  (step === undefined || step === (receiver.kind === 'made' ? receiver.by : getLastName(getWord(receiver))));
+  (step === undefined || step === (receiver.kind === 'made' ? receiver.by : get.lastName(get.word(receiver))));
 
 /** Calls what an action returns with the functions among the arguments, which are no arguments of the action. */
 const withCallbacks =
   (inner: CallHandler): CallHandler =>
   (call) => {
-    const isCallback = (value: CodeValue) => value.kind === 'function' || isMade(value, 'message');
+    const isCallback = (value: CodeValue) => value.kind === 'function' || is.made(value, 'message');
     const answer = inner({ ...call, args: call.args.filter((value) => !isCallback(value)) });
     const callback = call.args.find(isCallback);
     // The first argument may be an error.
@@ -142,28 +134,24 @@ const getHandler = memoize(compileCall);
 const compileCalls = (calls: Readonly<Record<string, string>>): ReadonlyMap<string, CallHandler> =>
   new Map(Object.entries(calls).map(([name, action]) => [name, (call) => getHandler(action)(call)]));
 
-const { sharedCalls } = vocabulary;
-const shared = {
-  sharedFunctions: compileCalls(sharedCalls.functions),
-  sharedMethods: compileCalls(sharedCalls.methods),
-  sharedDeeds: compileCalls(sharedCalls.deeds),
-};
-
 /** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
 export const getLanguage = memoize((name: keyof typeof vocabulary.languages): LanguageSpec => {
+  const { sharedCalls } = vocabulary;
   const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
   const names = new Map(Object.entries(aliases));
   const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return {
     ...entry,
-    ...shared,
+    sharedFunctions: compileCalls(sharedCalls.functions),
+    sharedMethods: compileCalls(sharedCalls.methods),
+    sharedDeeds: compileCalls(sharedCalls.deeds),
     sdks,
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(entry.functions),
     methods: compileCalls(entry.methods),
     constants: new Map([
       ...unknown.map((each) => [each, unknownValue] as const),
-      ...Object.entries(texts).map(([each, text]) => [each, createText(text)] as const),
+      ...Object.entries(texts).map(([each, text]) => [each, create.text(text)] as const),
     ]),
     canonicalize: (path) => {
       const start = entry.case_sensitive === false ? path.toLowerCase() : path;

@@ -1,46 +1,25 @@
 import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
-import {
-  type CodeValue,
-  createChoice,
-  createDerived,
-  createGlob,
-  createList,
-  createName,
-  createText,
-  findRoot,
-  flattenParts,
-  flattenValues,
-  getElements,
-  getFirstText,
-  getTexts,
-  getWord,
-  isMade,
-  isMock,
-  joinValues,
-  mergeValues,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallActions, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
-const hasText = (value: CodeValue): boolean => getFirstText(value) !== '';
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
-  flattenValues([patterns]).filter((each) => !getFirstText(each).startsWith('!'));
+  get.flat([patterns]).filter((each) => !get.firstText(each).startsWith('!'));
 
 export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
-/** Arguments of an imitation that it neither calls nor returns. */
-const MOCK_OPTION = /^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$/;
-
 /** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
 function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
   const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
-  const inputs = [...named].filter(([key]) => !MOCK_OPTION.test(key)).map(([, value]) => value);
-  const values = flattenParts(inputs).map(({ value }) => value);
-  return functions.every(isFollowed) ? createDerived('mock', ...values.filter((each) => !isMock(each))) : unknownValue;
+  const inputs = [...named].filter(([key]) => !showsSign(key, 'mock-options')).map(([, value]) => value);
+  const values = get.parts(inputs).map(({ value }) => value);
+  return functions.every(isFollowed)
+    ? create.derived('mock', ...values.filter((each) => !is.mock(each)))
+    : unknownValue;
 }
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -49,112 +28,116 @@ export const libraryCalls: CallActions = {
   'attach-shell': ({ collector: { invocations }, collector }, [shell = unknownValue]) => {
     const connected = invocations.find(({ program }) => program === 'nc');
     if (connected && !invocations.some(({ args }) => args[0]?.text === '-e'))
-      collector.addInvocation('nc', ['-e', flattenValues([shell])[0], ...connected.args.map((arg) => arg.text)]);
+      collector.addInvocation('nc', ['-e', get.flat([shell])[0], ...connected.args.map((arg) => arg.text)]);
     return undefined;
   },
   // `getattr(os, 'system')`
   attribute: ({ getMember }, [owner = unknownValue, key]) =>
-    createChoice(getTexts(key).map((each) => getMember(owner, each))),
+    create.choice(get.texts(key).map((each) => getMember(owner, each))),
   // `File.method(:delete)`
   method: (call, values) =>
-    createDerived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, createList([])),
+    create.derived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, create.list([])),
   // Folders with the names in them: all of them, unless the code chooses.
-  walk: ({ collector: { chosen } }, [folder = createText('.')]) => {
+  walk: ({ collector: { chosen } }, [folder = create.text('.')]) => {
     const isWhole = !chosen && folder.kind === 'text';
-    const names = createList([isWhole ? ANY_BELOW : (chosen ?? unknownValue)]);
-    return createList([
-      createList([isWhole ? folder : joinPathValues([folder, createText(UNKNOWN_VALUE)]), names, names]),
+    const names = create.list([isWhole ? ANY_BELOW : (chosen ?? unknownValue)]);
+    return create.list([
+      create.list([isWhole ? folder : joinPathValues([folder, create.text(UNKNOWN_VALUE)]), names, names]),
     ]);
   },
   'remove-matches': ({ collector }, [patterns = unknownValue, dry]) => {
     for (const each of isTrueValue(dry) ? [] : listMatches(patterns))
-      collector.addInvocation('rm', ['-rf', createGlob(each)]);
+      collector.addInvocation('rm', ['-rf', create.glob(each)]);
     return unknownValue;
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
   'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
     const commandArgs = collector.input.args;
-    const names = args.map(getFirstText);
+    const names = args.map(get.firstText);
     const word = commandArgs.find((_, index) => names.includes(commandArgs[index - 1]?.text ?? ''));
     // Another spelling may give it.
     const isGiven = commandArgs.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
-    const isSwitch = getFirstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
+    const isSwitch = get.firstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
     // Another word may be meant for it.
-    const givenValue = word ? createWordValue(word) : mergeValues([usual, ...commandArgs.map(() => unknownValue)]);
-    const value = isSwitch ? createName('False') : givenValue;
+    const givenValue = word ? createWordValue(word) : create.merged([usual, ...commandArgs.map(() => unknownValue)]);
+    const value = isSwitch ? create.name('False') : givenValue;
     for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },
   // Imitations: an object of no class, what stands in the place of a function, and what may be put there.
   mock: ({ named, isFollowed }) => createMock(named, isFollowed),
-  imitate: ({ imitate }, [owner, key, value = createDerived('mock')]) => {
+  imitate: ({ imitate }, [owner, key, value = create.derived('mock')]) => {
     if (owner?.kind === 'text' && key) return imitate(key, owner);
     return owner ? imitate(value, owner, key) : value;
   },
   'end-imitation': ({ imitate }, [owner]) => imitate(unknownValue, owner!),
   patcher: ({ named, isFollowed }, [owner, key, value], [, place]) => {
-    const [member, replacement] = place === '$1:attribute' ? [`.${getFirstText(key)}`, value] : ['', key];
-    const factory = getWord(named.get('new_callable') ?? createText('Mock'));
-    const isUsual = replacement === undefined || getWord(replacement).endsWith('DEFAULT');
+    const [member, replacement] = place === '$1:attribute' ? [`.${get.firstText(key)}`, value] : ['', key];
+    const factory = get.word(named.get('new_callable') ?? create.text('Mock'));
+    const isUsual = replacement === undefined || get.word(replacement).endsWith('DEFAULT');
     const mock = /Mock$/.test(factory) ? createMock(named, isFollowed) : unknownValue;
     const imitation = isUsual ? mock : replacement;
-    const isKnown = owner && isKnownWord(createWord(getWord(owner) + member)) && !isMock(owner);
+    const isKnown = owner && isKnownWord(createWord(get.word(owner) + member)) && !is.mock(owner);
     return isKnown && isFollowed(imitation)
-      ? createDerived('patcher', createText(getWord(owner) + member), imitation)
+      ? create.derived('patcher', create.text(get.word(owner) + member), imitation)
       : undefined;
   },
   'start-patcher': ({ receiver, imitate }) =>
-    isMade(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
+    is.made(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
   // A function that is watched, and calls the real one until it gets an answer: the path of it.
   spy: ({ args, imitate }, [owner, key, value], [, , , word]) => {
     if (owner?.kind !== 'name' || owner.self) return undefined;
-    const path = createText(`${owner.path}.${getFirstText(key)}`);
-    if (word ?? (args.length === 3 && value?.kind === 'function')) imitate(value ?? createDerived('mock'), path);
-    return createDerived('spy', path);
+    const path = create.text(`${owner.path}.${get.firstText(key)}`);
+    if (word ?? (args.length === 3 && value?.kind === 'function')) imitate(value ?? create.derived('mock'), path);
+    return create.derived('spy', path);
   },
   'answer-spy': ({ receiver, imitate }, [value], [, word]) => {
-    const spy = findRoot(receiver);
-    if (!isMade(spy, 'spy')) return undefined;
-    imitate(word === undefined && value ? value : createDerived('mock', ...(value ? [value] : [])), spy.args[0]!);
+    const spy = find.root(receiver);
+    if (!is.made(spy, 'spy')) return undefined;
+    imitate(word === undefined && value ? value : create.derived('mock', ...(value ? [value] : [])), spy.args[0]!);
     return spy;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
   // Patterns of files in a folder.
   globs: (_call, [patterns = unknownValue, folder]) =>
-    createList(listMatches(patterns).map((each) => createGlob(folder ? joinPathValues([folder, each]) : each))),
-  'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
-  temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
+    create.list(listMatches(patterns).map((each) => create.glob(folder ? joinPathValues([folder, each]) : each))),
+  'temporary-pair': () => create.list([unknownValue, create.text(`/tmp/${UNKNOWN_VALUE}`)]),
+  temporary: () => create.text(`/tmp/${UNKNOWN_VALUE}`),
   // As `mktemp -d` prints it.
   'new-folder': ({ named, args: [prefix] }) => {
-    const [folder] = getTexts(named.get('dir') ?? prefix);
+    const [folder] = get.texts(named.get('dir') ?? prefix);
     const isElsewhere = folder !== undefined && !folder.startsWith('/tmp') && /[./~]/.test(folder);
-    return createText(isElsewhere ? `${folder}${UNKNOWN_VALUE}` : `/tmp/tmp.${UNKNOWN_VALUE}`);
+    return create.text(isElsewhere ? `${folder}${UNKNOWN_VALUE}` : `/tmp/tmp.${UNKNOWN_VALUE}`);
   },
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
-    const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];
-    const host = places.find((each) => /^https?:/.test(getFirstText(each))) ?? places[1] ?? unknownValue;
-    const address = host === url || places.length === 1 ? url : joinValues([host, url]);
+    const places = call.receiver?.kind === 'made' ? [url, ...get.flat(call.receiver.args)] : [url];
+    const host = places.find((each) => /^https?:/.test(get.firstText(each))) ?? places[1] ?? unknownValue;
+    const address = host === url || places.length === 1 ? url : create.joined([host, url]);
     return systemCalls.request!(call, [method, address, bodies.find((each) => each)], words);
   },
   entry: (call, [map, key, usual], words) =>
     map?.kind === 'map'
-      ? (map.entries.get(getFirstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
+      ? (map.entries.get(get.firstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: ({ collector }, [program = unknownValue, words, shell]) => {
-    const items = words?.kind === 'list' || words?.kind === 'unknown' ? flattenValues([words]) : [];
+    const items = words?.kind === 'list' || words?.kind === 'unknown' ? get.flat([words]) : [];
     const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [items];
     return isTrueValue(shell)
-      ? collector.runShellLine(createText([program, ...items].flatMap(getTexts).join(' ')))
-      : mergeValues(lists.map((each) => collector.runProgram([program, ...each])));
+      ? collector.runShellLine(create.text([program, ...items].flatMap(get.texts).join(' ')))
+      : create.merged(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args }) => joinValues(args.filter(hasText), '/'),
+  'join-parts': ({ args }) =>
+    create.joined(
+      args.filter((each) => get.firstText(each) !== ''),
+      '/',
+    ),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
-    if (isMade(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
-      libraryCalls['attach-shell']!(call, [createText('/bin/sh')], []);
+    if (is.made(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)
+      libraryCalls['attach-shell']!(call, [create.text('/bin/sh')], []);
     else sendValue(call, target, source, true);
     return target;
   },
@@ -165,17 +148,17 @@ export const libraryCalls: CallActions = {
       : receiver,
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
-    mergeValues(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
+    create.merged(list?.kind === 'list' ? list.items : input.args.map(createWordValue)),
   // `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl.
   'open-perl': (call, [mode, rest = unknownValue]) => {
     const [, sign = '<', inline = '', piped] =
-      /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(getFirstText(mode)) ?? [];
-    const items = flattenValues(getElements(rest));
-    const [target = createText(inline)] = items;
+      /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(get.firstText(mode)) ?? [];
+    const items = get.flat(get.elements(rest));
+    const [target = create.text(inline)] = items;
     if (sign.includes('|') || (piped && items.length === 0))
       return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
     const letter = sign.includes('>') ? 'w' : 'r';
-    return openFile(call, [target, createText(sign === '>>' ? 'a' : letter)], []);
+    return openFile(call, [target, create.text(sign === '>>' ? 'a' : letter)], []);
   },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
   find: ({ args: [value, ...folders], collector, invoke }) => {
@@ -184,8 +167,8 @@ export const libraryCalls: CallActions = {
     pattern.definition.called = true;
     const parameters = [{ name: '$_' }, { name: '$File.Find.name' }];
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters } };
-    for (const folder of folders.flatMap(getTexts)) {
-      const path = joinPathValues([createText(folder), collector.chosen ?? ANY_BELOW]);
+    for (const folder of folders.flatMap(get.texts)) {
+      const path = joinPathValues([create.text(folder), collector.chosen ?? ANY_BELOW]);
       invoke(visitor, [path, path]);
     }
     return unknownValue;

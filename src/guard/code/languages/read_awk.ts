@@ -4,7 +4,7 @@ import { type CodeToken, isMarkToken, isNameToken } from '../lexer/code_token.js
 import { decodeEscapes } from '../lexer/read_literal.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { type CodeInput, createWordValue, getInputText } from '../model/code_input.js';
-import { type CodeValue, createAlternatives, createText, getTexts, joinValues } from '../model/code_value.js';
+import { type CodeValue, create, get } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
 const MOST_FIELDS = 9;
@@ -34,7 +34,7 @@ export function readAwk(code: string, collector: InvocationCollector): void {
         const reader = evaluate(index + 1);
         collector.runShellLine(reader);
         // Text that a shell reads is a command.
-        if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(getTexts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
+        if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(get.texts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
       } else if (isNameToken(next, 'getline')) {
         const earlier = tokens.slice(Math.max(0, index - MOST_TOKENS), index);
         const start = earlier.findLastIndex((each) => !isCommandPart(each)) + 1;
@@ -55,21 +55,21 @@ const isCommandPart = (token: CodeToken): boolean =>
 function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>();
   const { args, environment, separator = ' ' } = provided;
-  for (const [name, value] of provided.variables) variables.set(name, createText(decodeEscapes(value)));
+  for (const [name, value] of provided.variables) variables.set(name, create.text(decodeEscapes(value)));
   for (const [index, word] of args.entries()) variables.set(`ARGV[${index + 1}]`, createWordValue(word));
   for (const [name, word] of Object.entries(environment)) variables.set(`ENVIRON[${name}]`, createWordValue(word));
   const input = getInputText(provided);
   if (!input) return variables;
-  const lines = getTexts(input);
-  variables.set('$0', createAlternatives(lines));
+  const lines = get.texts(input);
+  variables.set('$0', create.alternatives(lines));
   // A separator that is a pattern is not evaluated.
   if (/^[^\\.*+?[\]^$|()]$/.test(separator)) {
     const parts = lines.map((line) => (separator === ' ' ? line.trim().split(/\s+/) : line.split(separator)));
     for (let field = 1; field <= MOST_FIELDS; field += 1)
-      variables.set(`$${field}`, createAlternatives(parts.map((line) => line[field - 1] ?? '')));
-    variables.set('$NF', createAlternatives(parts.map((line) => line.at(-1) ?? '')));
+      variables.set(`$${field}`, create.alternatives(parts.map((line) => line[field - 1] ?? '')));
+    variables.set('$NF', create.alternatives(parts.map((line) => line.at(-1) ?? '')));
   }
-  variables.set('$', createText(lines.some((line) => !line.includes(UNKNOWN_VALUE)) ? UNREAD_VALUE : UNKNOWN_VALUE));
+  variables.set('$', create.text(lines.some((line) => !line.includes(UNKNOWN_VALUE)) ? UNREAD_VALUE : UNKNOWN_VALUE));
   return variables;
 }
 
@@ -84,17 +84,17 @@ function evaluateForwards(tokens: readonly CodeToken[], start: number, variables
   const parts: CodeValue[] = [];
   for (let index = start; index < Math.min(tokens.length, start + MOST_TOKENS); index++) {
     const token = tokens[index]!;
-    if (token.kind === 'text') parts.push(createText(getSource(token)));
+    if (token.kind === 'text') parts.push(create.text(getSource(token)));
     else if (token.kind === 'name') {
       const indexed = isMarkToken(tokens[index + 1], '[') && isMarkToken(tokens[index + 3], ']');
       const name = indexed ? `${token.text}[${getSource(tokens[index + 2])}]` : token.text;
-      parts.push(variables.get(name) ?? createText(UNKNOWN_VALUE));
+      parts.push(variables.get(name) ?? create.text(UNKNOWN_VALUE));
       if (indexed) index += 3;
     } else if (isMarkToken(token, '$')) {
       const field = variables.get(`$${getSource(tokens[index + 1])}`);
-      parts.push(field ?? variables.get('$') ?? createText(UNKNOWN_VALUE));
+      parts.push(field ?? variables.get('$') ?? create.text(UNKNOWN_VALUE));
       index += 1;
     } else if (!isMarkToken(token, '(') || parts.length > 0) break;
   }
-  return parts.length === 0 ? createText(UNKNOWN_VALUE) : joinValues(parts);
+  return parts.length === 0 ? create.text(UNKNOWN_VALUE) : create.joined(parts);
 }

@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { matchAt } from '../lexer/read_literal.js';
-import { createText } from '../model/code_value.js';
+import { create } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
 const MAX_DEPTH = 8;
@@ -25,7 +25,7 @@ export function readSql(code: string, collector: InvocationCollector, depth = 0)
     const [first] = tokens;
     if (/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(first?.text ?? '')) collector.temporaryTables.clear();
     if (collector.signs.has('rolled-back') && /^(?:DELETE|UPDATE)$/i.test(first?.text ?? '')) continue;
-    if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
+    if (first?.kind === 'shell') collector.runShellLine(create.text(first.text));
     else readStatement(new SqlStatement(tokens, collector, depth, statements.slice(0, index)));
   }
 }
@@ -70,7 +70,7 @@ class SqlStatement {
   /** Returns the next text behind an index as a value. */
   valueAfter(index: number) {
     const token = index < 0 ? undefined : this.tokens.slice(index + 1, index + 6).find(({ kind }) => kind === 'text');
-    return token && createText(token.text);
+    return token && create.text(token.text);
   }
 
   /** Returns true if there is no condition, or one that is always true. */

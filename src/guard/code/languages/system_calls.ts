@@ -1,42 +1,16 @@
 import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
-import {
-  type CodeValue,
-  createContent,
-  createDerived,
-  createGlob,
-  createList,
-  createName,
-  createText,
-  createVariable,
-  ENTRY_VALUE,
-  findClient,
-  findContent,
-  findRoot,
-  flattenParts,
-  flattenValues,
-  getFirstText,
-  getItems,
-  getLastName,
-  getTexts,
-  getWord,
-  isKnownValue,
-  isMade,
-  joinValues,
-  mergeValues,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
 import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
+import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
 type Values = readonly (CodeValue | undefined)[];
 
 /** Pattern of whatever is below a folder. */
-export const ANY_BELOW = createGlob(createText('**'));
-/** What is in memory, or in a folder for temporary files, ends with the code. */
-const TEST_DATABASE = /^(?:[\w.-]+\/)*(?:test|tests|tmp|scratch)(?:[_-][\w-]*)?\.(?:db|sqlite3?)$/;
-export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
+export const ANY_BELOW = create.glob(create.text('**'));
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Reports an HTTP request, which sends if it has a body. It may have been made before. Returns the response. */
@@ -46,10 +20,10 @@ function sendRequest({ collector }: CodeCall, method: string, url = unknownValue
   const source = address.kind === 'content' && !address.of && address.from.find(({ program }) => program === 'curl');
   const target = source ? source.args.at(-1)!.text : address;
   const sent = [...bodies, ...earlier].filter((each) => each !== undefined);
-  const content = findContent(sent);
+  const content = find.content(sent);
   const data = content
     ? [...content.files.map((file) => `@${file}`), ...content.from.slice(0, 1).map(() => '@-')]
-    : sent.map(getFirstText);
+    : sent.map(get.firstText);
   if (collector.imitates('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
@@ -58,13 +32,13 @@ function sendRequest({ collector }: CodeCall, method: string, url = unknownValue
     target,
   ];
   const input = content?.from.length ? content : undefined;
-  return createContent([collector.addInvocation('curl', words, collector.createInput(input))]);
+  return create.content([collector.addInvocation('curl', words, collector.createInput(input))]);
 }
 
 /** Reports data that is sent over an open connection, or to an address. */
 function sendData({ collector }: CodeCall, program: string, data: CodeValue = unknownValue, target?: CodeValue): void {
-  const [host = unknownValue, port] = target?.kind === 'made' ? target.args : getItems(target);
-  collector.addInvocation(program, [host, port], collector.createInput(findContent([data])));
+  const [host = unknownValue, port] = target?.kind === 'made' ? target.args : get.items(target);
+  collector.addInvocation(program, [host, port], collector.createInput(find.content([data])));
 }
 
 /** Writes data to an open file, a request or a connection. Returns false for any other target. */
@@ -78,80 +52,74 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
   return true;
 }
 
-/** Programs that stand for the calls of FileUtils. */
-const FILE_PROGRAMS = /^(?:rm|rmdir|mv|cp|ln|chmod|chown|touch|mkdir)$/;
-
 /** Calls that change or report something and have no result, by the names that languages.yml gives them. */
 export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
-    const isDry = collector.source === 'ruby' && getWord(named.get('noop')) === 'true';
-    if (isDry || (FILE_PROGRAMS.test(program!) && collector.signs.has('dry-files'))) return;
+    const isDry = collector.source === 'ruby' && get.word(named.get('noop')) === 'true';
+    if (isDry || (vocabulary.codeWords.file_programs.has(program!) && collector.signs.has('dry-files'))) return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
-    const repository = program === 'git' ? findRoot(receiver) : undefined;
-    const [folder] = isMade(repository, 'git') ? repository.args : [];
-    const isPassing = folder !== undefined && getTexts(folder).every((text) => PASSING_DATABASE.test(text));
-    const place = isPassing ? { folder: createWord(getFirstText(folder)) } : {};
-    const several = program === 'django-admin' ? getTexts(values[0]).map((each) => [createText(each)]) : undefined;
+    const repository = program === 'git' ? find.root(receiver) : undefined;
+    const [folder] = is.made(repository, 'git') ? repository.args : [];
+    const isPassing = folder !== undefined && get.texts(folder).every((text) => showsSign(text, 'passing-databases'));
+    const place = isPassing ? { folder: createWord(get.firstText(folder)) } : {};
+    const several = program === 'django-admin' ? get.texts(values[0]).map((each) => [create.text(each)]) : undefined;
     for (const words of several ?? [completeValues(values)]) collector.addInvocation(program!, words, place);
   },
   chmod: ({ collector }, [path = unknownValue, mode]) => {
-    const digits = mode?.kind === 'number' ? mode.number.toString(8) : getFirstText(mode).replace(/^0o?/, '');
+    const digits = mode?.kind === 'number' ? mode.number.toString(8) : get.firstText(mode).replace(/^0o?/, '');
     collector.addInvocation('chmod', [digits, path]);
   },
   // A signal is a number, or a name with or without the prefix SIG.
-  kill: ({ collector }, [pid = unknownValue, signal = createText('TERM')], words) => {
-    const target = words.includes('group') ? joinValues([createText('-'), pid]) : pid;
-    const isListed = collector.signs.has('lists-processes') && !isKnownValue(pid);
-    const isAny = isListed || (!collector.choosesProcesses && isMade(findRoot(pid), 'any-process'));
-    const option = `-${getLastName(getWord(signal)).replace(/^(?:SIG|:)/, '')}`;
+  kill: ({ collector }, [pid = unknownValue, signal = create.text('TERM')], words) => {
+    const target = words.includes('group') ? create.joined([create.text('-'), pid]) : pid;
+    const isListed = collector.signs.has('lists-processes') && !is.known(pid);
+    const isAny = isListed || (!collector.choosesProcesses && is.made(find.root(pid), 'any-process'));
+    const option = `-${get.lastName(get.word(signal)).replace(/^(?:SIG|:)/, '')}`;
     collector.addInvocation(isAny ? 'pkill' : 'kill', [option, target]);
   },
   write: ({ collector }, [path, text, flags]) => {
-    collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(getFirstText(flags)));
+    collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(get.firstText(flags)));
   },
   transfer: (call, [, data, target], [program]) => {
     sendData(call, program!, data, target);
   },
   // `text`: nothing stands between and behind the values; `line`: nothing stands between them.
   print: ({ args, named, collector }, _values, [form]) => {
-    const getNamed = (key: string, usual: string) => (named.has(key) ? getFirstText(named.get(key)) : usual);
+    const getNamed = (key: string, usual: string) => (named.has(key) ? get.firstText(named.get(key)) : usual);
     const [gap, end] = [form ? '' : ' ', form === 'text' ? '' : '\n'];
     if (!named.has('file')) collector.recordPrint(args, getNamed('sep', gap), getNamed('end', end));
   },
 };
 
-/** Flags of a file that is written. */
-const OPENING_FLAG = /^(?:os|fs\.constants|constants)?\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$/;
-
 /** Opens a file, or the command behind `|`. Its mode, or its flags, say whether it is read or written. */
 export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode], words) => {
-  const [, command] = /^\s*\|([\s\S]*)$/.exec(getFirstText(path)) ?? [];
-  if (command !== undefined) return call.collector.runShellLine(createText(command));
-  const letters = mode === undefined ? 'r' : getFirstText(mode);
-  const flags = flattenParts(mode ? [mode] : []).some(({ value }) => OPENING_FLAG.test(getWord(value)));
+  const [, command] = /^\s*\|([\s\S]*)$/.exec(get.firstText(path)) ?? [];
+  if (command !== undefined) return call.collector.runShellLine(create.text(command));
+  const letters = mode === undefined ? 'r' : get.firstText(mode);
+  const flags = get.parts(mode ? [mode] : []).some(({ value }) => showsSign(get.word(value), 'writing-flags'));
   const isWritten = flags || (mode?.kind === 'unknown' && words.includes('flags')) || /[waxc+]/.test(letters);
   if (!isWritten) return readFile(call, path);
   call.collector.recordWrite(path, undefined, letters.includes('a'));
-  return createDerived(letters.includes('a') ? 'appended' : 'written', path);
+  return create.derived(letters.includes('a') ? 'appended' : 'written', path);
 };
 
 /** Reads a file, or what a URL in its place returns. */
 const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
-  /^(?:https?|ftp):/i.test(getFirstText(path)) ? sendRequest(call, 'GET', path) : call.collector.readFile(path);
+  /^(?:https?|ftp):/i.test(get.firstText(path)) ? sendRequest(call, 'GET', path) : call.collector.readFile(path);
 
 const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies]) =>
-  sendRequest(call, getFirstText(method).toUpperCase(), url, bodies);
+  sendRequest(call, get.firstText(method).toUpperCase(), url, bodies);
 
 /** Returns the name of any entry of a folder; it is unknown where the code may choose some. */
 const findEntry = ({ chosen }: CodeCall['collector'], place?: string): CodeValue =>
-  chosen ?? (place === 'below' ? ANY_BELOW : createText(ENTRY_VALUE));
+  chosen ?? (place === 'below' ? ANY_BELOW : create.text(ENTRY_VALUE));
 
 const completeValues = (values: Values): readonly CodeValue[] => values.map((value) => value ?? unknownValue);
 
-const listItems = (values: Values): readonly CodeValue[] => flattenValues(values.filter((each) => each !== undefined));
+const listItems = (values: Values): readonly CodeValue[] => get.flat(values.filter((each) => each !== undefined));
 
 /** Calls of files, processes, connections and databases that have a result. */
 export const systemCalls: CallActions = {
@@ -159,21 +127,21 @@ export const systemCalls: CallActions = {
   open: openFile,
   // A program is one text for a shell, or a list of words.
   shell: ({ collector }, [value, input]) => {
-    const content = input && findContent([input]);
+    const content = input && find.content([input]);
     if (content && value?.kind === 'list')
-      collector.addInvocation(getFirstText(value.items[0]), value.items.slice(1), collector.createInput(content));
+      collector.addInvocation(get.firstText(value.items[0]), value.items.slice(1), collector.createInput(content));
     return value?.kind === 'list'
-      ? mergeValues((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
+      ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
       : collector.runShellLine(value);
   },
-  program: ({ collector }, values) => collector.runProgram(flattenValues(completeValues(values))),
+  program: ({ collector }, values) => collector.runProgram(get.flat(completeValues(values))),
   command: ({ collector }, [words]) => {
-    const items = getItems(words);
+    const items = get.items(words);
     return items.length > 1 ? collector.runProgram(items) : collector.runShellLine(items[0]);
   },
   // `os.execv(path, [name, …])` and `os.execl(path, name, …)`, of which the name is no argument.
   execute: ({ collector }, [path = unknownValue, rest]) => {
-    const items = getItems(rest);
+    const items = get.items(rest);
     const [first] = items;
     const words = first?.kind === 'list' ? first.items : items;
     const isUnread = items.length === 1 && first?.kind !== 'list' && first?.kind !== 'text';
@@ -185,30 +153,28 @@ export const systemCalls: CallActions = {
   // The body of a request that is no GET may be written to it later.
   'open-request': (call, values, words) => {
     const answer = sendNamedRequest(call, values, words);
-    return /^get$/i.test(getFirstText(values[0])) ? answer : createDerived('request', values[1] ?? unknownValue);
+    return /^get$/i.test(get.firstText(values[0])) ? answer : create.derived('request', values[1] ?? unknownValue);
   },
   // A connection matters if a shell is attached to it, or data is sent over it.
   connect: ({ receiver, collector }, values) => {
     const items = listItems(values);
-    if (!isMade(receiver, 'ssh')) collector.addInvocation('nc', [items[0] ?? unknownValue, items[1]]);
-    return createDerived('connection', ...items.slice(0, 2));
+    if (!is.made(receiver, 'ssh')) collector.addInvocation('nc', [items[0] ?? unknownValue, items[1]]);
+    return create.derived('connection', ...items.slice(0, 2));
   },
   send: (call, [target, data], words) =>
     sendValue(call, target, data, words.includes('append')) ? unknownValue : undefined,
   // Methods of the same name get other texts.
   sql: ({ collector, receiver }, [code]) => {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
-    if (isMade(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
-    if (isMade(code, 'pending-delete', 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
-    const statements = flattenParts([code ?? unknownValue])
-      .flatMap(({ value }) => getTexts(value))
+    if (is.made(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
+    if (is.made(code, 'pending-delete', 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
+    const statements = get
+      .parts([code ?? unknownValue])
+      .flatMap(({ value }) => get.texts(value))
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
-    const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
-    if (
-      !files.every((file) => PASSING_DATABASE.test(file) || TEST_DATABASE.test(file)) ||
-      collector.signs.has('attaches')
-    )
+    const files = is.made(receiver, 'database') ? get.texts(receiver.args[0]) : [''];
+    if (!files.every((file) => showsSign(file, 'passing-databases')) || collector.signs.has('attaches'))
       for (const statement of statements) readSql(statement, collector);
     return unknownValue;
   },
@@ -220,74 +186,75 @@ export const systemCalls: CallActions = {
     const folders = named.get('volumes');
     const mounts = folders?.kind === 'map' ? [...folders.entries.keys()] : [];
     const options = mounts.flatMap((folder) => ['-v', `${folder}:/mounted`]);
-    if (getWord(named.get('privileged')) === 'True') options.push('--privileged');
+    if (get.word(named.get('privileged')) === 'True') options.push('--privileged');
     collector.addInvocation('docker', ['run', ...options, image, ...(command ? [command] : [])]);
     return unknownValue;
   },
   // Mail with files among its attachments.
   'sends-files': ({ collector, args }) => {
-    const files = flattenParts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
-    for (const file of files.flatMap(({ value }) => getTexts(value)))
+    const files = get.parts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
+    for (const file of files.flatMap(({ value }) => get.texts(value)))
       collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
     return unknownValue;
   },
   input: ({ collector }) => getInputText(collector.input),
   environment: ({ collector }, [key, usual]) => {
-    const variable = getFirstText(key);
+    const variable = get.firstText(key);
     const { environment } = collector.input;
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
-    if (variable === 'HOME') return createText('~');
-    const content = createVariable(key ? variable : '');
-    return usual ? { ...content, of: [UNKNOWN_VALUE, ...getTexts(usual)] } : content;
+    if (variable === 'HOME') return create.text('~');
+    const content = create.variable(key ? variable : '');
+    return usual ? { ...content, of: [UNKNOWN_VALUE, ...get.texts(usual)] } : content;
   },
   value: (_call, [value]) => value ?? unknownValue,
-  entries: (_call, _values, [step]) => createList([step === undefined ? unknownValue : createDerived(step)]),
-  name: (_call, _values, [path]) => createName(path!),
+  entries: (_call, _values, [step]) => create.list([step === undefined ? unknownValue : create.derived(step)]),
+  name: (_call, _values, [path]) => create.name(path!),
   // A class of which no object reaches its service.
-  'mock-class': ({ imitate }, [mocked]) => imitate(createDerived('mock'), createText(`class ${getWord(mocked)}`)),
+  'mock-class': ({ imitate }, [mocked]) => imitate(create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
   // What a store of secrets returns.
-  secret: ({ collector }) => createContent([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
+  secret: ({ collector }) =>
+    create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
   // Functions that code calls by the name of an event.
   listen: ({ collector, invoke }, [owner, event, listener]) => {
-    const name = getFirstText(event);
+    const name = get.firstText(event);
     if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
     if (owner?.kind === 'content' || owner?.kind === 'made') invoke(listener ?? unknownValue, [owner, owner]);
     return owner;
   },
   emit: ({ collector, invoke }, [event, values]) => {
-    for (const each of collector.listeners.get(getFirstText(event)) ?? []) invoke(each, getItems(values));
+    for (const each of collector.listeners.get(get.firstText(event)) ?? []) invoke(each, get.items(values));
     return unknownValue;
   },
-  'empty-text': () => createText(''),
+  'empty-text': () => create.text(''),
   // A list whose elements may be objects of a service.
-  listed: (_call, [value]) => (findClient(value) ? createList([value!]) : value),
+  listed: (_call, [value]) => (find.client(value) ? create.list([value!]) : value),
   // `import()` of a text that holds the code.
   module: ({ collector, evaluateCode }, [path]) => {
     if (path?.kind === 'content') return evaluateCode(path);
-    const name = getFirstText(path).replace(/^node:/, '');
+    const name = get.firstText(path).replace(/^node:/, '');
     collector.modules.add(name);
-    return createName(name);
+    return create.name(name);
   },
   made: ({ args, collector }, [, ...values], [kind]) => {
     const parts = values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args;
     if (kind === 'database')
-      collector.openedDatabases.push(getTexts(parts[0]).every((path) => PASSING_DATABASE.test(path)));
-    return createDerived(kind!, ...parts);
+      collector.openedDatabases.push(get.texts(parts[0]).every((path) => showsSign(path, 'passing-databases')));
+    return create.derived(kind!, ...parts);
   },
   glob: (_call, values) => {
     const pattern = joinPathValues(completeValues(values));
-    return pattern.kind === 'text' ? createGlob(pattern) : unknownValue;
+    return pattern.kind === 'text' ? create.glob(pattern) : unknownValue;
   },
   join: (_call, values) => {
     const parts = listItems(values);
-    return parts.length > 0 ? joinPathValues(parts) : createText('.');
+    return parts.length > 0 ? joinPathValues(parts) : create.text('.');
   },
   // Whatever is in a folder, or anywhere below it, as paths, or as names.
-  folder: ({ collector }, [folder = createText('.')], [, place]) =>
-    createList([joinPathValues([folder, findEntry(collector, place)])]),
+  folder: ({ collector }, [folder = create.text('.')], [, place]) =>
+    create.list([joinPathValues([folder, findEntry(collector, place)])]),
   // The same with their folder.
-  dirents: ({ collector }, [folder = createText('.')]) =>
-    createList([createDerived('dirent', folder, findEntry(collector))]),
+  dirents: ({ collector }, [folder = create.text('.')]) =>
+    create.list([create.derived('dirent', folder, findEntry(collector))]),
   names: ({ collector }, [folder]) =>
-    createList([folder === undefined || isKnownValue(folder) ? findEntry(collector) : unknownValue]),
+    create.list([folder === undefined || is.known(folder) ? findEntry(collector) : unknownValue]),
 };

@@ -1,23 +1,7 @@
 import { posix } from 'node:path';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { formatTemplate, sliceValue } from '../model/apply_operator.js';
-import {
-  type CodeValue,
-  createList,
-  createName,
-  createNumber,
-  createText,
-  flattenValues,
-  getElements,
-  getFirstText,
-  getItems,
-  getNumber,
-  isKnownValue,
-  joinValues,
-  mapText,
-  mergeValues,
-  unknownValue,
-} from '../model/code_value.js';
+import { type CodeValue, create, get, is, mapText, unknownValue } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
 import type { CallActions } from '../model/language_spec.js';
 
@@ -31,10 +15,10 @@ const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
 type Decoder = keyof typeof decoders;
 
 const toCharacters = (values: readonly CodeValue[]): CodeValue =>
-  joinValues(
+  create.joined(
     values.map((value) => {
-      const code = getNumber(value) ?? -1;
-      return createText(code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN_VALUE);
+      const code = get.number(value) ?? -1;
+      return create.text(code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN_VALUE);
     }),
   );
 
@@ -44,9 +28,9 @@ export const getParentPath = (path: CodeValue): CodeValue =>
 
 /** Converts a value of JSON. */
 function toCodeValue(value: unknown): CodeValue {
-  if (typeof value === 'string') return createText(value);
-  if (typeof value === 'number') return createNumber(value);
-  if (Array.isArray(value)) return createList(value.slice(0, MAX_ITEMS).map(toCodeValue));
+  if (typeof value === 'string') return create.text(value);
+  if (typeof value === 'number') return create.number(value);
+  if (Array.isArray(value)) return create.list(value.slice(0, MAX_ITEMS).map(toCodeValue));
   if (value === null || typeof value !== 'object') return unknownValue;
   return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
 }
@@ -54,7 +38,7 @@ function toCodeValue(value: unknown): CodeValue {
 /** Returns the rows of columns, which are as many as the longest has items. */
 function createRows(columns: readonly (readonly CodeValue[])[]): CodeValue {
   const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
-  return createList(longest.map((_, index) => createList(columns.map((column) => column[index] ?? unknownValue))));
+  return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
 }
 
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
@@ -63,7 +47,7 @@ export const textCalls: CallActions = {
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
   'parse-json': (_call, [value]) => {
     try {
-      return isKnownValue(value) ? toCodeValue(JSON.parse(getFirstText(value))) : undefined;
+      return is.known(value) ? toCodeValue(JSON.parse(get.firstText(value))) : undefined;
     } catch {
       return undefined;
     }
@@ -71,80 +55,80 @@ export const textCalls: CallActions = {
   dirname: (_call, [path]) => path && getParentPath(path),
   pairs: (_call, [map]) =>
     map?.kind === 'map'
-      ? createList([...map.entries].map(([key, value]) => createList([createText(key), value])))
+      ? create.list([...map.entries].map(([key, value]) => create.list([create.text(key), value])))
       : undefined,
-  numbered: (_call, [list = unknownValue]) => createRows([[], getElements(list)]),
-  flat: ({ args }, [lists]) => createList((lists ? getElements(lists) : args).flatMap((each) => getElements(each))),
-  rows: ({ args }) => createRows(args.map(getElements)),
-  keys: (_call, [map]) => (map?.kind === 'map' ? createList(getElements(map)) : unknownValue),
+  numbered: (_call, [list = unknownValue]) => createRows([[], get.elements(list)]),
+  flat: ({ args }, [lists]) => create.list((lists ? get.elements(lists) : args).flatMap((each) => get.elements(each))),
+  rows: ({ args }) => createRows(args.map(get.elements)),
+  keys: (_call, [map]) => (map?.kind === 'map' ? create.list(get.elements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
-    const rows = getItems(pairs).map(getElements);
-    const entries = rows.map(([key, value = unknownValue]) => [getFirstText(key), value] as const);
+    const rows = get.items(pairs).map(get.elements);
+    const entries = rows.map(([key, value = unknownValue]) => [get.firstText(key), value] as const);
     return pairs && rows.length === 0 ? undefined : { kind: 'map', entries: new Map([...named, ...entries]) };
   },
   // A list is one object under all of its names.
   append: (_call, [list, values]) => {
     if (list?.kind === 'list' && list.items.length < MAX_APPENDED)
-      (list.items as CodeValue[]).push(...flattenValues(getItems(values)));
+      (list.items as CodeValue[]).push(...get.flat(get.items(values)));
     return list;
   },
-  values: (_call, [map]) => (map?.kind === 'map' ? createList([...map.entries.values()]) : undefined),
+  values: (_call, [map]) => (map?.kind === 'map' ? create.list([...map.entries.values()]) : undefined),
   // Character encodings change nothing.
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
-    const kind = getFirstText(encoding).toLowerCase().replace(/[-_]/g, '');
+    const kind = get.firstText(encoding).toLowerCase().replace(/[-_]/g, '');
     const decoder = UNREAD_ENCODINGS.test(kind) ? 'unread' : ENCODINGS.exec(kind)?.[1];
     return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
   },
   'code-point': (_call, [value, index]) =>
-    createNumber(isKnownValue(value) ? getFirstText(value).codePointAt(getNumber(index) ?? 0) : undefined),
+    create.number(is.known(value) ? get.firstText(value).codePointAt(get.number(index) ?? 0) : undefined),
   integer: (_call, [value, base]) =>
-    createNumber(Number.parseInt(getFirstText(value), base ? Number(getFirstText(base)) : 10)),
+    create.number(Number.parseInt(get.firstText(value), base ? Number(get.firstText(base)) : 10)),
   reverse: (_call, [value]) =>
-    value?.kind === 'list' ? createList([...value.items].reverse()) : value && mapText(value, decoders.reverse),
+    value?.kind === 'list' ? create.list([...value.items].reverse()) : value && mapText(value, decoders.reverse),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
   'join-texts': (_call, [first, second]) => {
     const [items = unknownValue, gap] = first?.kind === 'list' ? [first, second] : [second, first];
     if (first?.kind !== 'list' && first?.kind !== 'text') return undefined;
-    return joinValues(flattenValues(getElements(items)), gap && getFirstText(gap));
+    return create.joined(get.flat(get.elements(items)), gap && get.firstText(gap));
   },
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
-    formatTemplate(shape, getElements(rest), names),
+    formatTemplate(shape, get.elements(rest), names),
   map: ({ invoke }, [mapper, values]) => {
-    const elements = values && getElements(values).slice(0, MAX_ITEMS);
-    return mapper && elements && createList(elements.map((value) => invoke(mapper, [value])));
+    const elements = values && get.elements(values).slice(0, MAX_ITEMS);
+    return mapper && elements && create.list(elements.map((value) => invoke(mapper, [value])));
   },
   split: (_call, [value, separator]) => {
-    if (value?.kind !== 'text' || ![value, separator ?? value].every(isKnownValue)) return undefined;
-    const text = getFirstText(value);
-    const gap = separator && getFirstText(separator);
+    if (value?.kind !== 'text' || ![value, separator ?? value].every(is.known)) return undefined;
+    const text = get.firstText(value);
+    const gap = separator && get.firstText(separator);
     const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
-    return createList(parts.slice(0, MAX_ITEMS).map((part) => createText(part)));
+    return create.list(parts.slice(0, MAX_ITEMS).map((part) => create.text(part)));
   },
   replace: (_call, [value = unknownValue, ...args]) => {
-    const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && getFirstText(arg));
+    const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && get.firstText(arg));
     return mapText(value, (text) => (start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end)));
   },
-  elements: (_call, [value = unknownValue]) => createList(getElements(value)),
+  elements: (_call, [value = unknownValue]) => create.list(get.elements(value)),
   concatenate: (_call, [value, rest = unknownValue]) => {
-    if (value?.kind === 'list') return createList([...value.items, ...getElements(rest)]);
-    return value?.kind === 'text' ? joinValues([value, ...getElements(rest)]) : undefined;
+    if (value?.kind === 'list') return create.list([...value.items, ...get.elements(rest)]);
+    return value?.kind === 'text' ? create.joined([value, ...get.elements(rest)]) : undefined;
   },
   pack: (_call, [form, list]) => {
-    const [first = unknownValue] = getItems(list);
-    if (getFirstText(form).startsWith('H')) return mapText(first, decoders.hex);
-    return /^[cCU]/.test(getFirstText(form)) ? toCharacters(getItems(list)) : undefined;
+    const [first = unknownValue] = get.items(list);
+    if (get.firstText(form).startsWith('H')) return mapText(first, decoders.hex);
+    return /^[cCU]/.test(get.firstText(form)) ? toCharacters(get.items(list)) : undefined;
   },
   slice: (_call, [value, start, end]) => value && sliceValue(value, [start, end]),
-  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(getFirstText(index))) : undefined),
-  'any-of': (_call, [value = unknownValue]) => mergeValues(flattenValues([value])),
+  at: (_call, [index, value]) => (value?.kind === 'list' ? value.items.at(Number(get.firstText(index))) : undefined),
+  'any-of': (_call, [value = unknownValue]) => create.merged(get.flat([value])),
   // The lines of a list as one text.
-  lines: (_call, [value]) => (value?.kind === 'list' ? joinValues(value.items, '\n') : value),
-  invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, getElements(args)),
+  lines: (_call, [value]) => (value?.kind === 'list' ? create.joined(value.items, '\n') : value),
+  invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, get.elements(args)),
   // `object.send(:method, …)`
   message: ({ invoke }, [receiver, message, rest = unknownValue]) => {
     const [path, self] = receiver?.kind === 'name' ? [`${receiver.path}.`, receiver.self] : ['', receiver];
-    const isKnown = message?.kind === 'text' && isKnownValue(message);
-    return isKnown ? invoke(createName(path + getFirstText(message), self), getElements(rest)) : undefined;
+    const isKnown = message?.kind === 'text' && is.known(message);
+    return isKnown ? invoke(create.name(path + get.firstText(message), self), get.elements(rest)) : undefined;
   },
 };

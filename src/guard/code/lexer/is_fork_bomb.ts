@@ -79,8 +79,7 @@ const hasCall = (tokens: readonly CodeToken[], names: readonly string[]): boolea
 const hasDecision = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token) => isNameToken(token, 'if', 'unless', 'case', 'switch') || isMarkToken(token, '?', '&&', '||'));
 
-const hasWait = (tokens: readonly CodeToken[]): boolean =>
-  tokens.some((token) => token.kind === 'name' && lists.waiting.has(token.text));
+const hasWait = (tokens: readonly CodeToken[]): boolean => tokens.some((token) => isNameToken(token, ...lists.waiting));
 
 /** Returns true for a call that starts a process, or a shell command that runs in the background. */
 const hasSpawn = (tokens: readonly CodeToken[]): boolean =>

@@ -1,19 +1,4 @@
-import {
-  type CodeValue,
-  createChoice,
-  createList,
-  createNumber,
-  createText,
-  findContent,
-  flattenValues,
-  getFirstText,
-  getNumber,
-  getTexts,
-  joinValues,
-  mapText,
-  mergeValues,
-  unknownValue,
-} from './code_value.js';
+import { type CodeValue, create, find, get, mapText, unknownValue } from './code_value.js';
 
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
@@ -21,30 +6,30 @@ const MAX_REPEATED = 65_536;
 /** Applies an operator, which may concatenate texts, to two values, as far as both are known. */
 export function applyOperator(operator: string, left: CodeValue, right: CodeValue, concatenates: boolean): CodeValue {
   if (operator === '||' || operator === 'or' || operator === '??') {
-    if (left.kind === 'content') return { ...left, of: [...getTexts(left), ...getTexts(right)] };
+    if (left.kind === 'content') return { ...left, of: [...get.texts(left), ...get.texts(right)] };
     // The first may be the second of `condition and first or second`.
-    if (left.kind === 'text' && right.kind === 'text') return mergeValues([left, right]);
+    if (left.kind === 'text' && right.kind === 'text') return create.merged([left, right]);
     const isMissing = left.kind === 'name' && (NOTHING.test(left.path) || left.self?.kind === 'map');
     return left.kind === 'unknown' || isMissing ? right : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.
-  if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return createChoice([left, right]);
+  if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return create.choice([left, right]);
   if (left.kind === 'number' && right.kind === 'number')
-    return createNumber(CALCULATIONS[operator]?.(left.number, right.number));
+    return create.number(CALCULATIONS[operator]?.(left.number, right.number));
   if (operator === '+' || concatenates) {
     // A pattern stands for a list of names.
     const isList = left.kind === 'list' || right.kind === 'list';
-    return isList ? createList(flattenValues([left, right])) : joinValues([left, right]);
+    return isList ? create.list(get.flat([left, right])) : create.joined([left, right]);
   }
   // A folder and an entry of it: pathlib.
   if (operator === '/' && (left.kind === 'text' || right.kind === 'text' || (left.kind === 'content' && left.of)))
     return joinPathValues([left, right]);
-  if (operator === '%' && left.kind === 'text') return formatTemplate(left, flattenValues([right]));
+  if (operator === '%' && left.kind === 'text') return formatTemplate(left, get.flat([right]));
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
   // A list without some of its items.
   if (operator === '-' && left.kind === 'list') return left;
-  return findContent([left, right]) ?? unknownValue;
+  return find.content([left, right]) ?? unknownValue;
 }
 
 const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => number>> = {
@@ -64,36 +49,37 @@ const repeatValue = (value: CodeValue, times: number): CodeValue =>
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
   return parts.reduce((previous, part) => {
-    if (getTexts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
-    return joinValues([createText(...getTexts(previous).map((each) => each.replace(/(?<=[^/])$/, '/'))), part]);
+    if (get.texts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
+    return create.joined([create.text(...get.texts(previous).map((each) => each.replace(/(?<=[^/])$/, '/'))), part]);
   });
 }
 
 /** Formats `'%s/%s' % (a, b)`, `'{}/{}'.format(a, b)` and `sprintf`. */
 export function formatTemplate(shape: CodeValue, args: readonly CodeValue[], names?: ReadonlyMap<string, CodeValue>) {
   let next = 0;
-  const parts = getFirstText(shape)
+  const parts = get
+    .firstText(shape)
     .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/)
     .slice(0, 256)
     .map((part, index) => {
-      if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
+      if (index % 2 === 0) return create.text(part.replaceAll('%%', '%'));
       const key = /^[{$]/.test(part) ? /\w+/.exec(part)?.[0] : undefined;
-      if (part.startsWith('$') && !names?.has(key ?? '')) return createText(part);
+      if (part.startsWith('$') && !names?.has(key ?? '')) return create.text(part);
       if (key !== undefined) return names?.get(key) ?? args[Number(key)] ?? unknownValue;
       return args[next++] ?? unknownValue;
     });
-  return joinValues(parts);
+  return create.joined(parts);
 }
 
 /** Returns the part of a list or text between two indexes; a step of -1 reverses it. */
 export function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
-  const [start, end] = [getNumber(origin), getNumber(target)];
-  const back = getNumber(step) === -1;
+  const [start, end] = [get.number(origin), get.number(target)];
+  const back = get.number(step) === -1;
   if (value.kind === 'list') {
     const items = value.items.slice(start, end);
-    return createList(back ? items.reverse() : items);
+    return create.list(back ? items.reverse() : items);
   }
-  if (value.kind !== 'text') return findContent([value]) ?? value;
+  if (value.kind !== 'text') return find.content([value]) ?? value;
   return mapText(value, (text) => {
     const part = Array.from(text).slice(start, end);
     return (back ? part.reverse() : part).join('');

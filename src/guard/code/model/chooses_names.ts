@@ -1,19 +1,12 @@
 import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeValue, createGlob, createText } from './code_value.js';
+import { type CodeValue, create } from './code_value.js';
+import { showsSign } from './shows_sign.js';
 
 /** A test, up to the end of its clause. */
 const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
-const { loop_variables, kind_tests, age_tests, name_tests } = vocabulary.patterns;
-const VARIABLES = joinPatterns(loop_variables, 'g');
-const KIND = joinPatterns(kind_tests, 'i');
-const AGE = joinPatterns(age_tests);
-const OPERATORS = joinPatterns(name_tests);
-/** Tests that leave some names out. */
-const NEGATIVE = /\bnot\b|!=|!~|!\s*\(?[\w.]+|\bunless\b|\breject\b/;
-/** Words that end the turn of a loop for the names that pass a test. */
-const SKIPS = /\b(?:continue|next|return)\b/;
+const VARIABLES = joinPatterns(vocabulary.patterns.loop_variables, 'g');
 
 /** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
@@ -21,14 +14,17 @@ export function choosesNames(code: string): boolean {
   if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
   const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
-  const skips = SKIPS.test(code);
+  const skips = showsSign(code, 'skips');
   return clauses.some(([clause, test = '']) => {
-    if (!mentions(test)) return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !NEGATIVE.test(clause);
+    if (!mentions(test))
+      return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !showsSign(clause, 'negative-tests');
     const parts = test
       .split(/\band\b|&&/)
-      .filter((part) => !AGE.test(part))
-      .filter((part) => OPERATORS.test(part.replace(/=>|->/g, '')) || !KIND.test(part));
-    return parts.some((part) => NEGATIVE.test(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`) === skips);
+      .filter((part) => !showsSign(part, 'age-tests'))
+      .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
+    return parts.some(
+      (part) => showsSign(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`, 'negative-tests') === skips,
+    );
   });
 }
 
@@ -48,7 +44,7 @@ export function listChosenNames(code: string): CodeValue {
     ),
   ]);
   // It may take others, too.
-  return createGlob(createText(...new Set(patterns), UNKNOWN_VALUE));
+  return create.glob(create.text(...new Set(patterns), UNKNOWN_VALUE));
 }
 
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
@@ -57,6 +53,6 @@ const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 function listLoopVariables(code: string): ReadonlySet<string> {
   const names = new Set([...code.matchAll(VARIABLES)].flatMap((groups) => listWords(groups.slice(1).join(' '))));
   for (const [, name, value] of code.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
-    if (!AGE.test(value!) && listWords(value!).some((word) => names.has(word))) names.add(name!);
+    if (!showsSign(value!, 'age-tests') && listWords(value!).some((word) => names.has(word))) names.add(name!);
   return names;
 }

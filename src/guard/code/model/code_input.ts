@@ -1,5 +1,5 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeScope, type CodeValue, createList, createText, createVariable } from './code_value.js';
+import { type CodeScope, type CodeValue, create } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
 export interface CodeInput {
@@ -38,7 +38,7 @@ const splitInputLines = ({ input = '' }: CodeInput): string[] =>
 /** Returns the standard input as a value: the whole text, or any line of it. */
 export function getInputText(value: CodeInput): CodeValue | undefined {
   if (value.input === undefined) return undefined;
-  return createText(...new Set([value.input.replace(/\n$/, ''), ...splitInputLines(value)]));
+  return create.text(...new Set([value.input.replace(/\n$/, ''), ...splitInputLines(value)]));
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
@@ -55,20 +55,20 @@ export function isInputUsed(code: string, { args, environment, input = '' }: Cod
 /** Declares the input of a command line, and each of its elements, under the names that a language gives it. */
 export function bindCodeInput(names: Readonly<Record<string, string>>, scope: CodeScope, provided: CodeInput): void {
   const args = provided.args.map(createWordValue);
-  const script = provided.script === undefined ? [] : [createText(provided.script)];
-  const argv = createList([script[0] ?? createText('-'), ...args]);
-  const entries = new Map([['HOME', createText('~')]]).set(`${UNKNOWN_VALUE}0`, createVariable());
+  const script = provided.script === undefined ? [] : [create.text(provided.script)];
+  const argv = create.list([script[0] ?? create.text('-'), ...args]);
+  const entries = new Map([['HOME', create.text('~')]]).set(`${UNKNOWN_VALUE}0`, create.variable());
   for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
   const text = getInputText(provided);
   const values: Readonly<Record<string, CodeValue | undefined>> = {
-    args: createList(args),
+    args: create.list(args),
     argv,
-    'node-argv': createList([createText('node'), ...script, ...args]),
-    'joined-args': createText(provided.args.map((word) => word.text).join(' ')),
+    'node-argv': create.list([create.text('node'), ...script, ...args]),
+    'joined-args': create.text(provided.args.map((word) => word.text).join(' ')),
     environment: { kind: 'map', entries },
     server: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) },
     text,
-    lines: text && createList(splitInputLines(provided).map((line) => createText(line))),
+    lines: text && create.list(splitInputLines(provided).map((line) => create.text(line))),
   };
   for (const [name, kind] of Object.entries(names)) {
     const value = values[kind];

@@ -66,101 +66,6 @@ export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFF9}`;
 
 /** Value of which nothing is known. */
 export const unknownValue: CodeValue = { kind: 'unknown' };
-/** Creates a text value with these alternatives. */
-export const createText = (...texts: string[]): CodeValue => ({ kind: 'text', of: texts });
-/** Creates a number value; unknown for what is none. */
-export const createNumber = (value = Number.NaN): CodeValue =>
-  Number.isNaN(value) ? unknownValue : { kind: 'number', number: value };
-/** Creates a list value. */
-export const createList = (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items });
-/** Creates a value for a module, class, function or method. */
-export const createName = (path: string, self?: CodeValue): CodeValue => ({ kind: 'name', path, self });
-/** Creates a value for the result of a call. */
-export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
-
-/** Creates a value for what files and invocations output. */
-export function createContent(from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> {
-  return { kind: 'content', files, from };
-}
-
-/** Creates the value of a variable of the environment that the line does not set. */
-export const createVariable = (variable = ''): CodeValue => ({
-  ...createContent([createShellInvocation('printenv', variable === '' ? [] : [createWord(variable)])]),
-  variable,
-});
-
-/** Returns the texts that a value may be, at least one. */
-export function getTexts(value: CodeValue | undefined): readonly string[] {
-  if (value?.kind === 'text') return value.of;
-  if (value?.kind === 'content' && value.of) return value.of;
-  return [value?.kind === 'number' ? String(value.number) : UNKNOWN_VALUE];
-}
-
-/** Returns the first text that a value may be. */
-export const getFirstText = (value: CodeValue | undefined): string => getTexts(value)[0]!;
-
-/** Returns the path of a name, or the first text that another value may be. */
-export const getWord = (value: CodeValue | undefined): string =>
-  value?.kind === 'name' ? value.path : getFirstText(value);
-
-/** Returns the last name of a path. */
-export const getLastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-/** Returns true for what such a call returned. */
-export const isMade = (value: CodeValue | undefined, ...steps: string[]): value is ValueOf<'made'> =>
-  value?.kind === 'made' && steps.includes(value.by);
-
-/** Returns the object of which a value is a member at any depth; any other value as it is. */
-export function findRoot(value: CodeValue | undefined): CodeValue | undefined {
-  let root = value;
-  while (root?.kind === 'name') root = root.self;
-  return root;
-}
-
-/** Returns the client of a service that a value is, or of which it is a member. */
-export function findClient(value: CodeValue | undefined): ValueOf<'made'> | undefined {
-  const root = findRoot(value);
-  if (root?.kind === 'choice') return root.values.map(findClient).find((each) => each);
-  return isMade(root, 'sdk', 'service', 'data') ? root : undefined;
-}
-
-/** Returns true for an imitation of an object, or a member of one. */
-export const isMock = (value: CodeValue | undefined): boolean => isMade(findRoot(value), 'mock');
-
-/** Returns the number that a value is, if it is one. */
-export const getNumber = (value: CodeValue | undefined): number | undefined =>
-  value?.kind === 'number' ? value.number : undefined;
-
-/** Returns true for a pattern of texts. */
-export const isGlob = (value: CodeValue | undefined): boolean => value?.kind === 'text' && value.glob === true;
-
-/** Returns a text as a pattern; any other value as it is. */
-export const createGlob = (value: CodeValue): CodeValue => (value.kind === 'text' ? { ...value, glob: true } : value);
-
-/** Returns true if all texts that a value may be are wholly known. */
-export const isKnownValue = (value: CodeValue | undefined): boolean =>
-  getTexts(value).every((each) => !each.includes(UNKNOWN_VALUE));
-
-/** Creates a text value with these alternatives, limited in number. */
-export function createAlternatives(texts: Iterable<string>): CodeValue {
-  const distinct = [...new Set(texts)];
-  if (distinct.length > MAX_ALTERNATIVES) distinct.splice(MAX_ALTERNATIVES, distinct.length, UNKNOWN_VALUE);
-  return { kind: 'text', of: distinct.length > 0 ? distinct : [UNKNOWN_VALUE] };
-}
-
-/** Concatenates texts, in every combination of their alternatives. */
-export function joinValues(parts: readonly CodeValue[], gap = ''): CodeValue {
-  const limit = (texts: readonly string[]) => (texts.length > MAX_ALTERNATIVES ? [UNKNOWN_VALUE] : texts);
-  const [first = [''], ...rest] = parts.map(getTexts);
-  const texts = rest.reduce(
-    (starts, ends) => limit(starts.flatMap((start) => ends.map((end) => truncateLongText(start + gap + end)))),
-    limit(first),
-  );
-  const content = mergeValues(parts.filter((part) => part.kind === 'content'));
-  const value = createAlternatives(texts);
-  if (content.kind === 'content') return { ...content, of: getTexts(value) };
-  return parts.some(isGlob) ? createGlob(value) : value;
-}
 
 /** Returns `UNKNOWN_VALUE` in place of a text that is too long to follow. */
 const truncateLongText = (value: string): string => (value.length > MAX_CHARACTERS ? UNKNOWN_VALUE : value);
@@ -168,111 +73,210 @@ const truncateLongText = (value: string): string => (value.length > MAX_CHARACTE
 /** Applies a function to the texts of a value. Unknown texts stay unknown. */
 export function mapText(value: CodeValue, change: (known: string) => string): CodeValue {
   if (value.kind === 'content') return value;
-  return createAlternatives(
-    getTexts(value).map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : truncateLongText(change(each)))),
+  return create.alternatives(
+    get.texts(value).map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : truncateLongText(change(each)))),
   );
 }
 
 const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
 /** Names of nothing. */
 const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
-
-/** Merges values into one that may be any of them. */
-export function mergeValues(values: readonly CodeValue[]): CodeValue {
-  const rest = values.filter(
-    (value) => value.kind !== 'unknown' && !(value.kind === 'name' && NOTHING.test(value.path)),
-  );
-  const [first] = rest;
-  if (!first) return unknownValue;
-  if (values.length === 1) return first;
-  if (rest.every((value) => value.kind === 'text' || value.kind === 'number')) {
-    const value = createAlternatives([...rest, ...values].flatMap(getTexts));
-    return rest.some(isGlob) ? createGlob(value) : value;
-  }
-  const contents = rest.filter((value) => value.kind === 'content');
-  if (contents.length > 0)
-    return {
-      kind: 'content',
-      files: [...new Set(contents.flatMap((each) => each.files))].slice(0, MAX_ALTERNATIVES),
-      from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
-      of: contents.length === 1 ? contents[0]!.of : undefined,
-    };
-  if (rest.every(({ kind }) => OBJECTS.has(kind))) return createChoice(rest);
-  const lists = rest.filter((value) => value.kind === 'list');
-  if (lists.length < rest.length || first.kind !== 'list') return first;
-  const items = first.items.map((_, index) => mergeValues(lists.map((each) => each.items[index] ?? unknownValue)));
-  const wholes = lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]);
-  return { kind: 'list', items, lists: wholes };
-}
-
 /** Maximum number of items that are each interpreted by themselves. */
 const MAX_UNEVEN = 12;
 
-/** Returns true for a few items that are more than texts: rows, functions, objects. */
-export const isUneven = (items: readonly CodeValue[]): boolean =>
-  items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind));
+/** Makers of values. */
+export const create = {
+  /** Creates a text value with these alternatives. */
+  text: (...texts: string[]): CodeValue => ({ kind: 'text', of: texts }),
+  /** Creates a number value; unknown for what is none. */
+  number: (value = Number.NaN): CodeValue => (Number.isNaN(value) ? unknownValue : { kind: 'number', number: value }),
+  /** Creates a list value. */
+  list: (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items }),
+  /** Creates a value for a module, class, function or method. */
+  name: (path: string, self?: CodeValue): CodeValue => ({ kind: 'name', path, self }),
+  /** Creates a value for the result of a call. */
+  derived: (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args }),
 
-/** Creates the value that is any of several, limited in number. */
-export function createChoice(values: readonly CodeValue[]): CodeValue {
-  const distinct = [...new Set(values.flatMap((value) => (value.kind === 'choice' ? value.values : [value])))];
-  return distinct.length === 1 ? distinct[0]! : { kind: 'choice', values: distinct.slice(0, MAX_ALTERNATIVES) };
-}
+  /** Creates a value for what files and invocations output. */
+  content: (from: readonly Invocation[], files: readonly string[] = []): ValueOf<'content'> => ({
+    kind: 'content',
+    files,
+    from,
+  }),
 
-/** Returns the values that a loop over a value yields. */
-export function getElements(value: CodeValue): readonly CodeValue[] {
-  if (value.kind === 'list') return value.items;
-  // A set has no keys.
-  if (value.kind === 'map')
-    return [...value.entries].map(([key, entry]) => {
-      const isItem = key.startsWith(UNKNOWN_VALUE) && entry.kind !== 'content';
-      return isItem ? entry : createText(key);
-    });
-  if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
-    return Array.from(getFirstText(value), (each) => createText(each));
-  const client = findClient(value) ?? findSecretContent(value);
-  return [client ?? (value.kind === 'content' || value.kind === 'made' || isGlob(value) ? value : unknownValue)];
-}
+  /** Creates the value of a variable of the environment that the line does not set. */
+  variable: (variable = ''): CodeValue => ({
+    ...create.content([createShellInvocation('printenv', variable === '' ? [] : [createWord(variable)])]),
+    variable,
+  }),
 
-/** Returns the items of a list; of any other value none. */
-export const getItems = (value: CodeValue | undefined): readonly CodeValue[] =>
-  value?.kind === 'list' ? value.items : [];
+  /** Returns a text as a pattern; any other value as it is. */
+  glob: (value: CodeValue): CodeValue => (value.kind === 'text' ? { ...value, glob: true } : value),
 
-/** Returns values with the items of lists in place of the lists. */
-export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[] =>
-  values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+  /** Creates a text value with these alternatives, limited in number. */
+  alternatives(texts: Iterable<string>): CodeValue {
+    const distinct = [...new Set(texts)];
+    if (distinct.length > MAX_ALTERNATIVES) distinct.splice(MAX_ALTERNATIVES, distinct.length, UNKNOWN_VALUE);
+    return { kind: 'text', of: distinct.length > 0 ? distinct : [UNKNOWN_VALUE] };
+  },
 
-/** Returns the values within others, with their keys. */
-export const flattenParts = (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
-  values.slice(0, 64).flatMap((value) => {
-    if (value.kind === 'choice') return flattenParts(value.values, depth + 1);
-    if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
-    if (value.kind === 'list') return flattenParts(value.items, depth + 1);
-    return [...value.entries].flatMap(([key, entry]) => [
-      { key, value: entry },
-      ...(/^(?:map|list|choice)$/.test(entry.kind) ? flattenParts([entry], depth + 1) : []),
-    ]);
-  });
+  /** Concatenates texts, in every combination of their alternatives. */
+  joined(parts: readonly CodeValue[], gap = ''): CodeValue {
+    const limit = (texts: readonly string[]) => (texts.length > MAX_ALTERNATIVES ? [UNKNOWN_VALUE] : texts);
+    const [first = [''], ...rest] = parts.map(get.texts);
+    const texts = rest.reduce(
+      (starts, ends) => limit(starts.flatMap((start) => ends.map((end) => truncateLongText(start + gap + end)))),
+      limit(first),
+    );
+    const content = create.merged(parts.filter((part) => part.kind === 'content'));
+    const value = create.alternatives(texts);
+    if (content.kind === 'content') return { ...content, of: get.texts(value) };
+    return parts.some(is.glob) ? create.glob(value) : value;
+  },
 
-/** Returns the content of a store of secrets that a value is, or of which it is a member. */
-export function findSecretContent(value: CodeValue): ValueOf<'content'> | undefined {
-  const root = findRoot(value);
-  const isSecret = root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value');
-  return isSecret ? root : undefined;
-}
+  /** Merges values into one that may be any of them. */
+  merged(values: readonly CodeValue[]): CodeValue {
+    const rest = values.filter(
+      (value) => value.kind !== 'unknown' && !(value.kind === 'name' && NOTHING.test(value.path)),
+    );
+    const [first] = rest;
+    if (!first) return unknownValue;
+    if (values.length === 1) return first;
+    if (rest.every((value) => value.kind === 'text' || value.kind === 'number')) {
+      const value = create.alternatives([...rest, ...values].flatMap(get.texts));
+      return rest.some(is.glob) ? create.glob(value) : value;
+    }
+    const contents = rest.filter((value) => value.kind === 'content');
+    if (contents.length > 0)
+      return {
+        kind: 'content',
+        files: [...new Set(contents.flatMap((each) => each.files))].slice(0, MAX_ALTERNATIVES),
+        from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
+        of: contents.length === 1 ? contents[0]!.of : undefined,
+      };
+    if (rest.every(({ kind }) => OBJECTS.has(kind))) return create.choice(rest);
+    const lists = rest.filter((value) => value.kind === 'list');
+    if (lists.length < rest.length || first.kind !== 'list') return first;
+    const items = first.items.map((_, index) => create.merged(lists.map((each) => each.items[index] ?? unknownValue)));
+    const wholes = lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]);
+    return { kind: 'list', items, lists: wholes };
+  },
 
-/** Returns the content within values, at any depth. */
-export function findContent(values: readonly CodeValue[], depth = 0): ValueOf<'content'> | undefined {
-  if (depth > 4) return undefined;
-  const content = mergeValues(
-    values.slice(0, 256).map((value): CodeValue => {
-      if (value.kind === 'content') return value;
-      const entries = value.kind === 'map' ? [...value.entries.values()] : flattenValues([value]);
-      const parts = value.kind === 'made' ? value.args : entries;
-      return findContent(parts, depth + 1) ?? unknownValue;
+  /** Creates the value that is any of several, limited in number. */
+  choice(values: readonly CodeValue[]): CodeValue {
+    const distinct = [...new Set(values.flatMap((value) => (value.kind === 'choice' ? value.values : [value])))];
+    return distinct.length === 1 ? distinct[0]! : { kind: 'choice', values: distinct.slice(0, MAX_ALTERNATIVES) };
+  },
+};
+
+/** What a value is or holds, as far as it is known. */
+export const get = {
+  /** Returns the texts that a value may be, at least one. */
+  texts(value: CodeValue | undefined): readonly string[] {
+    if (value?.kind === 'text') return value.of;
+    if (value?.kind === 'content' && value.of) return value.of;
+    return [value?.kind === 'number' ? String(value.number) : UNKNOWN_VALUE];
+  },
+
+  /** Returns the first text that a value may be. */
+  firstText: (value: CodeValue | undefined): string => get.texts(value)[0]!,
+  /** Returns the path of a name, or the first text that another value may be. */
+  word: (value: CodeValue | undefined): string => (value?.kind === 'name' ? value.path : get.firstText(value)),
+  /** Returns the last name of a path. */
+  lastName: (path: string): string => path.slice(path.lastIndexOf('.') + 1),
+  /** Returns the number that a value is, if it is one. */
+  number: (value: CodeValue | undefined): number | undefined => (value?.kind === 'number' ? value.number : undefined),
+
+  /** Returns the values that a loop over a value yields. */
+  elements(value: CodeValue): readonly CodeValue[] {
+    if (value.kind === 'list') return value.items;
+    // A set has no keys.
+    if (value.kind === 'map')
+      return [...value.entries].map(([key, entry]) => {
+        const isItem = key.startsWith(UNKNOWN_VALUE) && entry.kind !== 'content';
+        return isItem ? entry : create.text(key);
+      });
+    if (value.kind === 'text' && !value.glob && value.of.length === 1 && is.known(value))
+      return Array.from(get.firstText(value), (each) => create.text(each));
+    const client = find.client(value) ?? find.secretContent(value);
+    return [client ?? (value.kind === 'content' || value.kind === 'made' || is.glob(value) ? value : unknownValue)];
+  },
+
+  /** Returns the items of a list; of any other value none. */
+  items: (value: CodeValue | undefined): readonly CodeValue[] => (value?.kind === 'list' ? value.items : []),
+
+  /** Returns values with the items of lists in place of the lists. */
+  flat: (values: readonly CodeValue[]): readonly CodeValue[] =>
+    values.flatMap((value) => (value.kind === 'list' ? value.items : [value])),
+
+  /** Returns the values within others, with their keys. */
+  parts: (values: readonly CodeValue[], depth = 0): readonly { key: string; value: CodeValue }[] =>
+    values.slice(0, 64).flatMap((value) => {
+      if (value.kind === 'choice') return get.parts(value.values, depth + 1);
+      if (depth > 4 || (value.kind !== 'map' && value.kind !== 'list')) return [{ key: '', value }];
+      if (value.kind === 'list') return get.parts(value.items, depth + 1);
+      return [...value.entries].flatMap(([key, entry]) => [
+        { key, value: entry },
+        ...(/^(?:map|list|choice)$/.test(entry.kind) ? get.parts([entry], depth + 1) : []),
+      ]);
     }),
-  );
-  return content.kind === 'content' ? { ...content, variable: undefined } : undefined;
-}
+};
+
+/** Tests of values. */
+export const is = {
+  /** Returns true for what such a call returned. */
+  made: (value: CodeValue | undefined, ...steps: string[]): value is ValueOf<'made'> =>
+    value?.kind === 'made' && steps.includes(value.by),
+
+  /** Returns true for an imitation of an object, or a member of one. */
+  mock: (value: CodeValue | undefined): boolean => is.made(find.root(value), 'mock'),
+  /** Returns true for a pattern of texts. */
+  glob: (value: CodeValue | undefined): boolean => value?.kind === 'text' && value.glob === true,
+  /** Returns true if all texts that a value may be are wholly known. */
+  known: (value: CodeValue | undefined): boolean => get.texts(value).every((each) => !each.includes(UNKNOWN_VALUE)),
+
+  /** Returns true for a few items that are more than texts: rows, functions, objects. */
+  uneven: (items: readonly CodeValue[]): boolean =>
+    items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind)),
+};
+
+/** Searches for what a value is made of. */
+export const find = {
+  /** Returns the object of which a value is a member at any depth; any other value as it is. */
+  root(value: CodeValue | undefined): CodeValue | undefined {
+    let root = value;
+    while (root?.kind === 'name') root = root.self;
+    return root;
+  },
+
+  /** Returns the client of a service that a value is, or of which it is a member. */
+  client(value: CodeValue | undefined): ValueOf<'made'> | undefined {
+    const root = find.root(value);
+    if (root?.kind === 'choice') return root.values.map(find.client).find((each) => each);
+    return is.made(root, 'sdk', 'service', 'data') ? root : undefined;
+  },
+
+  /** Returns the content of a store of secrets that a value is, or of which it is a member. */
+  secretContent(value: CodeValue): ValueOf<'content'> | undefined {
+    const root = find.root(value);
+    const isSecret = root?.kind === 'content' && root.from.some(({ args }) => args[1]?.text === 'get-secret-value');
+    return isSecret ? root : undefined;
+  },
+
+  /** Returns the content within values, at any depth. */
+  content(values: readonly CodeValue[], depth = 0): ValueOf<'content'> | undefined {
+    if (depth > 4) return undefined;
+    const content = create.merged(
+      values.slice(0, 256).map((value): CodeValue => {
+        if (value.kind === 'content') return value;
+        const entries = value.kind === 'map' ? [...value.entries.values()] : get.flat([value]);
+        const parts = value.kind === 'made' ? value.args : entries;
+        return find.content(parts, depth + 1) ?? unknownValue;
+      }),
+    );
+    return content.kind === 'content' ? { ...content, variable: undefined } : undefined;
+  },
+};
 
 const FIELD = /^(?:self\.|this\.|\$this\.|@\w)/;
 
@@ -292,7 +296,7 @@ export class CodeScope {
     // Fields of an object are seen by all of its methods.
     const previous = FIELD.test(name) ? holder.values.get(name) : undefined;
     // Another object of the class may have another value.
-    const whole = previous?.kind === 'text' && value.kind === 'text' ? mergeValues([previous, value]) : value;
+    const whole = previous?.kind === 'text' && value.kind === 'text' ? create.merged([previous, value]) : value;
     (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, whole);
   }
 

@@ -1,4 +1,3 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import {
   type CodeLanguage,
   createShellInvocation,
@@ -15,22 +14,8 @@ import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
-import {
-  type CodeValue,
-  createContent,
-  ENTRY_VALUE,
-  findContent,
-  findSecretContent,
-  flattenParts,
-  flattenValues,
-  getFirstText,
-  getTexts,
-  isGlob,
-  isKnownValue,
-  mergeValues,
-  unknownValue,
-  type ValueOf,
-} from './code_value.js';
+import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue, type ValueOf } from './code_value.js';
+import { showsSign } from './shows_sign.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -54,20 +39,15 @@ export type CodeReader = (
 /** Argument of an invocation; undefined = none. */
 type ArgumentValue = string | CodeValue | undefined;
 
+const { codeWords } = vocabulary;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
 /** Unknown text where a command may stand. */
 const COMMAND_PLACE =
   /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
-/** File names that stand for the standard input of a program. */
-const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
 /** Path in a folder that the code makes for temporary files. */
 const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
-/** Programs whose operand must not be text that the line hides. */
-const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
-
-const SIGNS = new Map([...vocabulary.codeSigns].map(([sign, { any, flags }]) => [sign, joinPatterns(any, flags)]));
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -107,7 +87,7 @@ export class InvocationCollector {
     this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     // Most code is never asked for most of them.
-    this.signs = { has: memoize((sign) => SIGNS.get(sign)?.test(code) === true) };
+    this.signs = { has: memoize((sign) => showsSign(code, sign)) };
   }
 
   /** Returns true if a library imitates `files`, `requests` or `services` now. */
@@ -132,7 +112,7 @@ export class InvocationCollector {
   /** Returns true for the path of something in an imported library that is no part of the language. */
   isLibrary(path: string): boolean {
     const owner = [...this.modules].find((each) => path === each || path.startsWith(`${each}.`));
-    return owner !== undefined && !owner.startsWith('.') && !vocabulary.codeWords.standard.has(owner.split(/[./]/)[0]!);
+    return owner !== undefined && !owner.startsWith('.') && !codeWords.standard.has(owner.split(/[./]/)[0]!);
   }
 
   /** True if the code ends processes that it chooses by their names. */
@@ -162,13 +142,13 @@ export class InvocationCollector {
 
   /** Records that the code prints values, separated by `between`. */
   recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
-    for (const { value } of flattenParts(values)) {
-      const content = value.kind === 'content' ? value : findSecretContent(value);
+    for (const { value } of get.parts(values)) {
+      const content = value.kind === 'content' ? value : find.secretContent(value);
       if (content) this.recordSecrets(content);
     }
     if (!this.context.onPrint) return;
     const message = values.map((value) => {
-      const texts = flattenValues([value]).flatMap(getTexts).map(hideEntries);
+      const texts = get.flat([value]).flatMap(get.texts).map(hideEntries);
       return texts.map((each) => this.markUnread(each)).join('\n');
     });
     this.context.onPrint(message.join(gap) + end);
@@ -206,7 +186,7 @@ export class InvocationCollector {
     // Rows of a database of production.
     if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
       deed.text = deed.text.replace('some', 'production');
-    if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
+    if (this.mayHideInput && codeWords.destructive_programs.has(program))
       invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
     this.add(invocation);
     return invocation;
@@ -214,7 +194,7 @@ export class InvocationCollector {
 
   /** Creates an invocation without adding it, as the source of another invocation's input. */
   createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const words = args.flatMap((each) => toWords(each, DELETING_PROGRAMS.has(program)));
+    const words = args.flatMap((each) => toWords(each, codeWords.deleting_programs.has(program)));
     const language = program === 'sql' ? 'sql' : this.source;
     return { ...createShellInvocation(program, words), language, ...more };
   }
@@ -222,24 +202,23 @@ export class InvocationCollector {
   /** Records that a file is read. Returns its content as a value. */
   readFile(path: CodeValue = unknownValue): CodeValue {
     if (path.kind === 'content' || path.kind === 'made') return path;
-    const files = getTexts(path);
-    const input = files.every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
+    const files = get.texts(path);
+    const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
     this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
-    return createContent([], files);
+    return create.content([], files);
   }
 
   /** Records that a file is written. */
   recordWrite(path: CodeValue = unknownValue, subject?: CodeValue, append = false): void {
-    const content = subject && findContent([subject]);
+    const content = subject && find.content([subject]);
     // A folder that the code makes has no secrets but its own.
-    if (!content && getTexts(path).every((each) => NEW_FOLDER.test(each))) return;
+    if (!content && get.texts(path).every((each) => NEW_FOLDER.test(each))) return;
     // The same text in all files of a kind, or none.
     const isSame =
-      this.signs.has('encrypts') ||
-      (subject === undefined ? !this.signs.has('writes') : isKnownValue(subject) && !content);
-    const isEmpty = subject === undefined || getFirstText(subject) === '';
-    const isDatabase = isEmpty && getTexts(path).every((each) => /\.(?:sqlite3?|db)$/.test(each));
+      this.signs.has('encrypts') || (subject === undefined ? !this.signs.has('writes') : is.known(subject) && !content);
+    const isEmpty = subject === undefined || get.firstText(subject) === '';
+    const isDatabase = isEmpty && get.texts(path).every((each) => /\.(?:sqlite3?|db)$/.test(each));
     if (isSame && !append && (isPattern(path) || isDatabase)) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;
@@ -248,7 +227,7 @@ export class InvocationCollector {
       redirects: createRedirects(append ? 'append' : 'write', toWords(path, false)),
       ...this.createInput(content),
     });
-    const [target, text] = [getFirstText(path), getFirstText(subject)];
+    const [target, text] = [get.firstText(path), get.firstText(subject)];
     const isNamed = !target.includes(UNKNOWN_VALUE) || target.startsWith('/tmp/');
     if (isNamed && !text.includes(UNKNOWN_VALUE)) this.context.onWrite?.(target, text);
   }
@@ -263,22 +242,22 @@ export class InvocationCollector {
 
   /** Runs a command line in a shell. Returns its output as a value. */
   runShellLine(line: CodeValue | undefined): CodeValue {
-    const content = line && findContent([line]);
+    const content = line && find.content([line]);
     // What is around the content says what is run.
     const isPart =
       line?.kind === 'content' && line.of?.every((text) => /^\s*[\w./-]/.test(text) && !COMMAND_PLACE.test(text));
-    if (content && !isPart) return createContent([this.addInvocation('sh', [], this.createInput(content))]);
-    return mergeValues(getTexts(line).map((each) => this.readCommand(this.markUnread(showEntries(each)))));
+    if (content && !isPart) return create.content([this.addInvocation('sh', [], this.createInput(content))]);
+    return create.merged(get.texts(line).map((each) => this.readCommand(this.markUnread(showEntries(each)))));
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
-    return this.readCommand(showEntries(items.flatMap(getTexts).map(quoteText).join(' ')));
+    return this.readCommand(showEntries(items.flatMap(get.texts).map(quoteText).join(' ')));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
   private readCommand(line: string): CodeValue {
-    if (!this.step(8)) return createContent([]);
+    if (!this.step(8)) return create.content([]);
     const { invocations: deeds, problem, output } = this.context.readCommand(line, this.folder);
     this.problem ??= problem;
     for (const invocation of deeds) this.add(invocation);
@@ -292,12 +271,10 @@ export class InvocationCollector {
   }
 }
 
-/** Programs that delete what they are given, so that a folder's entries are all that is in it. */
-const DELETING_PROGRAMS = new Set(['rm', 'truncate', 'shred']);
 const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
 
 /** Returns true for a path whose last name stands for several. */
-const isPattern = (path: CodeValue): boolean => getTexts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
+const isPattern = (path: CodeValue): boolean => get.texts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 
@@ -313,12 +290,14 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
   // Options of a library for a program: `{ '--force': null }`.
   if (value.kind === 'map') return createWords([...value.entries.keys()]);
-  const glob = isGlob(value) || (value.kind === 'content' && getFirstText(value).includes('*'));
-  return getTexts(value).map((each) =>
-    deletes && each.includes(ENTRY_VALUE)
-      ? createWord(each.replaceAll(ENTRY_VALUE, '*'), true)
-      : createWord(hideEntries(each), glob),
-  );
+  const glob = is.glob(value) || (value.kind === 'content' && get.firstText(value).includes('*'));
+  return get
+    .texts(value)
+    .map((each) =>
+      deletes && each.includes(ENTRY_VALUE)
+        ? createWord(each.replaceAll(ENTRY_VALUE, '*'), true)
+        : createWord(hideEntries(each), glob),
+    );
 }
 
 const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>

@@ -18,8 +18,8 @@ const UNKNOWN_ASSURANCE = -1;
 
 /** Checks whether `a` is at least as good as `b` in all measures, and better in one. */
 export function dominates(a: ParetoPoint, b: ParetoPoint): boolean {
-  const others = listGoodness(b);
-  const differences = listGoodness(a).map((value, i) => value - others[i]!);
+  const rival = listGoodness(b);
+  const differences = listGoodness(a).map((value, i) => value - rival[i]!);
   return differences.every((difference) => difference >= 0) && differences.some((difference) => difference > 0);
 }
 
