@@ -3,7 +3,7 @@ import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import { createHandlerMap, createInvocation, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
+import { createHandlerMap, ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
@@ -129,18 +129,17 @@ class ConcreteShellInterpreter extends ShellInterpreter {
       return this.runWords([createWord('time'), ...words], scope, { ...context, wrappers });
     }
     return this.budget.descend(() => {
-      const program = first.text.slice(first.text.lastIndexOf('/') + 1);
-      const call: ShellCall = { program, words, args: words.slice(1), scope, context, interpreter: this };
+      const call = new ShellCall(this, scope, context, words);
       readCodeVariables(call);
       runConsole(call);
-      const handler = HANDLERS.get(program);
+      const handler = HANDLERS.get(call.program);
       if (handler) return handler(call);
-      return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? this.addInvocation(call);
+      return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? call.record();
     }, UNKNOWN_VALUE);
   }
 
   addInvocation(call: ShellCall): string {
-    this.record(createInvocation(call));
+    this.record(call.createInvocation());
     return predictOutput(call);
   }
 }

@@ -1,6 +1,6 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { findWritten, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
+import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -8,7 +8,7 @@ import { hasOption, splitOptions } from '../syntax/split_options.js';
 export function readContent(call: ShellCall, operands: readonly { text: string }[]): string {
   const texts = (operands.length > 0 ? operands : [{ text: '-' }]).map(({ text: path }) => {
     const isInput = path === '-' || path === '/dev/stdin';
-    return (isInput ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? UNKNOWN_VALUE;
+    return (isInput ? call.context.stdin?.readRest() : call.findWritten(path)?.text) ?? UNKNOWN_VALUE;
   });
   return texts.join('');
 }
@@ -52,7 +52,7 @@ export const fileOutputs: HandlerTable = {
   dd: (call) => {
     const find = (name: string) => call.args.find(({ text }) => text.startsWith(name))?.text.slice(name.length);
     const [start, end] = [find('if='), find('of=')];
-    const input = start === undefined ? call.context.stdin?.readRest() : findWritten(start, call)?.text;
+    const input = start === undefined ? call.context.stdin?.readRest() : call.findWritten(start)?.text;
     const text = input ?? UNKNOWN_VALUE;
     // Skipped and swapped blocks are not evaluated.
     const isChanged = call.args.some((arg) => /^(?:skip|count|conv|bs|ibs)=/.test(arg.text));

@@ -1,7 +1,7 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import { createHandlerMap, findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { createHandlerMap, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { fileOutputs, readContent, writeInput } from './file_outputs.js';
@@ -80,7 +80,7 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
-  const read = files.map(({ text }) => findWritten(text, call)?.text ?? '');
+  const read = files.map(({ text }) => call.findWritten(text)?.text ?? '');
   const texts = [call.context.stdin?.remaining ?? '', ...read].filter((text) => text !== '');
   return texts.some((text) => replaceWithUnevaluated(text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 }
@@ -99,7 +99,7 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
   base64,
   openssl: (call) =>
-    call.args[0]?.text === 'base64' ? base64({ ...call, args: call.args.slice(1) }) : filterInput(call),
+    call.args[0]?.text === 'base64' ? base64(call.with({ args: call.args.slice(1) })) : filterInput(call),
   xxd: createFilter((text, { options }) =>
     hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
   ),

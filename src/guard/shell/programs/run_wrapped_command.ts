@@ -3,7 +3,7 @@ import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import { addWrapper } from '../model/execution_context.js';
 import { isShellCode } from '../model/quote_words.js';
-import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
+import { nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -46,7 +46,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   if (folder) scope.folder = folder.text;
   const code = getOptionValues(options, ...(wrapper.code ?? []));
   const previous = call.interpreter.invocations.length;
-  if (wrapper.own) addInvocation(call);
+  if (wrapper.own) call.record();
   let printed = '';
   const environment: Record<string, ExpandedWord> = { ...call.context.environment };
   if (wrapper.assigns) takeAssignments(words, environment);
@@ -61,7 +61,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   const joined = (wrapper.joined && !hasOption(options, 'x', 'exec')) || (words.length === 1 && isShellCode(words[0]!));
   if (code.length === 0 && words.length > 0)
     printed = joined ? run(line, []) : call.interpreter.runWords(words, scope, context);
-  return call.interpreter.invocations.length === previous ? addInvocation(call) : printed;
+  return call.interpreter.invocations.length === previous ? call.record() : printed;
 }
 
 /** Moves the assignments at the beginning of the words to the environment. */
@@ -75,12 +75,10 @@ function takeAssignments(words: ExpandedWord[], environment: Record<string, Expa
 
 /** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */
 function reportSuspectedCommands(call: ShellCall): undefined {
-  const { program, words, args, scope, context } = call;
+  const { program, words, args } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];
-  for (const name of names)
-    if (name !== '' && name !== program)
-      call.interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
+  for (const name of names) if (name !== '' && name !== program) call.runWords([createWord(name), ...args]);
   const start = vocabulary.nonRunners.has(program) ? -1 : findRiskyArgument(args);
-  if (start !== -1) call.interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
+  if (start !== -1) call.runWords(args.slice(start));
   return undefined;
 }

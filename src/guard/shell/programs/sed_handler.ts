@@ -8,9 +8,9 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
+import { addWrapper, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
 import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -80,11 +80,11 @@ export function sedHandler(call: ShellCall): string {
     const kind = command.kind === 'read' ? ('read' as const) : ('write' as const);
     return path ? [{ kind, path: createWord(path) }] : [];
   });
-  addInvocation({ ...call, context: addRedirects(call.context, redirects) });
+  call.redirect(redirects).record();
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
   const [file] = operands;
-  const editedText = inPlace && operands.length === 1 ? findWritten(file!.text, call)?.text : undefined;
+  const editedText = inPlace && operands.length === 1 ? call.findWritten(file!.text)?.text : undefined;
   const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : readContent(call, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
@@ -111,13 +111,13 @@ const getFile = (command: SedCommand): string | undefined =>
 function executeSedCommand(command: SedCommand, text: string, operands: ShellCall['args'], call: ShellCall): string {
   if (command.kind === 'other') return replaceWithUnevaluated(text);
   if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
-  if (command.kind === 'execute') runShellCode(command.command, call);
+  if (command.kind === 'execute') call.runShell(command.command);
   if (command.kind === 'execute' || command.kind === 'read') return replaceWithUnknown(text);
   if (command.kind === 'replace' && command.flags.includes('e')) {
     if (!text.includes(UNKNOWN_VALUE)) return runTextAsCommands(text, [], call);
     // In unknown text, the inserted part is still known.
     const inserted = command.replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
-    runShellCode(inserted, call);
+    call.runShell(inserted);
     return operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
   const file = getFile(command);
@@ -130,6 +130,6 @@ function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCa
   const { context, scope, program, interpreter } = call;
   const fed = feedContext(addWrapper(context, program), text, context.input);
   if (text === UNKNOWN_VALUE) interpreter.runWords([createWord('sh'), ...files], scope, fed);
-  else for (const line of text.split('\n')) runShellCode(line, { ...call, context: consumeInput(context) });
+  else for (const line of text.split('\n')) call.consumeInput().runShell(line);
   return UNKNOWN_VALUE;
 }
