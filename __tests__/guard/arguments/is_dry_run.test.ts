@@ -27,7 +27,7 @@ const COMMANDS: readonly [before: string, option: string, after: string, rule: s
   ['kubectl delete pod x', '--dry-run=client', '', 'cluster-delete'],
   ['kubectl delete pod x', '--dry-run=server', '', 'cluster-delete'],
   ['helm uninstall web', '--dry-run', '', 'cluster-delete'],
-  ['docker compose', '--dry-run', 'down -v', 'prune-containers'],
+  ['docker compose', '--dry-run', '-p other down -v', 'prune-containers'],
   ['npm publish', '--dry-run', '', 'publish-package'],
   ['npm unpublish a', '--dry-run', '', 'unpublish-package'],
   ['cargo publish', '-n', '', 'publish-package'],

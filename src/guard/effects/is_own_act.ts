@@ -89,7 +89,7 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
 function isNamedScratch({ program, invocation: { args, wrappers, environment } }: OwnSubject): boolean {
   if ('DOCKER_HOST' in environment || 'DOCKER_CONTEXT' in environment) return false;
   const [, name] = forms.named_here.exec([program, ...args.map(({ text }) => text)].join(' ')) ?? [];
-  return name !== undefined && wrappers.length === 0 && isScratchName(name);
+  return name !== undefined && wrappers.length === 0 && forms.test_thing.test(name) && isScratchName(name);
 }
 
 const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);

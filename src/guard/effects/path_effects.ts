@@ -141,8 +141,10 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
 }
 
 /** Returns the arguments, with all files of a folder for names that an `ls` lists: `for f in $(ls a); do rm a/$f; done`. */
-function replaceListedNames({ args, input }: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
-  const isFed = (each: Invocation) => input?.kind === 'pipe' && input.from.includes(each);
+function replaceListedNames(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
+  const { args, input, language } = invocation;
+  // Code may choose some of its input.
+  const isFed = (each: Invocation) => language === 'shell' && input?.kind === 'pipe' && input.from.includes(each);
   const lists = line.filter((each) => each.program === 'ls' && (each.captured || isFed(each)));
   const choices = line.filter(({ program }) => forms.choosing_filter.test(program));
   if (lists.length === 0 || choices.length > 0) return args;

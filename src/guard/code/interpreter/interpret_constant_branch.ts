@@ -1,5 +1,13 @@
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
-import { type CodeValue, createDerived, isGlob, isKnownValue, isMade, mergeValues } from '../model/code_value.js';
+import {
+  type CodeValue,
+  createDerived,
+  getElements,
+  isGlob,
+  isKnownValue,
+  isMade,
+  mergeValues,
+} from '../model/code_value.js';
 import { createNestedState, type InterpreterState } from './interpreter_state.js';
 
 const CONSTANT = /^(?:True|False|true|false)$/;
@@ -72,7 +80,7 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
   const value = state.functions.evaluate(createNestedState(state, tokens, sign + 1, close), COMPARISON + 1);
   const isList = isNameToken(tokens[sign], 'in');
-  const items = value.kind === 'list' ? value.items : [];
+  const items = value.kind === 'list' || value.kind === 'map' ? getElements(value) : [];
   const names = isList ? items : [value];
   const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && isKnownValue(each));
   return isKnown && uses <= 2 ? mergeValues(names) : undefined;

@@ -35,6 +35,7 @@ type Values = readonly (CodeValue | undefined)[];
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = createGlob(createText('**'));
 /** What is in memory, or in a folder for temporary files, ends with the code. */
+const TEST_DATABASE = /^(?:[\w.-]+\/)*(?:test|tests|tmp|scratch)(?:[_-][\w-]*)?\.(?:db|sqlite3?)$/;
 export const PASSING_DATABASE = /^(?::memory:$|\/(?:tmp|var\/tmp|dev\/shm)\/(?!.*\.\.))/;
 const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -204,7 +205,10 @@ export const systemCalls: CallActions = {
       .filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
     const files = isMade(receiver, 'database') ? getTexts(receiver.args[0]) : [''];
-    if (!files.every((file) => PASSING_DATABASE.test(file)) || collector.signs.has('attaches'))
+    if (
+      !files.every((file) => PASSING_DATABASE.test(file) || TEST_DATABASE.test(file)) ||
+      collector.signs.has('attaches')
+    )
       for (const statement of statements) readSql(statement, collector);
     return unknownValue;
   },

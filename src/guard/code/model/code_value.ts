@@ -221,7 +221,12 @@ export function createChoice(values: readonly CodeValue[]): CodeValue {
 /** Returns the values that a loop over a value yields. */
 export function getElements(value: CodeValue): readonly CodeValue[] {
   if (value.kind === 'list') return value.items;
-  if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
+  // A set has no keys.
+  if (value.kind === 'map')
+    return [...value.entries].map(([key, entry]) => {
+      const isItem = key.startsWith(UNKNOWN_VALUE) && entry.kind !== 'content';
+      return isItem ? entry : createText(key);
+    });
   if (value.kind === 'text' && !value.glob && value.of.length === 1 && isKnownValue(value))
     return Array.from(getFirstText(value), (each) => createText(each));
   const client = findClient(value) ?? findSecretContent(value);
