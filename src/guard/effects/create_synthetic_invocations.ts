@@ -1,11 +1,12 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import {
-  concatenateWords,
   createShellInvocation,
   createWord,
   type ExpandedWord,
   type Invocation,
+  listFeeders,
   UNKNOWN_VALUE,
+  writeLine,
 } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
@@ -19,10 +20,9 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = invocation.input?.kind === 'pipe' ? invocation.input.from : [];
+  const [list, ...others] = listFeeders(invocation);
   // What is gone has no changes to lose.
-  if (list && others.length === 0 && forms.list_of_deleted.test(`${list.program} ${concatenateWords(list.args).text}`))
-    return [];
+  if (list && others.length === 0 && forms.list_of_deleted.test(writeLine(list))) return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.
@@ -80,7 +80,7 @@ function isChangeListing({ program, args }: Invocation): boolean {
 
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
-  const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
+  const isFed = (each: Invocation) => line.some((other) => listFeeders(other).includes(each));
   return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
 

@@ -1,6 +1,13 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWords, type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  createWords,
+  type ExpandedWord,
+  type Invocation,
+  isKnownWord,
+  listFeeders,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
@@ -43,10 +50,8 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
   const names = [
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
-    ...kills.flatMap(({ input }) => {
-      if (input?.kind === 'file') return parsePidFilePath(input.path.text);
-      return input?.kind === 'pipe' ? collectSoughtNames(input.from, MOST_FEEDERS) : [];
-    }),
+    ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
+    ...kills.flatMap((kill) => collectSoughtNames(listFeeders(kill), MOST_FEEDERS)),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
   return createWords([...new Set(names)]);
@@ -224,8 +229,8 @@ function listAwkPatterns(code: string): string[] {
 }
 
 /** Returns true if a `kill` of unknown numbers ends all processes of a `ps` in the line that no filter narrows. */
-function isMassKill({ input }: Invocation, line: readonly Invocation[]): boolean {
-  const fed = input?.kind === 'pipe' ? input.from : [];
+function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
+  const fed = listFeeders(kill);
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
   if (fed.some((feeder) => getFeeders(feeder).length > 0 && isProcessFilter(feeder))) return false;
   return hasKeptList(line);
@@ -234,7 +239,7 @@ function isMassKill({ input }: Invocation, line: readonly Invocation[]): boolean
 /** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
 function hasKeptList(line: readonly Invocation[]): boolean {
   const keepers = line.filter((each) => programWords.keepers.has(each.program) || hasOutputFile(each));
-  const sources = new Set(keepers.flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
+  const sources = new Set(keepers.flatMap(listFeeders));
   const isKept = (list: Invocation) =>
     list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list);
   return findUnfilteredLists(line).some(isKept);
@@ -250,8 +255,7 @@ function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invoc
   return lists.filter((list) => !chosen.has(list));
 }
 
-const getFeeders = ({ input, filter }: Invocation): readonly Invocation[] =>
-  filter?.from ?? (input?.kind === 'pipe' ? input.from : []);
+const getFeeders = (invocation: Invocation) => invocation.filter?.from ?? listFeeders(invocation);
 
 const isFullProcessList = ({ program, args }: Invocation): boolean =>
   program === 'ps' &&

@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -12,10 +12,7 @@ export interface OwnSubject extends ProgramArguments {
   context: PathContext & { invocations: readonly Invocation[] };
 }
 
-/**
- * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
- * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
- */
+/** Returns true if a line destroys what it made itself, such as a repository in a folder for temporary files. */
 export const isOwnAct = (subject: OwnSubject): boolean =>
   (subject.program === 'git' && isOwnRepository(subject)) ||
   isOwnCreation(subject) ||
@@ -27,40 +24,28 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
 
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
-  const { client, needs = [], wrappers } = invocation;
-  const words = line.map((each) => [each.program, ...each.args.map(({ text }) => text)].join(' '));
-  return (
-    client === undefined &&
-    /^(?:kubectl|helm)$/.test(program) &&
-    wrappers.length === 0 &&
-    !('KUBECONFIG' in invocation.environment) &&
-    (forms.local_cluster.test(words[line.indexOf(invocation)] ?? '') ||
-      (needs.some((each) => forms.cluster_creation.test(words[line.indexOf(each)] ?? '')) &&
-        !words.some((each) => forms.other_cluster.test(each))))
-  );
+  const { client, needs = [], wrappers, environment } = invocation;
+  if (client || wrappers.length > 0 || 'KUBECONFIG' in environment || !/^(?:kubectl|helm)$/.test(program)) return false;
+  if (forms.local_cluster.test(writeLine(invocation))) return true;
+  const isMade = needs.some((each) => line.includes(each) && forms.cluster_creation.test(writeLine(each)));
+  return isMade && !line.some((each) => forms.other_cluster.test(writeLine(each)));
 }
 
-/**
- * Returns true if a client asks a server by a port of this machine that a container has without whose start it does not
- * run, or by a socket in a new folder for temporary files.
- */
+/** Returns true for a server at a port of a container that must have started before, or at a new temporary socket. */
 function isOnOwnServer({ invocation: { client, args, environment, needs = [] } }: OwnSubject): boolean {
   const settings = Object.entries(client?.environment ?? environment).map(([name, { text }]) => `${name}=${text}`);
   const words = ` ${[...settings, ...(client?.args ?? args).map(({ text }) => text)].join(' ')} `;
   const places = [...words.matchAll(forms.server_place)].map(([, port, socket]) => port ?? socket!);
+  const starts = needs.filter(({ wrappers }) => wrappers.length === 0).map(writeLine);
   const isStarted = (port: string) =>
-    needs.some(({ program, args: given, wrappers }) => {
-      const line = given.map(({ text }) => text).join(' ');
-      return (
-        wrappers.length === 0 &&
-        /^(?:docker|podman)$/.test(program) &&
-        /^run .*/.test(line) &&
-        line.includes(` -p ${port}:`)
-      );
-    });
+    starts.some((start) => /^(?:docker|podman) run /.test(start) && start.includes(` -p ${port}:`));
   const isOwn = (place: string) => (place.startsWith('/') ? place.includes(UNKNOWN_VALUE) : isStarted(place));
   return places.length > 0 && !forms.other_server.test(words) && places.every(isOwn);
 }
+
+/** Returns the invocations of a line before one of them. */
+const listEarlier = (invocation: Invocation, line: readonly Invocation[]) =>
+  line.slice(0, Math.max(0, line.indexOf(invocation)));
 
 /** Returns true for a name that no other line can have. */
 const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
@@ -75,7 +60,7 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   const first = operands.findIndex(({ text }) => isUniqueName(text));
   const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => isUniqueName(text)));
   if (names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
-  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+  return listEarlier(invocation, line).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
     const isMaker = earlier.program === program && words.some((word) => MAKES.test(word));
     return (
@@ -88,7 +73,7 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
 /** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
 function isNamedScratch({ program, invocation: { args, wrappers, environment } }: OwnSubject): boolean {
   if ('DOCKER_HOST' in environment || 'DOCKER_CONTEXT' in environment) return false;
-  const [, name] = forms.named_here.exec([program, ...args.map(({ text }) => text)].join(' ')) ?? [];
+  const [, name] = forms.named_here.exec(writeLine({ program, args })) ?? [];
   return name !== undefined && wrappers.length === 0 && forms.test_thing.test(name) && isScratchName(name);
 }
 
@@ -97,10 +82,10 @@ const isScratchName = (name: string): boolean => forms.scratch_name.test(name) &
 /** Returns true if git takes back a merge or the like that the line has begun. */
 function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const [, verb] = forms.git_abort.exec(concatenateWords(invocation.args).text) ?? [];
-  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation)));
-  const begins = (each: Invocation) =>
-    isGit(each) && each.args[0]?.text === verb && each.folder?.text === invocation.folder?.text;
-  return program === 'git' && verb !== undefined && earlier.some((each) => begins(each) && each.args.length > 1);
+  if (program !== 'git' || verb === undefined) return false;
+  return listEarlier(invocation, line)
+    .filter(({ args, folder }) => args.length > 1 && args[0]?.text === verb && folder?.text === invocation.folder?.text)
+    .some(isGit);
 }
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -113,7 +98,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (name === undefined || isElsewhere) return false;
   const isScratch = isScratchName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
-  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+  return listEarlier(invocation, line).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
     const isNew = forms.makes_new.test(`${earlier.program} ${earlierWords}`);

@@ -1,4 +1,4 @@
-import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE, writeLine } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import { createHandlerMap, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
@@ -11,7 +11,7 @@ import { formatOutput, formatOutputs } from './format_outputs.js';
 export function predictOutput(call: ShellCall): string {
   const { program } = call;
   // No other line gets it: like the id of its shell, it makes a name that nothing else has.
-  if (forms.unique_output.test([program, ...getTexts(call)].join(' '))) return `${vocabulary.uniqueMark}00\n`;
+  if (forms.unique_output.test(writeLine(call))) return `${vocabulary.uniqueMark}00\n`;
   const general = vocabulary.formats.has(program) ? formatOutput : undefined;
   const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
   const text = print ? print(call) : vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE;

@@ -8,6 +8,7 @@ import {
   type ExpandedWord,
   hasUnreadValue,
   type Invocation,
+  listFeeders,
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
@@ -108,10 +109,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const message = (reads ? call : call.withoutInput()).feedFromSubstitution(code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => call.findWritten(text)?.from);
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
-  const piped = call.context.input?.kind === 'pipe' ? call.context.input.from : [];
   const recorded = message.feedFrom(writers).with({
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: piped } }),
+    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: listFeeders(call.context) } }),
   });
   const printed = recorded.record();
   const input = getCodeInput(call, language, run);

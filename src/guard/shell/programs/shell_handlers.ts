@@ -1,4 +1,4 @@
-import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, isKnownWord, listFeeders, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
@@ -48,8 +48,8 @@ export function runShellInput(call: ShellCall, scope = call.scope): string {
 }
 
 /** Returns true if the input is predicted output of other code, which is only approximate. */
-const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
-  const path = input?.kind === 'pipe' ? input.from.at(-1)?.path : undefined;
+const isGeneratedInput = (context: ExecutionContext): boolean => {
+  const path = listFeeders(context).at(-1)?.path;
   return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(findInterpreterLanguage(path) ?? '');
 };
 
