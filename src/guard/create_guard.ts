@@ -160,7 +160,7 @@ class Judge implements Guard {
     const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
     const { files } = this;
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
-      const text = files.read(name);
+      const text = files.written(name)?.text;
       if (replaces === undefined) files.write(name, content);
       // Where its position is unknown, the file contains it.
       else if (replaces === '' || !text?.includes(replaces)) files.append(name, `\n${content}\n`);

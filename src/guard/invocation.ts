@@ -92,7 +92,7 @@ export const writeLine = ({ program, args }: Pick<Invocation, 'program' | 'args'
   [program, ...args.map(({ text }) => text)].join(' ');
 
 /** Returns the invocations whose output a pipe brings, the nearest last. */
-export const listFeeders = ({ input }: Pick<Invocation, 'input'>): readonly Invocation[] =>
+export const getFeeders = ({ input }: Pick<Invocation, 'input'>): readonly Invocation[] =>
   input?.kind === 'pipe' ? input.from : [];
 
 /** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */

@@ -3,8 +3,8 @@ import {
   createShellInvocation,
   createWord,
   type ExpandedWord,
+  getFeeders,
   type Invocation,
-  listFeeders,
   UNKNOWN_VALUE,
   writeLine,
 } from '../invocation.js';
@@ -20,7 +20,7 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = listFeeders(invocation);
+  const [list, ...others] = getFeeders(invocation);
   // What is gone has no changes to lose.
   if (list && others.length === 0 && forms.list_of_deleted.test(writeLine(list))) return [];
   const args = resolveFoundPaths(invocation, line);
@@ -80,7 +80,7 @@ function isChangeListing({ program, args }: Invocation): boolean {
 
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
-  const isFed = (each: Invocation) => line.some((other) => listFeeders(other).includes(each));
+  const isFed = (each: Invocation) => line.some((other) => getFeeders(other).includes(each));
   return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
 

@@ -3,9 +3,9 @@ import { hasFlag, type ProgramArguments, parseProgramArguments } from '../argume
 import {
   createWords,
   type ExpandedWord,
+  getFeeders,
   type Invocation,
   isKnownWord,
-  listFeeders,
   UNKNOWN_VALUE,
 } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
@@ -51,7 +51,7 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
     ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
-    ...kills.flatMap((kill) => collectSoughtNames(listFeeders(kill), MOST_FEEDERS)),
+    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill), MOST_FEEDERS)),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
   return createWords([...new Set(names)]);
@@ -230,16 +230,16 @@ function listAwkPatterns(code: string): string[] {
 
 /** Returns true if a `kill` of unknown numbers ends all processes of a `ps` in the line that no filter narrows. */
 function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
-  const fed = listFeeders(kill);
+  const fed = getFeeders(kill);
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
-  if (fed.some((feeder) => getFeeders(feeder).length > 0 && isProcessFilter(feeder))) return false;
+  if (fed.some((feeder) => getSources(feeder).length > 0 && isProcessFilter(feeder))) return false;
   return hasKeptList(line);
 }
 
 /** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
 function hasKeptList(line: readonly Invocation[]): boolean {
   const keepers = line.filter((each) => programWords.keepers.has(each.program) || hasOutputFile(each));
-  const sources = new Set(keepers.flatMap(listFeeders));
+  const sources = new Set(keepers.flatMap(getFeeders));
   const isKept = (list: Invocation) =>
     list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list);
   return findUnfilteredLists(line).some(isKept);
@@ -250,12 +250,12 @@ const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) =
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const lists = invocations.filter(isFullProcessList);
-  const filters = invocations.filter((each) => getFeeders(each).length > 0 && isProcessFilter(each));
-  const chosen = new Set(filters.flatMap(getFeeders));
+  const filters = invocations.filter((each) => getSources(each).length > 0 && isProcessFilter(each));
+  const chosen = new Set(filters.flatMap(getSources));
   return lists.filter((list) => !chosen.has(list));
 }
 
-const getFeeders = (invocation: Invocation) => invocation.filter?.from ?? listFeeders(invocation);
+const getSources = (invocation: Invocation) => invocation.filter?.from ?? getFeeders(invocation);
 
 const isFullProcessList = ({ program, args }: Invocation): boolean =>
   program === 'ps' &&

@@ -1,12 +1,5 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import {
-  createWord,
-  type ExpandedWord,
-  type Invocation,
-  listFeeders,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { findCommandEnd, getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
@@ -151,7 +144,7 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
 function replaceListedNames(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const { args, language } = invocation;
   // Code may choose some of its input.
-  const fed = language === 'shell' ? listFeeders(invocation) : [];
+  const fed = language === 'shell' ? getFeeders(invocation) : [];
   const lists = line.filter((each) => each.program === 'ls' && (each.captured || fed.includes(each)));
   const choices = line.filter(({ program }) => forms.choosing_filter.test(program));
   if (lists.length === 0 || choices.length > 0) return args;
@@ -172,14 +165,14 @@ function findFeedingSearch(
   invocations: readonly Invocation[],
 ): Invocation | undefined {
   if (wrapper !== 'find' && wrapper !== 'fd')
-    return listFeeders(invocation).find(({ program }) => forms.search_program.test(program));
+    return getFeeders(invocation).find(({ program }) => forms.search_program.test(program));
   const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : forms.fd.test(program));
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
 /** Returns patterns of the endings that a last `grep '\\.pyc$'` lets pass of a search here; undefined without one. */
 function listFilteredEndings(invocation: Invocation, search: Invocation): ExpandedWord[] | undefined {
-  const filter = writeLine(listFeeders(invocation).at(-1) ?? search);
+  const filter = writeLine(getFeeders(invocation).at(-1) ?? search);
   const [, forms] = /^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(filter) ?? [];
   const isHere = search.args.every(({ text }) => /^(?:-|ls-files$|\.$|[fd]$)/.test(text));
   return isHere ? forms?.split('|').map((ending) => createWord(`./*.${ending}`, true)) : undefined;

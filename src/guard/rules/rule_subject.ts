@@ -13,9 +13,9 @@ import {
   CLOSED_CONTAINER,
   createShellInvocation,
   type ExpandedWord,
+  getFeeders,
   hasUnreadValue,
   type Invocation,
-  listFeeders,
   OWN_CONTAINER,
   UNKNOWN_VALUE,
 } from '../invocation.js';
@@ -115,7 +115,7 @@ export class RuleSubject implements ProgramArguments {
     if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
     const runner = isScriptRunner(program);
     if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
-    const fromElsewhere = listFeeders(invocation).some(isNetworkProgram);
+    const fromElsewhere = getFeeders(invocation).some(isNetworkProgram);
     if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
     if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
     if (!runner && program !== 'eval') return false;
@@ -142,12 +142,12 @@ export class RuleSubject implements ProgramArguments {
 
   /** Invocations that feed it through a pipe. */
   get from(): readonly RuleSubject[] {
-    this.feeders ??= listFeeders(this.invocation).map((feeder) => new RuleSubject(feeder, this.context));
+    this.feeders ??= getFeeders(this.invocation).map((feeder) => new RuleSubject(feeder, this.context));
     const names = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
     const source = this.feeders[names]?.invocation;
     if (source?.input?.kind !== 'pipe') return this.feeders;
     // The values of what comes before do not pass, if all of it comes by this way.
-    const isWhole = this.feeders.slice(0, names).every((feeder) => listFeeders(source).includes(feeder.invocation));
+    const isWhole = this.feeders.slice(0, names).every((feeder) => getFeeders(source).includes(feeder.invocation));
     return isWhole ? this.feeders.slice(names) : this.feeders;
   }
 
@@ -170,7 +170,7 @@ export class RuleSubject implements ProgramArguments {
       forms.line_filter.test(program) &&
       redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
     const { invocation } = this;
-    const consumers = this.context.invocations.filter((each) => listFeeders(each).includes(invocation));
+    const consumers = this.context.invocations.filter((each) => getFeeders(each).includes(invocation));
     const mask = consumers.findIndex((each) => new RuleSubject(each, this.context).printsNames);
     const isEnv = this.selectPaths('reads').every(({ text }) => forms.settings_file.test(text));
     return mask !== -1 && isEnv && !invocation.captured && [invocation, ...consumers.slice(0, mask)].every(isPlain);

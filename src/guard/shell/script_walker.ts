@@ -4,7 +4,7 @@ import {
   createWord,
   createWords,
   type ExpandedWord,
-  listFeeders,
+  getFeeders,
   replaceWithUnknown,
   UNKNOWN_VALUE,
 } from '../invocation.js';
@@ -275,7 +275,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
     const source = this.sources.get(path.text);
     if (source) return feedContext(inner, source.text, { kind: 'pipe', from: source.from });
-    const text = this.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
+    const text = this.files.written(path.text, expansion.scope.folder)?.text ?? UNKNOWN_VALUE;
     return isStandard ? feedContext(inner, text, { kind: 'file', path }) : inner;
   }
 
@@ -283,7 +283,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   private settle(printed: string, inner: ExecutionContext, outer: ExecutionContext, scope: ShellScope): string {
     const end = inner.outputFile;
     if (end === undefined || end === outer.outputFile) return printed;
-    const start = [...listFeeders(inner), ...this.invocations.slice(-1)];
+    const start = [...getFeeders(inner), ...this.invocations.slice(-1)];
     this.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
     return '';
   }

@@ -6,9 +6,9 @@ import {
   createWord,
   createWords,
   type ExpandedWord,
+  getFeeders,
   hasUnreadValue,
   type Invocation,
-  listFeeders,
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
@@ -111,7 +111,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
   const recorded = message.feedFrom(writers).with({
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: listFeeders(call.context) } }),
+    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: getFeeders(call.context) } }),
   });
   const printed = recorded.record();
   const input = getCodeInput(call, language, run);

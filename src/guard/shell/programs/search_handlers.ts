@@ -86,7 +86,7 @@ export const searchHandlers: HandlerTable = {
     if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
       call.interpreter.reportForkBomb(call);
     const [file] = getOptionValues(options, 'a', 'arg-file');
-    const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+    const list = file ? call.interpreter.files.written(file.text, scope.folder)?.text : context.stdin?.readRest();
     const text = list ?? UNKNOWN_VALUE;
     const [delimiter] = getOptionValues(options, 'd', 'delimiter');
     const mark =

@@ -1,4 +1,4 @@
-import { createWord, type ExpandedWord, isKnownWord, listFeeders, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
@@ -49,7 +49,7 @@ export function runShellInput(call: ShellCall, scope = call.scope): string {
 
 /** Returns true if the input is predicted output of other code, which is only approximate. */
 const isGeneratedInput = (context: ExecutionContext): boolean => {
-  const path = listFeeders(context).at(-1)?.path;
+  const path = getFeeders(context).at(-1)?.path;
   return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(findInterpreterLanguage(path) ?? '');
 };
 

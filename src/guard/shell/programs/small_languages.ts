@@ -24,7 +24,7 @@ function runSmallLanguage(call: ShellCall): string {
   const printed = call.record();
   const value = getOptionValues(options, ...code).flatMap(({ text }) => (text === '-' ? [] : text));
   const files = operands.slice(0, MAX_LITERALS);
-  value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
+  value.push(...files.flatMap(({ text }) => call.interpreter.files.written(text, call.scope.folder)?.text ?? []));
   const given = operands.filter(({ text }) => !forms.input_name.test(text));
   if (kind === 'code' && value.length === 0 && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
