@@ -120,6 +120,20 @@ export class ShellCall implements ExpansionContext {
     return this.interpreter.sources.get(path) ?? this.interpreter.files.written(path, this.scope.folder);
   }
 
+  /** Returns the text of the named files, or of the input if no file is named. */
+  readFiles(operands: readonly { text: string }[]): string {
+    const texts = (operands.length > 0 ? operands : [{ text: '-' }]).map(({ text: path }) => {
+      const isInput = path === '-' || path === '/dev/stdin';
+      return (isInput ? this.context.stdin?.readRest() : this.findWritten(path)?.text) ?? UNKNOWN_VALUE;
+    });
+    return texts.join('');
+  }
+
+  /** Writes a text, the output of some invocations, to a file. */
+  write(path: string, text: string, start?: readonly Invocation[]): void {
+    this.interpreter.files.write(path, text, this.scope.folder, start);
+  }
+
   /** Creates the invocation of the call. */
   createInvocation(): Invocation {
     const { program, words, args, scope, context, filter } = this;

@@ -177,10 +177,9 @@ export const programsWithCode: HandlerTable = {
   },
   /** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
   'curl wget wget2 aria2c axel': (call) => {
-    const { invocations, files } = call.interpreter;
     const printed = call.record();
     for (const { text } of listOutputFiles(call))
-      files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
+      call.write(text, UNKNOWN_VALUE, call.interpreter.invocations.slice(-1));
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
     const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
     const addresses = [...getOptionValues(options, 'url'), ...operands];
@@ -203,8 +202,6 @@ export const programsWithCode: HandlerTable = {
   'cp mv install ln': (call) => {
     const printed = call.record();
     const { options, operands } = splitOptions(call.args, getopt.copy);
-    const { files } = call.interpreter;
-    const { folder } = call.scope;
     const [into] = getOptionValues(options, 't', 'target-directory');
     const target = into ?? operands.at(-1);
     for (const { text: start } of into ? operands : operands.slice(0, -1)) {
@@ -212,9 +209,9 @@ export const programsWithCode: HandlerTable = {
       const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
       const content = call.findWritten(start) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
       if (content === undefined || !target) continue;
-      files.write(target.text, content.text, folder, content.from);
+      call.write(target.text, content.text, content.from);
       // The target may be a folder.
-      files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
+      call.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, content.from);
     }
     return printed;
   },

@@ -42,7 +42,7 @@ function splitItems(text: string, separator: string | undefined): ExpandedWord[]
 export const searchHandlers: HandlerTable = {
   /** Handles `find`. The paths that it finds are known by their root and by its name tests. */
   'find gfind': (call) => {
-    const { args, scope } = call;
+    const { args } = call;
     const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
     const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
     const tests = first === -1 ? [] : args.slice(first);
@@ -62,7 +62,7 @@ export const searchHandlers: HandlerTable = {
       const message = call.consumeInput().with({ program: 'find' }).runWords(words);
       return message === UNKNOWN_VALUE ? [] : [message];
     });
-    for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
+    for (const { path, text } of files) call.write(path.text, text);
     const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
     const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
     return output + printed.join('');

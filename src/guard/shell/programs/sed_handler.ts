@@ -11,7 +11,6 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
-import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -70,7 +69,7 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
 export function sedHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, [path]));
+  const fromFile = getOptionValues(options, 'f', 'file').map((path) => call.readFiles([path]));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
@@ -85,7 +84,7 @@ export function sedHandler(call: ShellCall): string {
   const inPlace = hasOption(options, 'i', 'in-place');
   const [file] = operands;
   const editedText = inPlace && operands.length === 1 ? call.findWritten(file!.text)?.text : undefined;
-  const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : readContent(call, operands);
+  const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : call.readFiles(operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
@@ -98,8 +97,7 @@ export function sedHandler(call: ShellCall): string {
     text = executeSedCommand(command, text, operands, call);
   }
   // A text that is not evaluated stays as it was editedText.
-  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE))
-    call.interpreter.files.write(file!.text, text, call.scope.folder);
+  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
 
@@ -121,7 +119,7 @@ function executeSedCommand(command: SedCommand, text: string, operands: ShellCal
     return operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
   const file = getFile(command);
-  if (file !== undefined) call.interpreter.files.write(file, text, call.scope.folder);
+  if (file !== undefined) call.write(file, text);
   return text;
 }
 
