@@ -198,4 +198,4 @@ export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, Progr
 export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
-export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
+const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);

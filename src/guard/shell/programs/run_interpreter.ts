@@ -99,7 +99,6 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const spec = interpreters.get(name);
   if (!spec) return undefined;
   const { language } = spec;
-  const inside = call.wrap();
   const run = readArguments(call, name, spec);
   const { options, operands, code, files, reads } = run;
   const [verb, script] = operands;
@@ -109,11 +108,12 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const message = (reads ? call : call.withoutInput()).feedFromSubstitution(code[0]?.text ?? '');
   const [writers] = files.map(({ text }) => call.findWritten(text)?.from);
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
-  const recorded = message.feedFrom(writers).with({
-    args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: getFeeders(call.context) } }),
-  });
-  const printed = recorded.record();
+  const filter = { code: concatenateWords(code).text, from: getFeeders(call.context) };
+  const args = call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE));
+  const printed = message
+    .feedFrom(writers)
+    .with({ args, ...(language === 'awk' && { filter }) })
+    .record();
   const input = getCodeInput(call, language, run);
   const texts = [
     ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
@@ -124,9 +124,8 @@ export function runInterpreter(call: ShellCall): string | undefined {
   if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
     call.runWords(createWords(['truncate', '-s', '0']).concat(operands));
   const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
-  const output = runCodeAndInput(language, sources, inside, reads, input);
-  const isEvaluated =
-    output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(concatenateWords(code).text));
+  const output = runCodeAndInput(language, sources, call.wrap(), reads, input);
+  const isEvaluated = output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(filter.code));
   if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
   if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
@@ -275,9 +274,8 @@ export function runConsole(call: ShellCall): void {
   const code = getOptionValues(options, ...(spec.code ?? []));
   if (spec.operands === 'code' && code.length === 0)
     code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
-  const inside = call.wrap(program);
   const texts = code.map(({ text }) => text);
-  runCodeAndInput(spec.language, texts, inside, code.length === 0);
+  runCodeAndInput(spec.language, texts, call.wrap(program), code.length === 0);
 }
 
 /** Returns the name of the program, or of the script that an interpreter runs, with its arguments. */

@@ -75,8 +75,7 @@ export const searchHandlers: HandlerTable = {
     const file = createWord(UNKNOWN_VALUE);
     const command = call.args.slice(index + 1);
     const hasMark = command.some(({ text }) => text.includes('{'));
-    const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
-    call.runWords(words);
+    call.runWords(hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file]);
     return UNKNOWN_VALUE;
   },
   /** Handles `xargs`: the words of its input follow the command, or replace the placeholder of `-I`. */

@@ -8,7 +8,7 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, feedContext } from '../model/execution_context.js';
+import { feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
@@ -125,9 +125,8 @@ function executeSedCommand(command: SedCommand, text: string, operands: ShellCal
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCall): string {
-  const { context, scope, program, interpreter } = call;
-  const fed = feedContext(addWrapper(context, program), text, context.input);
-  if (text === UNKNOWN_VALUE) interpreter.runWords([createWord('sh'), ...files], scope, fed);
+  const fed = call.with({ context: feedContext(call.context, text, call.context.input) });
+  if (text === UNKNOWN_VALUE) fed.runWords([createWord('sh'), ...files]);
   else for (const line of text.split('\n')) call.consumeInput().runShell(line);
   return UNKNOWN_VALUE;
 }

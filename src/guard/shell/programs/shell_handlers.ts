@@ -1,6 +1,6 @@
 import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, type ExecutionContext } from '../model/execution_context.js';
+import type { ExecutionContext } from '../model/execution_context.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
@@ -64,7 +64,6 @@ function runScriptFile(file: ExpandedWord, call: ShellCall): string {
 function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && findInterpreterLanguage(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
-  const inside = addWrapper(call.context, call.program);
   // A script that rewrites itself and runs again counts as another one.
   const name = `file ${file.text}\n${text}`;
   if (call.interpreter.activeScripts.includes(name)) {
@@ -74,8 +73,8 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): stri
   call.interpreter.activeScripts.push(name);
   let printed = UNKNOWN_VALUE;
   const scope = call.createChildScope([file, ...call.args.slice(1)]);
-  if (language && language !== 'shell') runInterpreterCode(language, text, call.with({ context: inside }));
-  else printed = call.interpreter.runScript(text, scope, { ...inside, isConcurrent: false });
+  if (language && language !== 'shell') runInterpreterCode(language, text, call.wrap());
+  else printed = call.with({ context: { ...call.context, isConcurrent: false } }).runScript(text, scope);
   call.interpreter.activeScripts.pop();
   return printed;
 }

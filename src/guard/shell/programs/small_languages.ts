@@ -14,7 +14,6 @@ const MAX_LITERALS = 20;
 function runSmallLanguage(call: ShellCall): string {
   const { code = [], operands: kind, does, ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
-  const inside = call.wrap();
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
@@ -30,7 +29,7 @@ function runSmallLanguage(call: ShellCall): string {
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome).map(does ? insertConstants : String)) {
-    if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
+    if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
     for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) call.runShell(line);
