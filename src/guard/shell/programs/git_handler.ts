@@ -20,11 +20,10 @@ export function gitHandler(call: ShellCall): string {
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner = call.with({ args: operands, scope, context: { ...call.context, environment } });
-  const shell = (code: string) => void inner.runShell(code);
-  for (const [name, value] of settings) if (forms.git_settings.test(name)) shell(value.replace(/^!/, ''));
+  for (const [name, value] of settings) if (forms.git_settings.test(name)) inner.runShell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
-  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
+  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) inner.runShell(input[name]!.text);
   return runSubcommand(inner, settings, 0);
 }
 
@@ -76,14 +75,13 @@ function runSubcommand(call: ShellCall, settings: readonly [string, string][], a
 
 /** Reads the commands that a subcommand runs. */
 function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
-  const shell = (code: string) => void call.runShell(code);
   const { code: codeOptions = [], ...grammar } = vocabulary.gitCode.get(name) ?? {};
   const { options, operands } = splitOptions(args, { ...grammar, permuted: true });
-  for (const { text } of getOptionValues(options, ...codeOptions)) shell(text);
+  for (const { text } of getOptionValues(options, ...codeOptions)) call.runShell(text);
   if (name === 'bisect' && args[0]?.text === 'run') call.runCommandWords(args.slice(1));
   const [, code] = /(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(concatenateWords(args).text) ?? [];
-  if (name === 'submodule' && code !== undefined) shell(code);
-  for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
+  if (name === 'submodule' && code !== undefined) call.runShell(code);
+  for (const { text } of operands) if (text.startsWith('ext::')) call.runShell(text.slice(5).replaceAll('% ', '\\ '));
   // `git config alias.x 'push --force'` is for later commands.
   const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;
   const definition = args[index + 1]?.text;

@@ -11,7 +11,6 @@ import {
   UNKNOWN_VALUE,
 } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper } from '../model/execution_context.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -168,10 +167,9 @@ export const programsWithCode: HandlerTable = {
     const words = dashes === -1 ? inside : rest.slice(dashes + 1);
     const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
     if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
-    const wrapped = addWrapper(call.context, call.program);
     const run = findOwnContainer(call, rest);
-    const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
-    const context = isClosed(run ?? call.createInvocation()) ? addWrapper(served, CLOSED_CONTAINER) : served;
+    const served = run && isOwnServer(run) ? call.wrap().wrap(OWN_CONTAINER) : call.wrap();
+    const { context } = isClosed(run ?? call.createInvocation()) ? served.wrap(CLOSED_CONTAINER) : served;
     const output = call.interpreter.runWords(words, call.scope, context);
     return detached ? NEW_CONTAINER : output;
   },
