@@ -1,14 +1,5 @@
-import type { GuardRule } from '../rules/guard_rule.js';
+import type { PhraseRule } from '../rules/guard_rule.js';
 import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
-
-type GivenPhrase = NonNullable<GuardRule['phrases']>[number];
-/** Phrase that announces something dangerous; from the trust level on, if it has one, it may be announced. */
-export type Phrase = { readonly [Key in keyof GivenPhrase]: Readonly<GivenPhrase[Key]> } & { trust?: number };
-
-/** Phrases with one verdict. */
-export interface PhraseRule extends Pick<GuardRule, 'id' | 'category' | 'severity' | 'code' | 'explanation'> {
-  phrases: readonly Phrase[];
-}
 
 /** Acts that a text announces; the guard judges the commands. */
 export interface TextAnalysis {
