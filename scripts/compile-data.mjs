@@ -231,7 +231,7 @@ const schemas = {
   clients: file({
     creations: byName({ destroys: pattern(), maker: z.string(), makes: pattern() }),
     words: wordSets('destroys others local project'),
-    own: wordSets('endpoints environments stages databases'),
+    own: wordSets('endpoints environments stages databases addresses'),
     clients: byName({
       verbs: wordText.optional(),
       nouns: wordText.optional(),
@@ -308,7 +308,7 @@ const schemas = {
         .transform(({ any, ...row }) => ({ form: any.join('|'), ...row })),
     ),
     words: wordSets(
-      'system_folders root_folders personal_folders credentials disposable source_folders source_endings file_endings files',
+      'system_folders root_folders personal_folders credentials disposable project_outputs source_folders source_endings file_endings files',
     ),
     // `*` stands for any part of a name.
     credential_stores: wordText.transform((names) => names.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]*')),

@@ -1,12 +1,11 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import {
+  concatenateWords,
   createShellInvocation,
   createWord,
   type ExpandedWord,
-  getFeeders,
   type Invocation,
   UNKNOWN_VALUE,
-  writeLine,
 } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
@@ -20,9 +19,17 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = getFeeders(invocation);
+  const [list, ...others] = invocation.input?.kind === 'pipe' ? invocation.input.from : [];
   // What is gone has no changes to lose.
-  if (list && others.length === 0 && forms.list_of_deleted.test(writeLine(list))) return [];
+  const isWhole = invocation.args.every(({ text }) => forms.restoring_word.test(text));
+  if (
+    list &&
+    others.length === 0 &&
+    isWhole &&
+    invocation.wrappers.includes('xargs') &&
+    forms.list_of_deleted.test(`${list.program} ${concatenateWords(list.args).text}`)
+  )
+    return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.
@@ -37,7 +44,7 @@ function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[])
   // A side of a conflict is taken for single files.
   const settles = hasFlag(flags, '--theirs', '--ours');
   return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
-    if (settles && !isFolderOrPattern(word)) return [];
+    if (settles && !isFolderOrPattern(word) && !/^:|\u{FFFC}/u.test(word.text)) return [];
     if (word.text === UNKNOWN_VALUE) return listsChanged(line) ? [EVERYTHING] : [];
     return [stripPathspecMagic(word)];
   });
@@ -80,7 +87,7 @@ function isChangeListing({ program, args }: Invocation): boolean {
 
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
-  const isFed = (each: Invocation) => line.some((other) => getFeeders(other).includes(each));
+  const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
   return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
 
@@ -95,6 +102,7 @@ export function createSyntheticInvocations(
     ...create('end-process', findEndedProcesses(invocations, line)),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
+      if (isElsewhere(invocation, line)) return create('compose-elsewhere', [createWord('down')], folder);
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
       if (program !== 'git') return [];
       const paths = findDiscardedPaths(invocation, line);
@@ -103,6 +111,23 @@ export function createSyntheticInvocations(
       return [...create('git-discard', folders, folder), ...create('git-discard-file', files, folder)];
     }),
   ];
+}
+
+/** Returns true if compose deletes the volumes of a project that is not the workspace's own, or on another machine. */
+function isElsewhere({ program, args, folder, environment, wrappers }: Invocation, line: readonly Invocation[]) {
+  const words = concatenateWords([createWord(program), ...args]).text;
+  if (!forms.volume_deletion.test(words)) return false;
+  const isNamed = Object.keys(environment).some((name) => forms.compose_variable.test(name));
+  const isTurned = line.some((each) =>
+    forms.context_change.test(`${each.program} ${concatenateWords(each.args).text}`),
+  );
+  return (
+    isNamed ||
+    isTurned ||
+    wrappers.length > 0 ||
+    forms.compose_place.test(words) ||
+    /^[/~]|^\.\./.test(folder?.text ?? '')
+  );
 }
 
 /** Returns the remote destination of an rsync that deletes there. */

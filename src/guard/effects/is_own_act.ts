@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -12,7 +12,10 @@ export interface OwnSubject extends ProgramArguments {
   context: PathContext & { invocations: readonly Invocation[] };
 }
 
-/** Returns true if a line destroys what it made itself, such as a repository in a folder for temporary files. */
+/**
+ * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
+ * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
+ */
 export const isOwnAct = (subject: OwnSubject): boolean =>
   (subject.program === 'git' && isOwnRepository(subject)) ||
   isOwnCreation(subject) ||
@@ -22,34 +25,55 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   isInOwnCluster(subject) ||
   isOnOwnServer(subject);
 
+/** Returns the words of an invocation, with its program. */
+const describe = ({ program, args }: Invocation): string => [program, ...args.map(({ text }) => text)].join(' ');
+
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client, needs = [], wrappers, environment } = invocation;
-  if (client || wrappers.length > 0 || 'KUBECONFIG' in environment || !/^(?:kubectl|helm)$/.test(program)) return false;
-  if (forms.local_cluster.test(writeLine(invocation))) return true;
-  const isMade = needs.some((each) => line.includes(each) && forms.cluster_creation.test(writeLine(each)));
-  return isMade && !line.some((each) => forms.other_cluster.test(writeLine(each)));
+  if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
+  if ('KUBECONFIG' in environment) return false;
+  if (forms.local_cluster.test(describe(invocation))) return true;
+  const isMade = needs.some((each) => forms.cluster_creation.test(describe(each)));
+  // Any other program might turn to another cluster.
+  const isCurrent = (each: Invocation) =>
+    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(describe(each));
+  return isMade && line.every(isCurrent);
 }
 
-/** Returns true for a server at a port of a container that must have started before, or at a new temporary socket. */
-function isOnOwnServer({ invocation: { client, args, environment, needs = [] } }: OwnSubject): boolean {
-  const settings = Object.entries(client?.environment ?? environment).map(([name, { text }]) => `${name}=${text}`);
-  const words = ` ${[...settings, ...(client?.args ?? args).map(({ text }) => text)].join(' ')} `;
+/**
+ * Returns true if the client of a database asks a server that the line has started: by the port of a container without
+ * whose start it does not run, by an unusual port that a server was given before, or by a socket in a new folder.
+ */
+function isOnOwnServer({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const { client = invocation, needs = [] } = invocation;
+  if (invocation.client === undefined && !forms.database_client.test(program)) return false;
+  const words = ` ${client.args.map(({ text }) => text).join(' ')} `;
   const places = [...words.matchAll(forms.server_place)].map(([, port, socket]) => port ?? socket!);
-  const starts = needs.filter(({ wrappers }) => wrappers.length === 0).map(writeLine);
-  const isStarted = (port: string) =>
-    starts.some((start) => /^(?:docker|podman) run /.test(start) && start.includes(` -p ${port}:`));
-  const isOwn = (place: string) => (place.startsWith('/') ? place.includes(UNKNOWN_VALUE) : isStarted(place));
-  return places.length > 0 && !forms.other_server.test(words) && places.every(isOwn);
+  const isOther = ({ text }: ExpandedWord) =>
+    !/\s/.test(text) && /[/@:]/.test(text) && !places.some((place) => text.includes(place));
+  const isLocalSocket = client.program.startsWith('my') && !/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(words);
+  const isNamed = Object.keys(client.environment).some((name) => forms.place_variable.test(name));
+  const isBent = line.some((each) => forms.forwarding_program.test(each.program));
+  if (places.length === 0 || isLocalSocket || isNamed || isBent) return false;
+  if (forms.other_server.test(words) || client.args.some(isOther)) return false;
+  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
+  const isContainer = (each: Invocation, port: string) =>
+    forms.container_start.test(describe(each)) && describe(each).includes(` -p ${port}:`);
+  const isServer = (each: Invocation, port: string) =>
+    !forms.usual_port.test(port) && forms.server_start.exec(`${describe(each)} `)?.[1] === port;
+  return places.every((place) =>
+    place.startsWith('/')
+      ? earlier.some((each) => forms.server_program.test(each.program))
+      : needs.some((each) => isContainer(each, place)) || earlier.some((each) => isServer(each, place)),
+  );
 }
-
-/** Returns the invocations of a line before one of them. */
-const listEarlier = (invocation: Invocation, line: readonly Invocation[]) =>
-  line.slice(0, Math.max(0, line.indexOf(invocation)));
 
 /** Returns true for a name that no other line can have. */
 const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
 const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$/;
+/** What only refers to something that there is already. */
+const REFERS = /^(?:remote|context|config.*)$/;
 /** What makes something new and prints its name. */
 const MAKES_NAME = /^(?:volume|network) create$/;
 
@@ -59,10 +83,12 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   const names = texts.filter(isUniqueName);
   const first = operands.findIndex(({ text }) => isUniqueName(text));
   const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => isUniqueName(text)));
-  if (names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
-  return listEarlier(invocation, line).some((earlier) => {
+  // A name may say which of the things of all namespaces are meant.
+  if (program === 'kubectl' || names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
+  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
-    const isMaker = earlier.program === program && words.some((word) => MAKES.test(word));
+    const isMaker =
+      earlier.program === program && words.some((word) => MAKES.test(word)) && !words.some((word) => REFERS.test(word));
     return (
       (isMaker || (program === 'dropdb' && earlier.program === 'createdb')) &&
       (MAKES_NAME.test(words.join(' ')) || names.every((name) => words.includes(name)))
@@ -71,10 +97,13 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
 }
 
 /** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
-function isNamedScratch({ program, invocation: { args, wrappers, environment } }: OwnSubject): boolean {
-  if ('DOCKER_HOST' in environment || 'DOCKER_CONTEXT' in environment) return false;
-  const [, name] = forms.named_here.exec(writeLine({ program, args })) ?? [];
-  return name !== undefined && wrappers.length === 0 && forms.test_thing.test(name) && isScratchName(name);
+function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const [, name] = forms.named_here.exec(describe(invocation)) ?? [];
+  const isTurned = line.some((each) => forms.context_change.test(describe(each)));
+  const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
+  if (name === undefined || invocation.wrappers.length > 0 || isTurned || isNamed) return false;
+  const [last = ''] = name.split('/').slice(-1);
+  return forms.test_thing.test(last) && isScratchName(last);
 }
 
 const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);
@@ -82,10 +111,11 @@ const isScratchName = (name: string): boolean => forms.scratch_name.test(name) &
 /** Returns true if git takes back a merge or the like that the line has begun. */
 function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const [, verb] = forms.git_abort.exec(concatenateWords(invocation.args).text) ?? [];
-  if (program !== 'git' || verb === undefined) return false;
-  return listEarlier(invocation, line)
-    .filter(({ args, folder }) => args.length > 1 && args[0]?.text === verb && folder?.text === invocation.folder?.text)
-    .some(isGit);
+  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation)));
+  const begins = (each: Invocation) =>
+    isGit(each) && each.args[0]?.text === verb && each.folder?.text === invocation.folder?.text;
+  const goes = (each: Invocation) => each.args.some(({ text }) => forms.git_step.test(text));
+  return program === 'git' && verb !== undefined && earlier.some((each) => begins(each) && !goes(each));
 }
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -98,7 +128,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (name === undefined || isElsewhere) return false;
   const isScratch = isScratchName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
-  return listEarlier(invocation, line).some((earlier) => {
+  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
     const isNew = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
@@ -132,7 +162,10 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   // Code that works in a folder that it has made works on a repository that it has made there.
   const isMade = NEW_FOLDER.test(folder.text) && subject.invocation.language !== 'shell';
-  const isBrought = subject.context.invocations.some(({ program }) => forms.brings_files.test(program));
+  const isBrought = subject.context.invocations.some(
+    ({ program, redirects }) =>
+      forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text)),
+  );
   if (isMade && !isBrought && !lines.some((line) => /worktree|git-?dir/i.test(line))) return true;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
@@ -151,7 +184,9 @@ function isOwnPush(subject: OwnSubject): boolean {
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (forms.temporary_file.test(remote)) return true;
   const lines = context.invocations.filter(isGit).map(({ args }) => concatenateWords(args).text);
-  const isSet = lines.some((line) => /(?:^|\s)remote(?:\.[\w-]+\.\w*url| add| set-url)/i.test(line));
+  const isSet = lines.some((line) =>
+    /(?:^|\s)(?:remote(?:\.[\w-]+\.\w*url|\.pushDefault| add| set-url)|\S*pushRemote)/i.test(line),
+  );
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }

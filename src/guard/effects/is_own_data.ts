@@ -17,6 +17,7 @@ export function isOwnData(subject: OwnSubject): boolean {
     return addresses.length > 0 && addresses.every(isOwn);
   }
   if (hold(invocation, ownData.endpoints, (value) => forms.loopback.test(value))) return true;
+  if (hold(invocation, ownData.addresses, (value) => forms.passing_address.test(value))) return true;
   return !clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
 }
 
@@ -52,10 +53,15 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   const databases = [...optionNames, ...(files.length > 0 || !isFile ? files : [':memory:']), ...attachments];
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
-  if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;
-  const isBeyond = !isMongo && forms.beyond_database.test(deed?.text ?? '');
+  const canTurn = !isMongo || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
+  if (canTurn && isMongo) return false;
+  const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
+  // The statements stay in the database that the line has made under a name that nothing else has.
+  const isMade = (name: string) =>
+    name.includes(vocabulary.uniqueMark) &&
+    !args.some(({ text }) => forms.leaves_database.test(text)) &&
+    context.invocations.some((each) => each.program === 'createdb' && each.args.some(({ text }) => text === name));
   const isOwn = (name: string) =>
-    (isFile && forms.passing_file.test(name)) ||
-    (!isBeyond && (forms.test_name.test(name) || name.includes(vocabulary.uniqueMark)));
+    (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isMade(name)));
   return databases.every(isOwn);
 }

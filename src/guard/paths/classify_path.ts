@@ -35,7 +35,8 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
     if (pathWords.system_folders.has(first) || /[*?[{]|^(program files.*|windows)$/.test(first))
       return forms.system_tree.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
-  if (isDisposablePath(parts)) return ['disposable'];
+  if (isDisposablePath(parts) || (from !== 'slash' && from !== 'home' && parts.some(isProjectOutput)))
+    return ['disposable'];
   if (from === 'unknown') return parts.length > 0 ? [] : [inside ? 'unknown-folder' : 'unknown'];
   // Near the root of a project outside the workspace: /app/src.
   if (from === 'slash')
@@ -71,6 +72,12 @@ function expandBrackets(part: string): readonly string[] {
   const [set, characters] = /\[(\w{1,8})\]/.exec(part) ?? [];
   return set === undefined ? [part] : [...characters!].map((character) => part.replace(set, character));
 }
+
+/** Returns true for what builds make in a project: at its top, or under a name that nobody gives to sources. */
+const isProjectOutput = (part: string, index: number, parts: readonly string[]): boolean => {
+  const names = index > 0 ? [`${parts[index - 1]}/${part}`, ...(/^[._]/.test(part) ? [part] : [])] : [part];
+  return names.some((name) => pathWords.project_outputs.has(name));
+};
 
 function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))

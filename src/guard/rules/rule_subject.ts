@@ -11,9 +11,9 @@ import {
 } from '../effects/path_effects.js';
 import {
   CLOSED_CONTAINER,
+  concatenateWords,
   createShellInvocation,
   type ExpandedWord,
-  getFeeders,
   hasUnreadValue,
   type Invocation,
   OWN_CONTAINER,
@@ -115,7 +115,7 @@ export class RuleSubject implements ProgramArguments {
     if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
     const runner = isScriptRunner(program);
     if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
-    const fromElsewhere = getFeeders(invocation).some(isNetworkProgram);
+    const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
     if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
     if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
     if (!runner && program !== 'eval') return false;
@@ -142,12 +142,14 @@ export class RuleSubject implements ProgramArguments {
 
   /** Invocations that feed it through a pipe. */
   get from(): readonly RuleSubject[] {
-    this.feeders ??= getFeeders(this.invocation).map((feeder) => new RuleSubject(feeder, this.context));
+    const { input } = this.invocation;
+    this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
     const names = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
-    const source = this.feeders[names]?.invocation;
-    if (source?.input?.kind !== 'pipe') return this.feeders;
+    const source = this.feeders[names]?.invocation.input;
     // The values of what comes before do not pass, if all of it comes by this way.
-    const isWhole = this.feeders.slice(0, names).every((feeder) => getFeeders(source).includes(feeder.invocation));
+    const isWhole =
+      source?.kind === 'pipe' &&
+      this.feeders.slice(0, names).every((feeder) => source.from.includes(feeder.invocation));
     return isWhole ? this.feeders.slice(names) : this.feeders;
   }
 
@@ -159,21 +161,42 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
-    if (/^(?:grep|rg)$/.test(this.program) && this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+    if (/^(?:grep|rg)$/.test(this.program)) {
+      if (this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
+      const isLast = !this.invocation.captured && this.consumers.every(({ program }) => forms.counter.test(program));
+      if (isLast && this.flags.some((flag) => forms.listing_flag.test(flag))) return true;
+    }
     const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];
     return forms.printing_names.test(words.join(' ').trimEnd());
   }
 
+  /** Invocations behind it in its pipeline. */
+  private get consumers(): readonly Invocation[] {
+    const isFed = ({ input }: Invocation) => input?.kind === 'pipe' && input.from.includes(this.invocation);
+    return this.context.invocations.filter(isFed);
+  }
+
   /** True if a filter behind it in a pipeline lets only the names of settings pass, and nothing else gets its output. */
   get isMasked(): boolean {
-    const isPlain = ({ redirects, program }: Invocation) =>
-      forms.line_filter.test(program) &&
-      redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
-    const { invocation } = this;
-    const consumers = this.context.invocations.filter((each) => getFeeders(each).includes(invocation));
-    const mask = consumers.findIndex((each) => new RuleSubject(each, this.context).printsNames);
-    const isEnv = this.selectPaths('reads').every(({ text }) => forms.settings_file.test(text));
-    return mask !== -1 && isEnv && !invocation.captured && [invocation, ...consumers.slice(0, mask)].every(isPlain);
+    const { invocation, consumers } = this;
+    const describe = ({ program, args }: Invocation) => `${program} ${concatenateWords(args).text}`;
+    const isPlain = (each: Invocation) =>
+      forms.line_filter.test(describe(each)) &&
+      each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
+    const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
+    if (mask === undefined || invocation.captured) return false;
+    const isAhead = (each: Invocation, of: Invocation) => of.input?.kind === 'pipe' && of.input.from.includes(each);
+    const rest = consumers.filter((each) => !isAhead(mask, each));
+    if (rest.some((each) => each !== mask && !isAhead(each, mask)) || invocation.wrappers.length > 0) return false;
+    const paths = this.selectPaths('reads');
+    // What has no names and values passes most filters.
+    const hasNames = forms.secret_listing.test(this.program)
+      ? mask.program === 'jq' && !this.words.some(({ text }) => /^-v|^--v=/.test(text))
+      : mask.program !== 'jq' &&
+        (paths.length > 0
+          ? paths.every(({ text }) => forms.settings_file.test(text))
+          : this.words.length === 0 || this.from.length > 0);
+    return hasNames && [invocation, ...rest.filter((each) => each !== mask)].every(isPlain);
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */
@@ -184,13 +207,32 @@ export class RuleSubject implements ProgramArguments {
     // What somebody tries out in a folder for temporary files.
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
     if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
+    if (isTrial && classes.has('temp') && this.isOfNewFolder(role)) return new Set(harmless);
     const operands = this.operands.map(({ text }) => text);
     const goal = forms.text_filter.test(this.program) && this.invocation.redirects.find(({ kind }) => kind === 'write');
     const line = goal
       ? `${role} cp ${operands.at(-1)} ${goal.path.text}`
       : `${role} ${this.program} ${operands.join(' ')}`;
     if (forms.sourcing.test(line)) return new Set([...harmless, 'handed-over']);
-    return forms.copying.test(line) ? new Set([...harmless, 'from-template']) : classes;
+    if (!forms.copying.test(line)) return classes;
+    // `test -f .env || cp …` overwrites nothing.
+    const { invocations } = this.context;
+    const target = goal ? goal.path.text : operands.at(-1);
+    const isTest = ({ program, args }: Invocation) =>
+      forms.file_test.test(`${program} ${concatenateWords(args).text}`) && args.some(({ text }) => text === target);
+    const isWritten = this.invocation.needs?.some(
+      (each) => isTest(each) && !each.args.some(({ text }) => text === '!'),
+    );
+    return new Set(invocations.some(isTest) && !isWritten ? harmless : [...harmless, 'from-template']);
+  }
+
+  /** Returns true if its paths in a role lie in new folders of the line, into which nothing is brought from elsewhere. */
+  private isOfNewFolder(role: PathRole): boolean {
+    const { folder, invocations } = this.context;
+    const start = this.invocation.folder?.text ?? folder ?? '';
+    const isNew = ({ text }: ExpandedWord) =>
+      forms.in_new_folder.test(text.startsWith('/') ? text : `${start}/${text}`);
+    return this.selectPaths(role).every(isNew) && !invocations.some(({ program }) => forms.brings_files.test(program));
   }
 
   /** Returns the classes of its paths in a role. */

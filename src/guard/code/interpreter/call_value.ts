@@ -79,7 +79,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
     isFollowed: (subject) => isFollowed(state, subject),
   };
   const { language } = state;
-  const repository = isMade(callee.self, 'git') ? callee.self.args[0] : undefined;
+  const isLinked = state.collector.signs.has('links-repositories');
+  const repository = isMade(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
   state.collector.enter(getFirstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
   const name = getLastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });

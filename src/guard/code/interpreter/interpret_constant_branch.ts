@@ -1,8 +1,12 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import {
   type CodeValue,
   createDerived,
+  createGlob,
+  createText,
   getElements,
+  getTexts,
   isGlob,
   isKnownValue,
   isMade,
@@ -43,7 +47,11 @@ const MAX_CONDITION = 40;
 const COMPARISON = 3;
 /** What sets a name: an operator behind it. */
 const SETTING = ['=', ':=', '+=', '??=', '||='];
-const OTHERWISE = ['||', '!', '?', '??', '^'];
+const OTHERWISE = ['||', '!', '?', '??', '^', ':='];
+/** Words and marks of code that runs later. */
+const LATER = ['lambda', 'def', 'function', 'atexit', 'Timer', 'Thread', 'submit'];
+/** Path of any entry of a folder: `a/*`, `**`, or a name that is not known. */
+const ENTRY_PATH = new RegExp(`^((?:.*/)?)(?:\\*|${UNKNOWN_VALUE}+\\u{FFF9}?|\\*?\\.?[\\w.-]+)$`, 'su');
 
 /**
  * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
@@ -64,13 +72,26 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const known = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
-  const isSet = body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
-  if (known === undefined || isSet) return false;
-  scope.set(name.text, value.kind === 'made' ? createDerived('dirent', value.args[0] ?? known, known) : known);
+  const isLater = body.some((token) => isNameToken(token, ...LATER) || isMarkToken(token, '=>'));
+  const isSet =
+    isLater || body.some((token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...SETTING));
+  const narrowed = known && !isSet && placeEntry(value, known);
+  if (!narrowed) return false;
+  scope.set(name.text, narrowed);
   state.functions.block(createNestedState(state, tokens, close + 1, end));
   scope.set(name.text, value);
   state.at = end;
   return true;
+}
+
+/** Returns an entry with these names, in its folder; undefined where the folder is not known. */
+function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
+  if (value.kind === 'made') return createDerived('dirent', value.args[0] ?? names, names);
+  const folders = getTexts(value).map((text) => (text.endsWith('**') ? `${text}/` : ENTRY_PATH.exec(text)?.[1]));
+  if (folders.some((folder) => folder === undefined)) return undefined;
+  const paths = createText(...folders.flatMap((folder) => getTexts(names).map((name) => `${folder}${name}`)));
+  // It still has the fields of an entry.
+  return createGlob(paths);
 }
 
 /** Returns the names behind `==` or `in` of a condition; undefined if some are not known, or may be added later. */

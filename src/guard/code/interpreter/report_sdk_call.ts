@@ -139,8 +139,9 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
     const isPassing = texts.some((text) => PASSING_DATA.test(text));
     // An address that the code does not show may be any.
-    if (isPassing || places.some(({ value }) => value.kind === 'content' || getTexts(value).some(isAddress)))
-      collector.openedDatabases.push(isPassing);
+    const addresses = places.filter(({ value }) => value.kind !== 'text' || value.of.some(isAddress));
+    if (isPassing || addresses.length > 0)
+      collector.openedDatabases.push(texts.every((text) => PASSING_DATA.test(text) || !isAddress(text)));
     return isPassing ? undefined : 'data';
   }
   if (texts.some((text) => OWN_ADDRESS.test(text))) return undefined;
@@ -153,7 +154,7 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   return isService ? 'service' : undefined;
 }
 
-const isAddress = (text: string): boolean => /[/:]/.test(text);
+const isAddress = (text: string): boolean => /[/:]|\.(?:db|sqlite3?)$/.test(text);
 
 /** Returns true for `client.indices.delete()`, `client.delete_index()` and `channel.queue_purge()`. */
 function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, isKnown: boolean): boolean {

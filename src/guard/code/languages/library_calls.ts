@@ -125,7 +125,11 @@ export const libraryCalls: CallActions = {
   'temporary-pair': () => createList([unknownValue, createText(`/tmp/${UNKNOWN_VALUE}`)]),
   temporary: () => createText(`/tmp/${UNKNOWN_VALUE}`),
   // As `mktemp -d` prints it.
-  'new-folder': () => createText(`/tmp/tmp.${UNKNOWN_VALUE}`),
+  'new-folder': ({ named, args: [prefix] }) => {
+    const [folder] = getTexts(named.get('dir') ?? prefix);
+    const isElsewhere = folder !== undefined && !folder.startsWith('/tmp') && /[./~]/.test(folder);
+    return createText(isElsewhere ? `${folder}${UNKNOWN_VALUE}` : `/tmp/tmp.${UNKNOWN_VALUE}`);
+  },
   // A request over an open connection: its URL has no host.
   'request-over': (call, [method, url = unknownValue, ...bodies], words) => {
     const places = call.receiver?.kind === 'made' ? [url, ...flattenValues(call.receiver.args)] : [url];
