@@ -6,7 +6,7 @@ import { Downloads, isDownloader } from './effects/downloads.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, createWord, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { memoize } from './memoize.js';
-import type { GuardRule } from './rules/guard_rule.js';
+import type { GuardRule, PhraseRule } from './rules/guard_rule.js';
 import { RuleBook } from './rules/rule_book.js';
 import { type RuleContext, RuleSubject } from './rules/rule_subject.js';
 import shippedRules from './rules/shipped_rules.json' with { type: 'json' };
@@ -14,7 +14,6 @@ import { WrittenFiles } from './shell/model/written_files.js';
 import { readCommand } from './shell/read_command.js';
 import { splitLongLine } from './shell/syntax/split_long_line.js';
 import { analyseText } from './text/analyse_text.js';
-import type { PhraseRule } from './text/text_analysis.js';
 
 /** Rules that come with gatebench: data/guard/rules, whose format and examples are tested. */
 export const shippedGuardRules = shippedRules as readonly unknown[] as readonly GuardRule[];
@@ -160,7 +159,7 @@ class Judge implements Guard {
     const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
     const { files } = this;
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
-      const text = files.read(name);
+      const text = files.written(name)?.text;
       if (replaces === undefined) files.write(name, content);
       // Where its position is unknown, the file contains it.
       else if (replaces === '' || !text?.includes(replaces)) files.append(name, `\n${content}\n`);

@@ -87,6 +87,14 @@ export interface Invocation {
   folder?: ExpandedWord;
 }
 
+/** Returns the program and the arguments of an invocation as one line. */
+export const writeLine = ({ program, args }: Pick<Invocation, 'program' | 'args'>): string =>
+  [program, ...args.map(({ text }) => text)].join(' ');
+
+/** Returns the invocations whose output a pipe brings, the nearest last. */
+export const getFeeders = ({ input }: Pick<Invocation, 'input'>): readonly Invocation[] =>
+  input?.kind === 'pipe' ? input.from : [];
+
 /** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
   invocations: Invocation[];

@@ -28,35 +28,29 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
   const flags: string[] = [];
   const options: { flag: string; value: ExpandedWord }[] = [];
   const operands: ExpandedWord[] = [];
+  const rest = [...args];
+  const add = (flag: string, value: ExpandedWord | undefined) => value && options.push({ flag, value });
   let ended = false;
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index]!;
-    const { text } = word;
-    const valueHere = (flag: string, value: string) => options.push({ flag, value: createWord(value, word.glob) });
-    const valueNext = (flag: string) => {
-      if (index + 1 >= args.length) return;
-      index += 1;
-      options.push({ flag, value: args[index]! });
-    };
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const { text, glob } = word;
     if (ended || !/^-./.test(text)) {
       operands.push(word);
       if (operands.length === 1) grammar = { ...grammar, ...grammars.get(`${name} ${text}`) };
     } else if (text === '--') ended = true;
     else if (grammar.whole && forms.signal_option.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {
-      const equals = text.indexOf('=');
-      const content = equals === -1 ? text : text.slice(0, equals);
+      const [, content = text, value] = /^([^=]*)=([\s\S]*)$/.exec(text) ?? [];
       const flag = name === 'git' ? completeGitOption(operands[0]?.text, content) : content;
       flags.push(flag);
-      if (equals !== -1) valueHere(flag, text.slice(equals + 1));
-      else if (grammar.long?.includes(flag.replace(/^-+/, ''))) valueNext(flag);
+      if (value !== undefined) add(flag, createWord(value, glob));
+      else if (grammar.long?.includes(flag.replace(/^-+/, ''))) add(flag, rest.shift());
     } else {
       for (let letter = 1; letter < text.length; letter += 1) {
         const flag = `-${text[letter]}`;
         flags.push(flag);
         if (!grammar.short?.includes(text[letter]!)) continue;
-        if (letter + 1 < text.length) valueHere(flag, text.slice(letter + 1).replace(/^=/, ''));
-        else valueNext(flag);
+        const glued = text.slice(letter + 1);
+        add(flag, glued === '' ? rest.shift() : createWord(glued.replace(/^=/, ''), glob));
         break;
       }
       // `-name`, `-delete`: options of one dash and a word.

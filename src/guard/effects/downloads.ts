@@ -1,5 +1,5 @@
 import { listOutputFiles, parseProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
+import { type ExpandedWord, getFeeders, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
 import { normalizePath } from '../shell/model/written_files.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
@@ -38,7 +38,7 @@ export const isNetworkProgram = ({ program }: Invocation): boolean =>
 function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   const content = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (!isDownloader(invocation)) {
-    if (invocation.input?.kind !== 'pipe' || !invocation.input.from.some(isDownloader)) return [];
+    if (!getFeeders(invocation).some(isDownloader)) return [];
     return invocation.program === 'tee' ? invocation.args.filter(({ text }) => !text.startsWith('-')) : content;
   }
   const { operands } = parseProgramArguments(invocation.program, invocation.args);

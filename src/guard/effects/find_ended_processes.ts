@@ -1,6 +1,13 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWords, type ExpandedWord, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  createWords,
+  type ExpandedWord,
+  getFeeders,
+  type Invocation,
+  isKnownWord,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
@@ -43,10 +50,8 @@ export function findEndedProcesses(invocations: readonly Invocation[], line: rea
   const names = [
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
-    ...kills.flatMap(({ input }) => {
-      if (input?.kind === 'file') return parsePidFilePath(input.path.text);
-      return input?.kind === 'pipe' ? collectSoughtNames(input.from, MOST_FEEDERS) : [];
-    }),
+    ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
+    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill), MOST_FEEDERS)),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
   return createWords([...new Set(names)]);
@@ -224,17 +229,17 @@ function listAwkPatterns(code: string): string[] {
 }
 
 /** Returns true if a `kill` of unknown numbers ends all processes of a `ps` in the line that no filter narrows. */
-function isMassKill({ input }: Invocation, line: readonly Invocation[]): boolean {
-  const fed = input?.kind === 'pipe' ? input.from : [];
+function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
+  const fed = getFeeders(kill);
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
-  if (fed.some((feeder) => getFeeders(feeder).length > 0 && isProcessFilter(feeder))) return false;
+  if (fed.some((feeder) => getSources(feeder).length > 0 && isProcessFilter(feeder))) return false;
   return hasKeptList(line);
 }
 
 /** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
 function hasKeptList(line: readonly Invocation[]): boolean {
   const keepers = line.filter((each) => programWords.keepers.has(each.program) || hasOutputFile(each));
-  const sources = new Set(keepers.flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])));
+  const sources = new Set(keepers.flatMap(getFeeders));
   const isKept = (list: Invocation) =>
     list.captured || list.language !== 'shell' || hasOutputFile(list) || sources.has(list);
   return findUnfilteredLists(line).some(isKept);
@@ -245,13 +250,12 @@ const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) =
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const lists = invocations.filter(isFullProcessList);
-  const filters = invocations.filter((each) => getFeeders(each).length > 0 && isProcessFilter(each));
-  const chosen = new Set(filters.flatMap(getFeeders));
+  const filters = invocations.filter((each) => getSources(each).length > 0 && isProcessFilter(each));
+  const chosen = new Set(filters.flatMap(getSources));
   return lists.filter((list) => !chosen.has(list));
 }
 
-const getFeeders = ({ input, filter }: Invocation): readonly Invocation[] =>
-  filter?.from ?? (input?.kind === 'pipe' ? input.from : []);
+const getSources = (invocation: Invocation) => invocation.filter?.from ?? getFeeders(invocation);
 
 const isFullProcessList = ({ program, args }: Invocation): boolean =>
   program === 'ps' &&

@@ -1,5 +1,5 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { findCommandEnd, getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
@@ -142,10 +142,10 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
 
 /** Returns the arguments, with all files of a folder for names that an `ls` lists: `for f in $(ls a); do rm a/$f; done`. */
 function replaceListedNames(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
-  const { args, input, language } = invocation;
+  const { args, language } = invocation;
   // Code may choose some of its input.
-  const isFed = (each: Invocation) => language === 'shell' && input?.kind === 'pipe' && input.from.includes(each);
-  const lists = line.filter((each) => each.program === 'ls' && (each.captured || isFed(each)));
+  const fed = language === 'shell' ? getFeeders(invocation) : [];
+  const lists = line.filter((each) => each.program === 'ls' && (each.captured || fed.includes(each)));
   const choices = line.filter(({ program }) => forms.choosing_filter.test(program));
   if (lists.length === 0 || choices.length > 0) return args;
   const folders = lists.map((each) => each.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text));
@@ -164,17 +164,16 @@ function findFeedingSearch(
   invocation: Invocation,
   invocations: readonly Invocation[],
 ): Invocation | undefined {
-  const { input } = invocation;
   if (wrapper !== 'find' && wrapper !== 'fd')
-    return input?.kind === 'pipe' ? input.from.find(({ program }) => forms.search_program.test(program)) : undefined;
+    return getFeeders(invocation).find(({ program }) => forms.search_program.test(program));
   const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : forms.fd.test(program));
   return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
 }
 
 /** Returns patterns of the endings that a last `grep '\\.pyc$'` lets pass of a search here; undefined without one. */
-function listFilteredEndings({ input }: Invocation, search: Invocation): ExpandedWord[] | undefined {
-  const { program, args } = (input?.kind === 'pipe' && input.from.at(-1)) || search;
-  const [, forms] = /^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(`${program} ${concatenateWords(args).text}`) ?? [];
+function listFilteredEndings(invocation: Invocation, search: Invocation): ExpandedWord[] | undefined {
+  const filter = writeLine(getFeeders(invocation).at(-1) ?? search);
+  const [, forms] = /^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(filter) ?? [];
   const isHere = search.args.every(({ text }) => /^(?:-|ls-files$|\.$|[fd]$)/.test(text));
   return isHere ? forms?.split('|').map((ending) => createWord(`./*.${ending}`, true)) : undefined;
 }

@@ -119,6 +119,15 @@ const guardRuleSchema = z
   });
 export type GuardRule = z.output<typeof guardRuleSchema>;
 
+type GivenPhrase = NonNullable<GuardRule['phrases']>[number];
+/** Phrase that announces something dangerous; from the trust level on, if it has one, it may be announced. */
+export type Phrase = { readonly [Key in keyof GivenPhrase]: Readonly<GivenPhrase[Key]> } & { trust?: number };
+
+/** Phrases with one verdict. */
+export interface PhraseRule extends Pick<GuardRule, 'id' | 'category' | 'severity' | 'code' | 'explanation'> {
+  phrases: readonly Phrase[];
+}
+
 /** Format of a rule file, as contracts and suites bring it. */
 export const guardRuleFileSchema = z.strictObject({
   schema: z.literal(1),

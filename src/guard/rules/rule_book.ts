@@ -2,9 +2,8 @@ import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import type { PhraseRule } from '../text/text_analysis.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import type { GuardRule, RuleCondition } from './guard_rule.js';
+import type { GuardRule, PhraseRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, conditionEffects, matchesCondition } from './matches_condition.js';
 import { type PathRole, type RuleContext, RuleSubject } from './rule_subject.js';
 

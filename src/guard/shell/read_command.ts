@@ -3,7 +3,7 @@ import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
-import { createHandlerMap, createInvocation, type ShellCall, ShellInterpreter } from './model/shell_interpreter.js';
+import { createHandlerMap, ShellCall } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';
 import { predictOutput } from './outputs/predict_output.js';
@@ -60,10 +60,9 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
   return budget.problem ? { invocations, problem: budget.problem } : { invocations };
 }
 
-class ConcreteShellInterpreter extends ShellInterpreter {
+class ConcreteShellInterpreter extends ScriptWalker {
   /** Bodies of the functions on the call stack. */
   private readonly bodies: Body[] = [];
-  private readonly walk = new ScriptWalker(this);
 
   runScript(code: string, scope: ShellScope, context: ExecutionContext): string {
     if (hasUnreadValue(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
@@ -71,7 +70,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       const script = parseScript(code, this.budget);
-      return script ? this.walk.list(script.commands, scope, context) : UNKNOWN_VALUE;
+      return script ? this.list(script.commands, scope, context) : UNKNOWN_VALUE;
     }, UNKNOWN_VALUE);
   }
 
@@ -80,7 +79,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     return this.budget.descend(() => {
       recordParseErrors(script, this.budget);
       const inner = { ...context, redirects: [], environment: {}, isPiped: false };
-      return this.walk.list(script.commands, scope.copy(), inner);
+      return this.list(script.commands, scope.copy(), inner);
     }, UNKNOWN_VALUE);
   }
 
@@ -112,7 +111,7 @@ class ConcreteShellInterpreter extends ShellInterpreter {
     scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
     const previous = scope.copy();
     const start = this.invocations.length;
-    const printed = this.walk.node(body, scope, { ...context, isConcurrent: false });
+    const printed = this.node(body, scope, { ...context, isConcurrent: false });
     // Code behind a return may not be reached.
     if (this.invocations.slice(start).some(({ program }) => program === 'return')) scope.join(previous);
     scope.arguments = value;
@@ -129,18 +128,17 @@ class ConcreteShellInterpreter extends ShellInterpreter {
       return this.runWords([createWord('time'), ...words], scope, { ...context, wrappers });
     }
     return this.budget.descend(() => {
-      const program = first.text.slice(first.text.lastIndexOf('/') + 1);
-      const call: ShellCall = { program, words, args: words.slice(1), scope, context, interpreter: this };
+      const call = new ShellCall(this, scope, context, words);
       readCodeVariables(call);
       runConsole(call);
-      const handler = HANDLERS.get(program);
+      const handler = HANDLERS.get(call.program);
       if (handler) return handler(call);
-      return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? this.addInvocation(call);
+      return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? call.record();
     }, UNKNOWN_VALUE);
   }
 
   addInvocation(call: ShellCall): string {
-    this.record(createInvocation(call));
+    this.record(call.createInvocation());
     return predictOutput(call);
   }
 }

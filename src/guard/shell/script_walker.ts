@@ -1,13 +1,20 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { createWord, createWords, type ExpandedWord, replaceWithUnknown, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  createWord,
+  createWords,
+  type ExpandedWord,
+  getFeeders,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
 import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
-import type { ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
+import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
@@ -15,13 +22,11 @@ const { forms } = vocabulary;
 const MAX_ROUNDS = 32;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
-export class ScriptWalker {
-  constructor(private readonly machine: ShellInterpreter) {}
-
+export abstract class ScriptWalker extends ShellInterpreter {
   list(statements: readonly Tree.Statement[], scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
     for (const { command, background } of statements) {
-      if (!this.machine.budget.spend()) break;
+      if (!this.budget.spend()) break;
       const output = this.node(command, scope, background ? { ...context, isConcurrent: true } : context);
       printed = joinOutputs(printed, output);
     }
@@ -30,7 +35,7 @@ export class ScriptWalker {
 
   /** Interprets one command, or the body of a function that is called. Returns its output. */
   node(node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList, scope: ShellScope, context: ExecutionContext): string {
-    return this.machine.budget.descend(() => {
+    return this.budget.descend(() => {
       switch (node.type) {
         case 'Command':
           return scope.hasAlternatives ? this.alternatives(node, scope, context) : this.command(node, scope, context);
@@ -54,7 +59,7 @@ export class ScriptWalker {
           return this.forEach(node, scope, context);
         case 'While':
         case 'ArithmeticFor':
-          if (isForkBombLoop(node, context.input)) this.machine.reportForkBomb({ scope, context });
+          if (isForkBombLoop(node, context.input)) this.reportForkBomb({ scope, context });
           if (node.type === 'While') return this.repeat(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
@@ -81,11 +86,11 @@ export class ScriptWalker {
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
     const timed = prefixes.some(({ type }) => type === 'Time') ? addWrapper(context, 'time') : context;
     if (commands.length === 1) return this.node(commands[0]!, scope, timed);
-    const previous = this.machine.invocations.length;
+    const previous = this.invocations.length;
     let printed = '';
     for (const [index, command] of commands.entries()) {
-      const start = this.machine.invocations.slice(previous);
-      if (!this.machine.budget.spend(1 + (start.length >> 4))) break;
+      const start = this.invocations.slice(previous);
+      if (!this.budget.spend(1 + (start.length >> 4))) break;
       const fed = index === 0 ? timed : feedContext(timed, printed, { kind: 'pipe', from: start });
       printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
     }
@@ -97,13 +102,13 @@ export class ScriptWalker {
     const states = [scope.copy()];
     let { needs } = context;
     for (const [index, command] of commands.entries()) {
-      if (!this.machine.budget.spend()) break;
-      const previous = this.machine.invocations.length;
+      if (!this.budget.spend()) break;
+      const previous = this.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
       if (operators[index] === '||') needs = context.needs;
       else if (command.type === 'Command' && operators[index - 1] !== '||') {
         // Of several invocations, nobody knows which have run.
-        const additions = this.machine.invocations.slice(previous);
+        const additions = this.invocations.slice(previous);
         if (additions.length === 1) needs = [...(needs ?? []), ...additions];
       }
       if (operators[index - 1] !== '||') printed += output;
@@ -139,7 +144,7 @@ export class ScriptWalker {
     return this.maybe(scope, (scope) => {
       let printed = '';
       for (const item of limitWords(words, MAX_ROUNDS)) {
-        if (!this.machine.budget.spend()) break;
+        if (!this.budget.spend()) break;
         scope.set(node.name.value, [item]);
         printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
       }
@@ -157,7 +162,7 @@ export class ScriptWalker {
       this.list(node.clause.commands, scope, context);
       printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
     };
-    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+    for (let round = 0; round < rounds && this.budget.spend(); round += 1) {
       follow(context);
       if (context.stdin?.remaining === '' || scope.same(previous)) break;
     }
@@ -181,11 +186,10 @@ export class ScriptWalker {
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
     const expansion = this.site(scope, context);
     const inner = this.redirect(redirects, expansion);
-    const previous = this.machine.invocations.length;
+    const previous = this.invocations.length;
     const printed = this.node(command, scope, inner);
     // If nothing else has an effect, the redirections have one.
-    if (this.machine.invocations.length === previous && redirects.length > 0)
-      this.machine.run([createWord(':')], scope, inner, false);
+    if (this.invocations.length === previous && redirects.length > 0) this.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, scope);
   }
 
@@ -196,7 +200,7 @@ export class ScriptWalker {
     const left = context.stdin?.remaining;
     const printed = this.command(node, scope, context);
     for (const alternative of rest) {
-      if (!this.machine.budget.spend(4)) break;
+      if (!this.budget.spend(4)) break;
       this.command(node, alternative, left === undefined ? context : feedContext(context, left, context.input));
       if (node.name) continue;
       for (const { name } of node.prefix.filter((part) => part.type === 'Assignment'))
@@ -209,27 +213,26 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     const assigned = node.prefix.filter((part) => part.type === 'Assignment');
     if (hasDetachedSubstitution(node))
-      this.machine.budget.fail('too-much', 'a substitution behind an assignment is not followed');
-    const previous = this.machine.invocations.length;
+      this.budget.fail('too-much', 'a substitution behind an assignment is not followed');
+    const previous = this.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];
     const words = [...name, ...node.args.flatMap((arg) => expandArgument(arg, expansion))];
     const redirected = this.redirect(node.redirects, expansion);
     if (words.length === 0) {
       for (const { assignment, words } of values) scope.assign(assignment, words);
-      if (redirected.redirects.length > context.redirects.length)
-        this.machine.run([createWord(':')], scope, redirected, false);
+      if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
-      const printed = fed ?? (this.machine.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
+      const printed = fed ?? (this.invocations.length > previous && node.name ? UNKNOWN_VALUE : '');
       return this.settle(printed, redirected, context, scope);
     }
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
-    const printed = this.machine.run(words, scope, { ...redirected, environment }, plain);
+    const printed = this.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
   }
@@ -238,14 +241,14 @@ export class ScriptWalker {
   private reportEmptied({ redirects, ...context }: ExecutionContext, scope: ShellScope): void {
     const emptied = redirects.flatMap(({ kind, path }) => (kind === 'write' && path.glob ? [path] : []));
     const words = [...createWords(['truncate', '-s', '0']), ...emptied];
-    if (emptied.length > 0) this.machine.run(words, scope, { ...context, redirects: [] }, false);
+    if (emptied.length > 0) this.run(words, scope, { ...context, redirects: [] }, false);
   }
 
   /** Returns the context of a command with its redirections applied. */
   private redirect(redirections: readonly Tree.Redirection[], expansion: ExpansionContext): ExecutionContext {
     let context = expansion.context;
     for (const redirection of redirections) {
-      if (!this.machine.budget.spend(1 + (context.redirects.length >> 3))) break;
+      if (!this.budget.spend(1 + (context.redirects.length >> 3))) break;
       if (redirection.type === 'HereDoc') {
         const { body } = redirection;
         const text = body.parts ? expandParts(body.parts, expansion).text : body.text;
@@ -270,25 +273,23 @@ export class ScriptWalker {
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
-    const source = this.machine.sources.get(path.text);
+    const source = this.sources.get(path.text);
     if (source) return feedContext(inner, source.text, { kind: 'pipe', from: source.from });
-    const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
+    const text = this.files.written(path.text, expansion.scope.folder)?.text ?? UNKNOWN_VALUE;
     return isStandard ? feedContext(inner, text, { kind: 'file', path }) : inner;
   }
 
   /** Passes output on: to files, or to the surrounding context. */
   private settle(printed: string, inner: ExecutionContext, outer: ExecutionContext, scope: ShellScope): string {
-    const { machine } = this;
     const end = inner.outputFile;
     if (end === undefined || end === outer.outputFile) return printed;
-    const fed = inner.input?.kind === 'pipe' ? inner.input.from : [];
-    const start = [...fed, ...machine.invocations.slice(-1)];
-    machine.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
+    const start = [...getFeeders(inner), ...this.invocations.slice(-1)];
+    this.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
     return '';
   }
 
   private site(scope: ShellScope, context: ExecutionContext): ExpansionContext {
-    return { interpreter: this.machine, scope, context };
+    return { interpreter: this, scope, context };
   }
 }
 

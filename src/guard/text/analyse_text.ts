@@ -1,9 +1,10 @@
 import { memoize } from '../memoize.js';
+import type { PhraseRule } from '../rules/guard_rule.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
+import { phraseRules, type TextAnalysis } from './text_analysis.js';
 
 const { forms } = vocabulary;
 const MOST_FINDINGS = 64;
@@ -20,11 +21,8 @@ const RUN_RULES: readonly PhraseRule[] = [
 const getLexicon = memoize(compileLexicon, new WeakMap());
 
 /**
- * Analyses the acts that a text announces: plans, requests, orders.
- *
- * A match is an intended verb (an order, "I will", "let's", "need to") with a dangerous object in the same clause.
- * Denials, questions, descriptions, reports, quotations and documentation do not match. Commands that the text says
- * will be run are returned for the guard to judge. `more` are rules besides the shipped ones.
+ * Finds the acts that a text announces, and the commands that it says will be run. A match is an intended verb with a
+ * dangerous object in the same clause; denials, questions, descriptions and quotations do not match.
  */
 export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0): TextAnalysis {
   if (text.length > MOST_TEXT) return { findings: [], commands: [], problem: 'too-long' };

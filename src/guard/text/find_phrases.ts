@@ -1,8 +1,8 @@
 import { memoize } from '../memoize.js';
 import { isCredentialPath } from '../paths/is_credential_path.js';
+import type { Phrase, PhraseRule } from '../rules/guard_rule.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
-import type { Phrase, PhraseRule } from './text_analysis.js';
 
 /** Returns the test for a class of words that phrases name in angle brackets; no word is of a class that there is not. */
 export function getObjectClass(name: string): (word: string) => boolean {

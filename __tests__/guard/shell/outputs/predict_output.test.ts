@@ -134,20 +134,24 @@ describe('written files', () => {
   it('have one name however their path is spelt', () => {
     const files = new WrittenFiles();
     files.write('a/../b', 'x', '/work');
-    expect([files.read('/work/b'), files.read('./b', '/work'), files.read('b', '/'), files.read('')]).toEqual([
-      'x',
-      'x',
-      undefined,
-      undefined,
-    ]);
+    expect([
+      files.written('/work/b')?.text,
+      files.written('./b', '/work')?.text,
+      files.written('b', '/')?.text,
+      files.written('')?.text,
+    ]).toEqual(['x', 'x', undefined, undefined]);
   });
 
   it('are forgotten from the oldest, in number and in size', () => {
     const files = new WrittenFiles();
     for (let n = 0; n < 1100; n += 1) files.write(`f${n}`, 'x');
-    expect([files.read('f99'), files.read('f100'), files.read('g')]).toEqual([UNREAD_VALUE, 'x', undefined]);
+    expect([files.written('f99')?.text, files.written('f100')?.text, files.written('g')?.text]).toEqual([
+      UNREAD_VALUE,
+      'x',
+      undefined,
+    ]);
     files.write('big', 'x'.repeat(1024 * 1024 - 50));
-    expect([files.read('f1000'), files.read('f1099'), files.read('big')?.length]).toEqual([
+    expect([files.written('f1000')?.text, files.written('f1099')?.text, files.written('big')?.text.length]).toEqual([
       UNREAD_VALUE,
       'x',
       1024 * 1024 - 50,

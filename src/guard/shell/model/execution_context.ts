@@ -61,6 +61,3 @@ export const feedContext = (
   text: string,
   input: ExecutionContext['input'],
 ): ExecutionContext => ({ ...context, input, stdin: new InputStream(text) });
-
-/** Returns the context of code that came from the input, which is consumed by it. */
-export const consumeInput = (context: ExecutionContext): ExecutionContext => feedContext(context, '', undefined);

@@ -2,7 +2,7 @@ import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
-import { addWrapper, type ExecutionContext } from './execution_context.js';
+import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
@@ -13,15 +13,6 @@ export interface ExpansionContext {
   interpreter: ShellInterpreter;
   scope: ShellScope;
   context: ExecutionContext;
-}
-
-/** Command with expanded words; the first word is the program. */
-export interface ShellCall extends ExpansionContext {
-  program: string;
-  words: readonly ExpandedWord[];
-  args: readonly ExpandedWord[];
-  /** Code that filters an input, and the invocations that produce the input. */
-  filter?: NonNullable<Invocation['filter']>;
 }
 
 /** Interpreter that reads shell code without running it; its methods return the known output of a command. */
@@ -60,8 +51,136 @@ export abstract class ShellInterpreter {
 
   /** Reports a command that starts copies of itself concurrently. */
   reportForkBomb({ scope, context }: Pick<ExpansionContext, 'scope' | 'context'>): void {
-    const words = [createWord('fork-bomb')];
-    this.record(createInvocation({ scope, context, interpreter: this, program: 'fork-bomb', words, args: [] }));
+    this.record(new ShellCall(this, scope, context, [createWord('fork-bomb')]).createInvocation());
+  }
+}
+
+/** Command with expanded words; the first word is the program. */
+export class ShellCall implements ExpansionContext {
+  readonly program: string;
+  readonly args: readonly ExpandedWord[];
+  /** Code that filters an input, and the invocations that produce the input. */
+  readonly filter?: NonNullable<Invocation['filter']>;
+
+  constructor(
+    readonly interpreter: ShellInterpreter,
+    readonly scope: ShellScope,
+    readonly context: ExecutionContext,
+    readonly words: readonly ExpandedWord[],
+  ) {
+    const path = words[0]!.text;
+    this.program = path.slice(path.lastIndexOf('/') + 1);
+    this.args = words.slice(1);
+  }
+
+  /** Returns the call with other members. */
+  with(changes: Partial<Pick<ShellCall, 'program' | 'args' | 'filter' | 'scope' | 'context'>>): ShellCall {
+    return Object.assign(new ShellCall(this.interpreter, this.scope, this.context, this.words), this, changes);
+  }
+
+  /** Returns the call as the wrapper of that name runs it. */
+  wrap(wrapper = this.program): ShellCall {
+    return this.with({ context: addWrapper(this.context, wrapper) });
+  }
+
+  /** Returns the call with further redirections. */
+  redirect(redirects: Invocation['redirects']): ShellCall {
+    return this.with({ context: addRedirects(this.context, redirects) });
+  }
+
+  /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
+  feedFrom(start: readonly Invocation[] = []): ShellCall {
+    return start.length === 0
+      ? this
+      : this.with({ context: { ...this.context, input: { kind: 'pipe', from: start } } });
+  }
+
+  /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
+  feedFromSubstitution(code: string): ShellCall {
+    return code.trimStart().startsWith(UNKNOWN_VALUE) ? this.feedFrom(this.interpreter.substituted) : this;
+  }
+
+  /** Returns the call without input, for code that does not come from its input. */
+  withoutInput(): ShellCall {
+    return this.with({ context: { ...this.context, input: undefined } });
+  }
+
+  /** Returns the call for code that came from its input, which is consumed by it. */
+  consumeInput(): ShellCall {
+    return this.with({ context: feedContext(this.context, '', undefined) });
+  }
+
+  /** Creates the scope of a new shell for code that the call runs. */
+  createChildScope(args: readonly ExpandedWord[] = [createWord(this.program)]): ShellScope {
+    return this.scope.child(args, this.context.environment);
+  }
+
+  /** Returns what the line itself wrote to a file, or a process substitution; undefined if it did not write it. */
+  findWritten(path: string): WrittenText | undefined {
+    return this.interpreter.sources.get(path) ?? this.interpreter.files.written(path, this.scope.folder);
+  }
+
+  /** Returns the text of the named files, or of the input if no file is named. */
+  readFiles(operands: readonly { text: string }[]): string {
+    const texts = (operands.length > 0 ? operands : [{ text: '-' }]).map(({ text: path }) => {
+      const isInput = path === '-' || path === '/dev/stdin';
+      return (isInput ? this.context.stdin?.readRest() : this.findWritten(path)?.text) ?? UNKNOWN_VALUE;
+    });
+    return texts.join('');
+  }
+
+  /** Writes a text, the output of some invocations, to a file. */
+  write(path: string, text: string, start?: readonly Invocation[]): void {
+    this.interpreter.files.write(path, text, this.scope.folder, start);
+  }
+
+  /** Creates the invocation of the call. */
+  createInvocation(): Invocation {
+    const { program, words, args, scope, context, filter } = this;
+    // The one variable that matters even if it is not known to be exported.
+    const [POSIXLY_CORRECT] = scope.get('POSIXLY_CORRECT')?.words ?? [];
+    return {
+      program,
+      path: words[0]!.text,
+      args,
+      redirects: context.redirects,
+      environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
+      wrappers: context.wrappers,
+      language: 'shell',
+      ...omitUndefined({
+        input: context.input,
+        filter,
+        needs: context.needs,
+        captured: context.captured,
+        folder: scope.folder === undefined ? undefined : createWord(scope.folder),
+      }),
+    };
+  }
+
+  /** Records the invocation of the call. Returns its output. */
+  record(): string {
+    return this.interpreter.addInvocation(this);
+  }
+
+  /** Runs words as a command that the program starts. Returns its output. */
+  runWords(words: readonly ExpandedWord[], scope = this.scope): string {
+    return this.interpreter.runWords(words, scope, addWrapper(this.context, this.program));
+  }
+
+  /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
+  runCommandWords(words: readonly ExpandedWord[]): string {
+    return words.length === 1 && isShellCode(words[0]!) ? this.runShell(words[0]!.text) : this.runWords(words);
+  }
+
+  /** Runs shell code in the shell of the call, or in another scope. Returns its output. */
+  runScript(code: string, scope = this.scope): string {
+    return this.interpreter.runScript(code, scope, addWrapper(this.context, this.program));
+  }
+
+  /** Runs shell code that the program passes to a new shell, with its name and arguments. Returns its output. */
+  runShell(code: string, args?: readonly ExpandedWord[]): string {
+    const context = addWrapper(this.context, nameCodeWrapper(this.program));
+    return this.interpreter.runScript(code, this.createChildScope(args), context);
   }
 }
 
@@ -75,67 +194,8 @@ export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
   new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
 
-/** Creates the scope of a new shell for code that a call runs. */
-export const createChildScope = (call: ShellCall, args: ShellCall['args'] = [createWord(call.program)]): ShellScope =>
-  call.scope.child(args, call.context.environment);
-
-/** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
-export const feedFrom = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
-  start.length === 0 ? call : { ...call, context: { ...call.context, input: { kind: 'pipe', from: start } } };
-
-/** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
-export const feedFromSubstitution = (call: ShellCall, code: string): ShellCall =>
-  code.trimStart().startsWith(UNKNOWN_VALUE) ? feedFrom(call, call.interpreter.substituted) : call;
-
-/** Returns the call without input, for code that does not come from its input. */
-export const withoutInput = (call: ShellCall): ShellCall => ({
-  ...call,
-  context: { ...call.context, input: undefined },
-});
-
-/** Returns what the line itself wrote to a file, or a process substitution; undefined if it did not write it. */
-export const findWritten = (path: string, { interpreter, scope }: ShellCall): WrittenText | undefined =>
-  interpreter.sources.get(path) ?? interpreter.files.written(path, scope.folder);
-
-/** Creates the invocation of a call. */
-export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
-  // The one variable that matters even if it is not known to be exported.
-  const [POSIXLY_CORRECT] = scope.get('POSIXLY_CORRECT')?.words ?? [];
-  return {
-    program,
-    path: words[0]!.text,
-    args,
-    redirects: context.redirects,
-    environment: { ...omitUndefined({ POSIXLY_CORRECT }), ...scope.exported(), ...context.environment },
-    wrappers: context.wrappers,
-    language: 'shell',
-    ...omitUndefined({
-      input: context.input,
-      filter,
-      needs: context.needs,
-      captured: context.captured,
-      folder: scope.folder === undefined ? undefined : createWord(scope.folder),
-    }),
-  };
-}
-
-/** Records the invocation of a call. Returns its output. */
-export const addInvocation = (call: ShellCall): string => call.interpreter.addInvocation(call);
-
 /** Package managers that run programs of packages. */
 export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
-export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
-
-/** Runs shell code that a program passes to a new shell, with its name and arguments. Returns its output. */
-export function runShellCode(code: string, call: ShellCall, args?: ShellCall['args']): string {
-  const context = addWrapper(call.context, nameCodeWrapper(call.program));
-  return call.interpreter.runScript(code, createChildScope(call, args), context);
-}
-
-/** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
-export function runCommandWords(words: readonly ExpandedWord[], call: ShellCall): string {
-  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call);
-  return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
-}
+const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);

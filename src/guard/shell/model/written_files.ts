@@ -48,10 +48,6 @@ export class WrittenFiles {
     this.write(path, whole, folder, [...(previous?.from ?? []), ...start].slice(-MAX_FROM));
   }
 
-  read(path: string, folder?: string): string | undefined {
-    return this.written(path, folder)?.text;
-  }
-
   written(path: string, folder?: string): WrittenText | undefined {
     const key = normalizePath(path, folder);
     if (key === undefined) return undefined;

@@ -1,17 +1,16 @@
-import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { getFeeders, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE, writeLine } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import { createHandlerMap, findWritten, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
+import { createHandlerMap, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { fileOutputs, readContent, writeInput } from './file_outputs.js';
 import { formatOutput, formatOutputs } from './format_outputs.js';
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
 export function predictOutput(call: ShellCall): string {
   const { program } = call;
   // No other line gets it: like the id of its shell, it makes a name that nothing else has.
-  if (forms.unique_output.test([program, ...getTexts(call)].join(' '))) return `${vocabulary.uniqueMark}00\n`;
+  if (forms.unique_output.test(writeLine(call))) return `${vocabulary.uniqueMark}00\n`;
   const general = vocabulary.formats.has(program) ? formatOutput : undefined;
   const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
   const text = print ? print(call) : vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE;
@@ -37,7 +36,7 @@ const createFilter =
   ): ProgramHandler =>
   (call) => {
     const split = splitOptions(call.args, { short, permuted: true });
-    const text = readContent(call, split.operands);
+    const text = call.readFiles(split.operands);
     return text.includes(UNKNOWN_VALUE) ? replace(text) : (change(text, split) ?? UNREAD_VALUE);
   };
 
@@ -80,9 +79,23 @@ function sortLines(text: string, { options }: SplitOptions): string | undefined 
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
-  const read = files.map(({ text }) => findWritten(text, call)?.text ?? '');
+  const read = files.map(({ text }) => call.findWritten(text)?.text ?? '');
   const texts = [call.context.stdin?.remaining ?? '', ...read].filter((text) => text !== '');
   return texts.some((text) => replaceWithUnevaluated(text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
+}
+
+/** Writes the input, or what a program makes of it, to a file. */
+function writeInput(path: string, text: string, { interpreter, context, scope }: ShellCall, append = false): void {
+  const start = text.includes(UNKNOWN_VALUE) ? getFeeders(context) : [];
+  interpreter.files[append ? 'append' : 'write'](path, text, scope.folder, start);
+}
+
+/** Writes the input to the files that are named, as `tee` does. Returns it. */
+function writeOperands(call: ShellCall): string {
+  const { options, operands } = splitOptions(call.args, { permuted: true });
+  const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+  for (const { text: path } of operands) writeInput(path, text, call, hasOption(options, 'a', 'append'));
+  return text;
 }
 
 /** Output functions by program. */
@@ -96,10 +109,10 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
     return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
   },
   printf: (call) => formatPrintf(getTexts(call)),
-  cat: (call) => readContent(call, splitOptions(call.args, { permuted: true }).operands),
+  cat: (call) => call.readFiles(splitOptions(call.args, { permuted: true }).operands),
   base64,
   openssl: (call) =>
-    call.args[0]?.text === 'base64' ? base64({ ...call, args: call.args.slice(1) }) : filterInput(call),
+    call.args[0]?.text === 'base64' ? base64(call.with({ args: call.args.slice(1) })) : filterInput(call),
   xxd: createFilter((text, { options }) =>
     hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
   ),
@@ -153,7 +166,37 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
     const { operands } = splitOptions(args, { permuted: true });
     return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
   },
-  ...fileOutputs,
+  tee: writeOperands,
+  sponge: (call) => {
+    const text = writeOperands(call);
+    return call.args.length > 0 ? '' : text;
+  },
+  grep: (call) => {
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
+    if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;
+    const files = hasOption(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
+    const nested = hasOption(options, 'r', 'R', 'recursive');
+    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) {
+      const names = files.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE));
+      return terminateLines(nested ? names.map((name) => `${name}/${UNKNOWN_VALUE}`) : names) || UNKNOWN_VALUE;
+    }
+    if (nested) return UNKNOWN_VALUE;
+    // Patterns have several dialects: any line may match.
+    const content = call.readFiles(files);
+    return hasOption(options, 'o', 'only-matching', 'n', 'H', 'b') ? replaceWithUnevaluated(content) : content;
+  },
+  dd: (call) => {
+    const find = (name: string) => call.args.find(({ text }) => text.startsWith(name))?.text.slice(name.length);
+    const [start, end] = [find('if='), find('of=')];
+    const input = start === undefined ? call.context.stdin?.readRest() : call.findWritten(start)?.text;
+    const text = input ?? UNKNOWN_VALUE;
+    // Skipped and swapped blocks are not evaluated.
+    const isChanged = call.args.some((arg) => /^(?:skip|count|conv|bs|ibs)=/.test(arg.text));
+    const changed = isChanged ? replaceWithUnevaluated(text) : text;
+    if (end === undefined) return changed;
+    writeInput(end, changed, call);
+    return '';
+  },
   ...formatOutputs,
 });
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addInvocation, runCommandWords, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
 const { forms } = vocabulary;
@@ -19,12 +19,11 @@ export function gitHandler(call: ShellCall): string {
   const scope = call.scope.copy();
   for (const { text } of getOptionValues(options, 'C'))
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
-  const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
-  const shell = (code: string) => void runShellCode(code, inner);
-  for (const [name, value] of settings) if (forms.git_settings.test(name)) shell(value.replace(/^!/, ''));
+  const inner = call.with({ args: operands, scope, context: { ...call.context, environment } });
+  for (const [name, value] of settings) if (forms.git_settings.test(name)) inner.runShell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
   const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
-  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
+  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) inner.runShell(input[name]!.text);
   return runSubcommand(inner, settings, 0);
 }
 
@@ -59,31 +58,30 @@ function collectSettings(
 
 function runSubcommand(call: ShellCall, settings: readonly [string, string][], aliases: number): string {
   const [name, ...rest] = call.args;
-  if (name === undefined) return addInvocation(call);
+  if (name === undefined) return call.record();
   const alias =
     settings.findLast(([key]) => key.toLowerCase() === `alias.${name.text.toLowerCase()}`)?.[1] ??
     call.interpreter.gitAliases.get(name.text);
   if (alias !== undefined && aliases < MAX_ALIASES) {
-    if (alias.startsWith('!')) return runShellCode(`${alias.slice(1)} "$@"`, call, [createWord('git'), ...rest]);
+    if (alias.startsWith('!')) return call.runShell(`${alias.slice(1)} "$@"`, [createWord('git'), ...rest]);
     const texts = alias.trim().split(/\s+/);
     const words = createWords(texts.map((text) => text.replace(/^(["'])(.*)\1$/, '$2')));
-    return runSubcommand({ ...call, args: [...words, ...rest] }, settings, aliases + 1);
+    return runSubcommand(call.with({ args: [...words, ...rest] }), settings, aliases + 1);
   }
-  const printed = addInvocation(call);
+  const printed = call.record();
   runSubcommandCode(name.text, rest, call);
   return printed;
 }
 
 /** Reads the commands that a subcommand runs. */
 function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
-  const shell = (code: string) => void runShellCode(code, call);
   const { code: codeOptions = [], ...grammar } = vocabulary.gitCode.get(name) ?? {};
   const { options, operands } = splitOptions(args, { ...grammar, permuted: true });
-  for (const { text } of getOptionValues(options, ...codeOptions)) shell(text);
-  if (name === 'bisect' && args[0]?.text === 'run') runCommandWords(args.slice(1), call);
+  for (const { text } of getOptionValues(options, ...codeOptions)) call.runShell(text);
+  if (name === 'bisect' && args[0]?.text === 'run') call.runCommandWords(args.slice(1));
   const [, code] = /(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(concatenateWords(args).text) ?? [];
-  if (name === 'submodule' && code !== undefined) shell(code);
-  for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
+  if (name === 'submodule' && code !== undefined) call.runShell(code);
+  for (const { text } of operands) if (text.startsWith('ext::')) call.runShell(text.slice(5).replaceAll('% ', '\\ '));
   // `git config alias.x 'push --force'` is for later commands.
   const index = name === 'config' ? args.findIndex(({ text }) => /^alias\./i.test(text)) : -1;
   const definition = args[index + 1]?.text;

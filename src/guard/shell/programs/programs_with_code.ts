@@ -11,19 +11,8 @@ import {
   UNKNOWN_VALUE,
 } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper } from '../model/execution_context.js';
 import { quoteWords } from '../model/quote_words.js';
-import {
-  addInvocation,
-  createChildScope,
-  createInvocation,
-  findWritten,
-  type HandlerTable,
-  type ProgramHandler,
-  runCommandWords,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
@@ -47,15 +36,15 @@ const MAX_COMMANDS = 100;
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, unless = [], does, ...grammar }: CodeOptions): ProgramHandler =>
   (call) => {
-    const printed = addInvocation(call);
+    const printed = call.record();
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
     if (hasOption(options, ...unless)) return printed;
-    const files = does ? operands.flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
+    const files = does ? operands.flatMap(({ text }) => call.findWritten(text)?.text ?? []) : [];
     runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), does, call);
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
-      for (const line of pattern === undefined ? [text] : lines) runShellCode(line, call);
+      for (const line of pattern === undefined ? [text] : lines) call.runShell(line);
     }
     return printed;
   };
@@ -106,7 +95,7 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
 export const programsWithCode: HandlerTable = {
   /** Handles editors and pagers: `-c '!…'`, `+!…`, and their line-by-line input. */
   'vim vi nvim view ex ed less more': (call) => {
-    addInvocation(call);
+    call.record();
     const { options, operands } = splitOptions(call.args, getopt.editor);
     const commands = getOptionValues(options, 'c', 'cmd').map(({ text }) => text);
     const plus = operands.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
@@ -117,8 +106,8 @@ export const programsWithCode: HandlerTable = {
     for (const line of lines) {
       const result = forms.editor_shell.exec(line);
       const [, lua] = /^\s*:?lua\s+(.*)/s.exec(line) ?? [];
-      if (lua !== undefined) runCommandWords(createWords(['lua', '-e', lua]), call);
-      if (result) runShellCode(result[1] ?? 'sh', call);
+      if (lua !== undefined) call.runCommandWords(createWords(['lua', '-e', lua]));
+      if (result) call.runShell(result[1] ?? 'sh');
     }
     return UNKNOWN_VALUE;
   },
@@ -131,13 +120,13 @@ export const programsWithCode: HandlerTable = {
     const { options: more, operands: command } = splitOptions(words, getopt.ssh);
     options.push(...more);
     const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
-    if (!fed) addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+    if (!fed) call.with({ args: call.args.filter((arg) => !command.includes(arg)) }).record();
     for (const { text } of getOptionValues(options, 'o')) {
       const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
-      if (code !== undefined) runShellCode(code, call);
+      if (code !== undefined) call.runShell(code);
     }
-    if (command.length > 0) return runShellCode(concatenateWords(command).text, call);
-    return fed ? runShellInput({ ...call, scope: createChildScope(call) }) : UNKNOWN_VALUE;
+    if (command.length > 0) return call.runShell(concatenateWords(command).text);
+    return fed ? runShellInput(call.with({ scope: call.createChildScope() })) : UNKNOWN_VALUE;
   },
   /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
   'sftp ftp lftp': (call) => {
@@ -145,7 +134,7 @@ export const programsWithCode: HandlerTable = {
     const text = call.context.stdin?.readRest() ?? '';
     const [batch] = getOptionValues(options, 'b');
     const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
-    const printed = addInvocation(call);
+    const printed = call.record();
     const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
       .join('\n')
       .split(/[\n;]/);
@@ -157,13 +146,13 @@ export const programsWithCode: HandlerTable = {
       // The last of several names is that of the copy.
       const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
       const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-      if (sent.length > 0) runCommandWords(words, call);
+      if (sent.length > 0) call.runCommandWords(words);
     }
     return printed;
   },
   /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
   'docker docker-compose podman nerdctl kubectl oc': (call) => {
-    const printed = addInvocation(call);
+    const printed = call.record();
     let { operands } = splitOptions(call.args, getopt.container);
     if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
       ({ operands } = splitOptions(operands.slice(1), getopt.container));
@@ -178,19 +167,17 @@ export const programsWithCode: HandlerTable = {
     const words = dashes === -1 ? inside : rest.slice(dashes + 1);
     const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
     if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
-    const wrapped = addWrapper(call.context, call.program);
     const run = findOwnContainer(call, rest);
-    const served = run && isOwnServer(run) ? addWrapper(wrapped, OWN_CONTAINER) : wrapped;
-    const context = isClosed(run ?? createInvocation(call)) ? addWrapper(served, CLOSED_CONTAINER) : served;
+    const served = run && isOwnServer(run) ? call.wrap().wrap(OWN_CONTAINER) : call.wrap();
+    const { context } = isClosed(run ?? call.createInvocation()) ? served.wrap(CLOSED_CONTAINER) : served;
     const output = call.interpreter.runWords(words, call.scope, context);
     return detached ? NEW_CONTAINER : output;
   },
   /** Handles requests over HTTP, and reads the SQL in those to a database: `curl db:8123 -d 'DROP DATABASE a'`. */
   'curl wget wget2 aria2c axel': (call) => {
-    const { invocations, files } = call.interpreter;
-    const printed = addInvocation(call);
+    const printed = call.record();
     for (const { text } of listOutputFiles(call))
-      files.write(text, UNKNOWN_VALUE, call.scope.folder, invocations.slice(-1));
+      call.write(text, UNKNOWN_VALUE, call.interpreter.invocations.slice(-1));
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
     const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
     const addresses = [...getOptionValues(options, 'url'), ...operands];
@@ -208,44 +195,42 @@ export const programsWithCode: HandlerTable = {
     return printed;
   },
   // They run their input later.
-  'at batch': (call) => runShellInput(call, createChildScope(call)),
+  'at batch': (call) => runShellInput(call, call.createChildScope()),
   /** Handles copies and moves, which carry known text along. */
   'cp mv install ln': (call) => {
-    const printed = addInvocation(call);
+    const printed = call.record();
     const { options, operands } = splitOptions(call.args, getopt.copy);
-    const { files } = call.interpreter;
-    const { folder } = call.scope;
     const [into] = getOptionValues(options, 't', 'target-directory');
     const target = into ?? operands.at(-1);
     for (const { text: start } of into ? operands : operands.slice(0, -1)) {
       // A program under another name is still that program.
       const isProgram = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start);
-      const content = findWritten(start, call) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
+      const content = call.findWritten(start) ?? (isProgram ? { text: `${start} "$@"`, from: [] } : undefined);
       if (content === undefined || !target) continue;
-      files.write(target.text, content.text, folder, content.from);
+      call.write(target.text, content.text, content.from);
       // The target may be a folder.
-      files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
+      call.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, content.from);
     }
     return printed;
   },
   /** Handles `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
   tmux: (call) => {
-    const printed = addInvocation(call);
+    const printed = call.record();
     const [action, ...rest] = splitOptions(call.args, getopt.tmux).operands;
     const { operands } = splitOptions(rest, getopt['tmux-command']);
     if (/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(action?.text ?? ''))
-      runShellCode(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text, call);
+      call.runShell(concatenateWords(operands.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text))).text);
     return printed;
   },
   /** Handles `screen COMMAND`; `-X stuff` types its words, other words are a program with its arguments. */
   screen: (call) => {
-    const printed = addInvocation(call);
+    const printed = call.record();
     const { options, operands } = splitOptions(call.args, getopt.screen);
-    runShellCode(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands), call);
+    call.runShell(hasOption(options, 'X') ? concatenateWords(operands).text : quoteWords(operands));
     return printed;
   },
   // `cargo +nightly publish` is `cargo publish`.
-  cargo: (call) => addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call),
+  cargo: (call) => (call.args[0]?.text.startsWith('+') ? call.with({ args: call.args.slice(1) }) : call).record(),
   ...Object.fromEntries([...vocabulary.codeOptions].map(([name, row]) => [name, createCodeHandler(row)])),
   /** Handles programs that run a script or a package by its name: `npm run`, `npx`. */
   [[...vocabulary.runners.keys()].join(' ')]: (call) => {
@@ -254,19 +239,18 @@ export const programsWithCode: HandlerTable = {
     if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
     const [first] = operands;
     if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
-      addInvocation(call);
-      return call.interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+      call.record();
+      return call.runWords(operands);
     }
     // `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
     const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
     const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
-    if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
-      return runInterpreter(call) ?? addInvocation(call);
-    const printed = addInvocation(call);
+    if (next.length > 0 && !next.includes(operands[index]?.text ?? '')) return runInterpreter(call) ?? call.record();
+    const printed = call.record();
     const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
-    for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call);
+    for (const { text } of getOptionValues(options, ...code)) call.runShell(text);
     const dashes = command.findIndex(({ text }) => text === '--');
     const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-    return words.length > 0 ? runCommandWords(words, call) : printed;
+    return words.length > 0 ? call.runCommandWords(words) : printed;
   },
 };

@@ -6,23 +6,15 @@ import {
   createWord,
   createWords,
   type ExpandedWord,
+  getFeeders,
   hasUnreadValue,
   type Invocation,
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, consumeInput } from '../model/execution_context.js';
 import { joinOutputs } from '../model/reading_budget.js';
-import {
-  addInvocation,
-  createChildScope,
-  feedFrom,
-  feedFromSubstitution,
-  findWritten,
-  type ShellCall,
-  withoutInput,
-} from '../model/shell_interpreter.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -43,7 +35,7 @@ function getCodeInput(
   const rest = index >= 0 ? args.slice(index + 1) : operands.slice(names ? 1 : 0);
   const isAwk = language === 'awk';
   const isFilter = isAwk || ((language === 'perl' || language === 'ruby') && hasOption(options, 'n', 'p'));
-  const inputs = isFilter ? rest.slice(0, MAX_FILES).flatMap(({ text }) => findWritten(text, call)?.text ?? []) : [];
+  const inputs = isFilter ? rest.slice(0, MAX_FILES).flatMap(({ text }) => call.findWritten(text)?.text ?? []) : [];
   const fed = reads || context.stdin?.remaining === UNKNOWN_VALUE ? undefined : context.stdin?.remaining;
   const assigned = isAwk ? [...getOptionValues(options, 'v', 'assign'), ...rest] : [];
   return {
@@ -107,35 +99,33 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const spec = interpreters.get(name);
   if (!spec) return undefined;
   const { language } = spec;
-  const inside = { ...call, context: addWrapper(call.context, call.program) };
   const run = readArguments(call, name, spec);
   const { options, operands, code, files, reads } = run;
   const [verb, script] = operands;
   if (name === 'redis-cli' && script && /^eval$/i.test(verb!.text))
-    call.interpreter.runWords(createWords(['lua', '-e', script.text]), call.scope, inside.context);
+    call.runWords(createWords(['lua', '-e', script.text]));
   // Input that it reads and does not run is data.
-  const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '');
-  const [writers] = files.map(({ text }) => findWritten(text, call)?.from);
+  const message = (reads ? call : call.withoutInput()).feedFromSubstitution(code[0]?.text ?? '');
+  const [writers] = files.map(({ text }) => call.findWritten(text)?.from);
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
-  const piped = call.context.input?.kind === 'pipe' ? call.context.input.from : [];
-  const printed = addInvocation({
-    ...feedFrom(message, writers),
-    args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(language === 'awk' && { filter: { code: concatenateWords(code).text, from: piped } }),
-  });
+  const filter = { code: concatenateWords(code).text, from: getFeeders(call.context) };
+  const args = call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE));
+  const printed = message
+    .feedFrom(writers)
+    .with({ args, ...(language === 'awk' && { filter }) })
+    .record();
   const input = getCodeInput(call, language, run);
   const texts = [
     ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
-    ...files.flatMap(({ text }) => findWritten(text, call)?.text ?? []),
+    ...files.flatMap(({ text }) => call.findWritten(text)?.text ?? []),
   ];
   // `perl -i -ne` without a word on what is printed leaves empty files.
   const empties = name === 'perl' && hasOption(options, 'i') && hasOption(options, 'n') && code.length > 0;
   if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
-    call.interpreter.runWords(createWords(['truncate', '-s', '0']).concat(operands), call.scope, inside.context);
+    call.runWords(createWords(['truncate', '-s', '0']).concat(operands));
   const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
-  const output = runCodeAndInput(language, sources, inside, reads, input);
-  const isEvaluated =
-    output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(concatenateWords(code).text));
+  const output = runCodeAndInput(language, sources, call.wrap(), reads, input);
+  const isEvaluated = output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(filter.code));
   if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
   if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
   // The output of a filter is what its code prints.
@@ -152,8 +142,7 @@ function runCodeAndInput(
 ): string {
   const outputs = texts.map((text) => runInterpreterCode(language, text, call, input));
   const fed = reads ? call.context.stdin?.readRest() : undefined;
-  if (fed !== undefined)
-    outputs.push(runInterpreterCode(language, fed, { ...call, context: consumeInput(call.context) }, input));
+  if (fed !== undefined) outputs.push(runInterpreterCode(language, fed, call.consumeInput(), input));
   return outputs.join('');
 }
 
@@ -241,7 +230,7 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
   const { context } = call;
   const previous = call.interpreter.invocations.length;
   const inner = { ...context, wrappers: [], redirects: [], captured: true as const, isPiped: false };
-  const nested = createChildScope(call);
+  const nested = call.createChildScope();
   if (folder !== undefined) nested.folder = folder;
   const output = call.interpreter.runScript(line, nested, inner);
   return { invocations: call.interpreter.invocations.splice(previous), output };
@@ -285,9 +274,8 @@ export function runConsole(call: ShellCall): void {
   const code = getOptionValues(options, ...(spec.code ?? []));
   if (spec.operands === 'code' && code.length === 0)
     code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
-  const inside = { ...call, context: addWrapper(call.context, program) };
   const texts = code.map(({ text }) => text);
-  runCodeAndInput(spec.language, texts, inside, code.length === 0);
+  runCodeAndInput(spec.language, texts, call.wrap(program), code.length === 0);
 }
 
 /** Returns the name of the program, or of the script that an interpreter runs, with its arguments. */

@@ -1,9 +1,8 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
-import { addWrapper } from '../model/execution_context.js';
 import { isShellCode } from '../model/quote_words.js';
-import { addInvocation, nameCodeWrapper, type ShellCall } from '../model/shell_interpreter.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -27,10 +26,9 @@ function listRiskyAlternatives(pattern: string): string[] {
 
 /** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
 export function runWrappedCommand(call: ShellCall): string | undefined {
-  const { program } = call;
-  const wrapper = vocabulary.wrappers.get(program);
+  const wrapper = vocabulary.wrappers.get(call.program);
   if (wrapper) return runWrapped(call, wrapper);
-  if (/^ld(-linux.*)?\.so/.test(program)) return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] });
+  if (/^ld(-linux.*)?\.so/.test(call.program)) return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] });
   return reportSuspectedCommands(call);
 }
 
@@ -46,22 +44,19 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec): string {
   if (folder) scope.folder = folder.text;
   const code = getOptionValues(options, ...(wrapper.code ?? []));
   const previous = call.interpreter.invocations.length;
-  if (wrapper.own) addInvocation(call);
+  if (wrapper.own) call.record();
   let printed = '';
   const environment: Record<string, ExpandedWord> = { ...call.context.environment };
   if (wrapper.assigns) takeAssignments(words, environment);
-  const context = { ...addWrapper(call.context, call.program), environment };
-  const shell = { ...addWrapper(call.context, nameCodeWrapper(call.program)), environment };
-  const run = (text: string, args: readonly ExpandedWord[]) =>
-    call.interpreter.runScript(text, scope.child([createWord('sh'), ...args], context.environment), shell);
+  const inner = call.with({ scope, context: { ...call.context, environment } });
+  const run = (text: string, args: readonly ExpandedWord[]) => inner.runShell(text, [createWord('sh'), ...args]);
   const line = concatenateWords(words).text;
   // In `env -S 'rm -rf' /` the operands continue the code.
   for (const { text } of code) printed = run(wrapper.assigns ? `${text} ${line}` : text, words);
   // A single word that contains several is code, as for package runners.
   const joined = (wrapper.joined && !hasOption(options, 'x', 'exec')) || (words.length === 1 && isShellCode(words[0]!));
-  if (code.length === 0 && words.length > 0)
-    printed = joined ? run(line, []) : call.interpreter.runWords(words, scope, context);
-  return call.interpreter.invocations.length === previous ? addInvocation(call) : printed;
+  if (code.length === 0 && words.length > 0) printed = joined ? run(line, []) : inner.runWords(words);
+  return call.interpreter.invocations.length === previous ? call.record() : printed;
 }
 
 /** Moves the assignments at the beginning of the words to the environment. */
@@ -75,12 +70,10 @@ function takeAssignments(words: ExpandedWord[], environment: Record<string, Expa
 
 /** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */
 function reportSuspectedCommands(call: ShellCall): undefined {
-  const { program, words, args, scope, context } = call;
+  const { program, words, args } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];
-  for (const name of names)
-    if (name !== '' && name !== program)
-      call.interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
+  for (const name of names) if (name !== '' && name !== program) call.runWords([createWord(name), ...args]);
   const start = vocabulary.nonRunners.has(program) ? -1 : findRiskyArgument(args);
-  if (start !== -1) call.interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
+  if (start !== -1) call.runWords(args.slice(start));
   return undefined;
 }

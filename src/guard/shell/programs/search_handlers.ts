@@ -1,8 +1,8 @@
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
+import { feedContext } from '../model/execution_context.js';
 import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
-import { addInvocation, findWritten, type HandlerTable, runShellCode } from '../model/shell_interpreter.js';
+import type { HandlerTable } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
@@ -42,7 +42,7 @@ function splitItems(text: string, separator: string | undefined): ExpandedWord[]
 export const searchHandlers: HandlerTable = {
   /** Handles `find`. The paths that it finds are known by their root and by its name tests. */
   'find gfind': (call) => {
-    const { args, scope, context } = call;
+    const { args } = call;
     const first = args.findIndex(({ text }) => /^(-(?![HLPOD])|[(!])/.test(text));
     const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
     const tests = first === -1 ? [] : args.slice(first);
@@ -54,29 +54,28 @@ export const searchHandlers: HandlerTable = {
       return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
     });
     const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
-    addInvocation({ ...call, context: addRedirects(context, outputs) });
+    call.redirect(outputs).record();
     const printed = tests.flatMap(({ text }, index) => {
       if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
       const command = tests.slice(index + 1, findCommandEnd(tests, index));
       const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
-      const message = call.interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+      const message = call.consumeInput().with({ program: 'find' }).runWords(words);
       return message === UNKNOWN_VALUE ? [] : [message];
     });
-    for (const { path, text } of files) call.interpreter.files.write(path.text, text, scope.folder);
+    for (const { path, text } of files) call.write(path.text, text);
     const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
     const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
     return output + printed.join('');
   },
   /** Handles `fd PATTERN -x COMMAND`. */
   'fd fdfind': (call) => {
-    addInvocation(call);
+    call.record();
     const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
     if (index === -1) return UNKNOWN_VALUE;
     const file = createWord(UNKNOWN_VALUE);
     const command = call.args.slice(index + 1);
     const hasMark = command.some(({ text }) => text.includes('{'));
-    const words = hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file];
-    call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    call.runWords(hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file]);
     return UNKNOWN_VALUE;
   },
   /** Handles `xargs`: the words of its input follow the command, or replace the placeholder of `-I`. */
@@ -86,7 +85,7 @@ export const searchHandlers: HandlerTable = {
     if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
       call.interpreter.reportForkBomb(call);
     const [file] = getOptionValues(options, 'a', 'arg-file');
-    const list = file ? call.interpreter.files.read(file.text, scope.folder) : context.stdin?.readRest();
+    const list = file ? call.interpreter.files.written(file.text, scope.folder)?.text : context.stdin?.readRest();
     const text = list ?? UNKNOWN_VALUE;
     const [delimiter] = getOptionValues(options, 'd', 'delimiter');
     const mark =
@@ -96,14 +95,12 @@ export const searchHandlers: HandlerTable = {
     const separator = hasOption(options, '0', 'null') ? nul : chosen;
     const value = splitItems(text, separator);
     const command = operands.length > 0 ? operands : [createWord('echo')];
-    const fed = feedContext(addWrapper(context, 'xargs'), '', context.input);
+    const fed = call.with({ program: 'xargs', context: feedContext(context, '', context.input) });
     call.interpreter.budget.spend(value.length >> 2);
-    if (mark === undefined)
-      return call.interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
+    if (mark === undefined) return fed.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)]);
     const outputs = limitWords(value, MAX_COMMANDS).map(({ text, glob }) => {
       const item = createWord(text.trimStart(), glob);
-      const words = command.map((each) => fillWord(each, mark, item));
-      return call.interpreter.runWords(words, scope, fed);
+      return fed.runWords(command.map((each) => fillWord(each, mark, item)));
     });
     return outputs.join('');
   },
@@ -123,7 +120,7 @@ export const searchHandlers: HandlerTable = {
     const template = quotes ? quoteWords(words) : concatenateWords(words).text;
     const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
     for (const { text: path } of files) {
-      const text = path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text;
+      const text = path === '-' ? call.context.stdin?.readRest() : call.findWritten(path)?.text;
       items.push(...splitItems(text ?? UNKNOWN_VALUE, '\n'));
     }
     const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
@@ -132,7 +129,7 @@ export const searchHandlers: HandlerTable = {
       const each = quotes ? item.text : quoteWord(item);
       const filled = template.replaceAll(mark, () => each).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g, () => each);
       const line = template === '' ? item.text : names ? filled : `${template} ${quoteWord(item)}`;
-      runShellCode(line, { ...call, context: consumeInput(call.context) });
+      call.consumeInput().runShell(line);
     }
     return UNKNOWN_VALUE;
   },

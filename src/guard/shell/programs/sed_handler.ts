@@ -8,10 +8,9 @@ import {
   UNREAD_VALUE,
 } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, consumeInput, feedContext } from '../model/execution_context.js';
+import { feedContext } from '../model/execution_context.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
-import { addInvocation, findWritten, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
-import { readContent } from '../outputs/file_outputs.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -70,7 +69,7 @@ function compileExpression(pattern: string, flags: string, extended: boolean): R
 export function sedHandler(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map((path) => readContent(call, [path]));
+  const fromFile = getOptionValues(options, 'f', 'file').map((path) => call.readFiles([path]));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
@@ -80,12 +79,12 @@ export function sedHandler(call: ShellCall): string {
     const kind = command.kind === 'read' ? ('read' as const) : ('write' as const);
     return path ? [{ kind, path: createWord(path) }] : [];
   });
-  addInvocation({ ...call, context: addRedirects(call.context, redirects) });
+  call.redirect(redirects).record();
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
   const [file] = operands;
-  const editedText = inPlace && operands.length === 1 ? findWritten(file!.text, call)?.text : undefined;
-  const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : readContent(call, operands);
+  const editedText = inPlace && operands.length === 1 ? call.findWritten(file!.text)?.text : undefined;
+  const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : call.readFiles(operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
@@ -98,8 +97,7 @@ export function sedHandler(call: ShellCall): string {
     text = executeSedCommand(command, text, operands, call);
   }
   // A text that is not evaluated stays as it was editedText.
-  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE))
-    call.interpreter.files.write(file!.text, text, call.scope.folder);
+  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
 
@@ -111,25 +109,24 @@ const getFile = (command: SedCommand): string | undefined =>
 function executeSedCommand(command: SedCommand, text: string, operands: ShellCall['args'], call: ShellCall): string {
   if (command.kind === 'other') return replaceWithUnevaluated(text);
   if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
-  if (command.kind === 'execute') runShellCode(command.command, call);
+  if (command.kind === 'execute') call.runShell(command.command);
   if (command.kind === 'execute' || command.kind === 'read') return replaceWithUnknown(text);
   if (command.kind === 'replace' && command.flags.includes('e')) {
     if (!text.includes(UNKNOWN_VALUE)) return runTextAsCommands(text, [], call);
     // In unknown text, the inserted part is still known.
     const inserted = command.replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
-    runShellCode(inserted, call);
+    call.runShell(inserted);
     return operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
   const file = getFile(command);
-  if (file !== undefined) call.interpreter.files.write(file, text, call.scope.folder);
+  if (file !== undefined) call.write(file, text);
   return text;
 }
 
 /** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
 function runTextAsCommands(text: string, files: ShellCall['args'], call: ShellCall): string {
-  const { context, scope, program, interpreter } = call;
-  const fed = feedContext(addWrapper(context, program), text, context.input);
-  if (text === UNKNOWN_VALUE) interpreter.runWords([createWord('sh'), ...files], scope, fed);
-  else for (const line of text.split('\n')) runShellCode(line, { ...call, context: consumeInput(context) });
+  const fed = call.with({ context: feedContext(call.context, text, call.context.input) });
+  if (text === UNKNOWN_VALUE) fed.runWords([createWord('sh'), ...files]);
+  else for (const line of text.split('\n')) call.consumeInput().runShell(line);
   return UNKNOWN_VALUE;
 }

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import { addWrapper } from '../model/execution_context.js';
 import { limitWords } from '../model/quote_words.js';
-import { addInvocation, feedFromSubstitution, type HandlerTable, type ShellCall } from '../model/shell_interpreter.js';
+import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 const MAX_LINES = 1000;
@@ -16,7 +15,7 @@ const getValues = (args: ShellCall['args'], letters: string) =>
 function changeFolder(call: ShellCall): string {
   const { scope } = call;
   const [end] = getOperands(call.args.filter(({ text }) => text !== '--'));
-  addInvocation(call);
+  call.record();
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
   scope.folder = text === '-' ? UNKNOWN_VALUE : isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
@@ -26,7 +25,7 @@ function changeFolder(call: ShellCall): string {
 /** Builtin commands that change the state of the shell, or run code. */
 export const shellBuiltins: HandlerTable = {
   'cd pushd': changeFolder,
-  popd: (call) => changeFolder({ ...call, args: [createWord('-')] }),
+  popd: (call) => changeFolder(call.with({ args: [createWord('-')] })),
   'export declare typeset local readonly': (call) => {
     const { scope, args, program } = call;
     const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
@@ -46,13 +45,13 @@ export const shellBuiltins: HandlerTable = {
       else scope.set(name, isArray ? words : [createWord(changed, glob)], exported || wasExported);
       if (program === 'readonly' || options.includes('r')) scope.fix(name);
     }
-    return addInvocation(call);
+    return call.record();
   },
   /** Handles `hash -p /bin/rm x`, which gives a program another name. */
   hash: (call) => {
     const [option, path, name] = call.args;
     if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
-    return addInvocation(call);
+    return call.record();
   },
   unset: (call) => {
     const functions = call.args.some(({ text }) => text === '-f');
@@ -61,7 +60,7 @@ export const shellBuiltins: HandlerTable = {
       if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
       if (!functions) call.scope.set(text, []);
     }
-    return addInvocation(call);
+    return call.record();
   },
   set: (call) => {
     const { args, scope } = call;
@@ -69,7 +68,7 @@ export const shellBuiltins: HandlerTable = {
     const start = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
     if (start !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[start - 1]?.text ?? '')))
       scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(start)];
-    return addInvocation(call);
+    return call.record();
   },
   shift: ({ args: [count], scope }) => {
     const [name, ...rest] = scope.arguments;
@@ -86,7 +85,7 @@ export const shellBuiltins: HandlerTable = {
     const separators = context.environment.IFS?.text ?? scope.value('IFS');
     const marked = Array.from(line.trim(), (c) => (separators.includes(c) ? '\n' : c)).join('');
     const pieces = marked.replace(/^\n+/, '').split(/\n+/);
-    if (context.redirects.length > 0) addInvocation(call);
+    if (context.redirects.length > 0) call.record();
     if (array) scope.set(array.text, createWords(pieces));
     const targets = array ? [] : names.length > 0 ? names : [createWord('REPLY')];
     const isUnknown = line === UNKNOWN_VALUE || line === UNREAD_VALUE;
@@ -99,11 +98,11 @@ export const shellBuiltins: HandlerTable = {
   },
   'mapfile readarray': (call) => {
     const { args, scope, context } = call;
-    if (context.redirects.length > 0) addInvocation(call);
+    if (context.redirects.length > 0) call.record();
     const values = getValues(args, 'CcdnOsu');
     const name = getOperands(args).findLast((arg) => !values.includes(arg))?.text ?? 'MAPFILE';
     const [callback] = getValues(args, 'C');
-    if (callback) call.interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
+    if (callback) call.runScript(`${callback.text} 0 line`);
     const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
     const lines = text.replace(/\n$/, '').split('\n');
     scope.set(name, limitWords(createWords(lines), MAX_LINES));
@@ -114,25 +113,24 @@ export const shellBuiltins: HandlerTable = {
     const [option, name, ...rest] = call.args;
     if (option?.text === '-v' && name)
       call.scope.set(name.text, [createWord(formatPrintf(rest.map(({ text }) => text)))]);
-    return addInvocation(call);
+    return call.record();
   },
   alias: (call) => {
     for (const { text } of call.args) {
       const [, name, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
       if (name !== undefined) call.scope.alias(name, value!);
     }
-    return addInvocation(call);
+    return call.record();
   },
   eval: (call) => {
     const code = concatenateWords(call.args).text;
-    if (code.includes(UNKNOWN_VALUE)) addInvocation(feedFromSubstitution(call, code));
-    return code.trim() === '' ? '' : call.interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
+    if (code.includes(UNKNOWN_VALUE)) call.feedFromSubstitution(code).record();
+    return code.trim() === '' ? '' : call.runScript(code);
   },
   trap: (call) => {
     const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
-    addInvocation(call);
-    if (code && signals.length > 0 && !/^-/.test(code.text))
-      call.interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
+    call.record();
+    if (code && signals.length > 0 && !/^-/.test(code.text)) call.runScript(code.text, call.scope.copy());
     return '';
   },
   /** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
@@ -140,9 +138,9 @@ export const shellBuiltins: HandlerTable = {
     const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
     const words = call.args.slice(start === -1 ? call.args.length : start);
     if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
-      return addInvocation({ ...call, program: 'type', args: words });
+      return call.with({ program: 'type', args: words }).record();
     if (words[0]?.text === '--') words.shift();
-    if (words.length === 0) return addInvocation(call);
-    return call.interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+    if (words.length === 0) return call.record();
+    return call.runWords(words);
   },
 };

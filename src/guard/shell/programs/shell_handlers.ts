@@ -1,17 +1,7 @@
-import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, consumeInput, type ExecutionContext } from '../model/execution_context.js';
-import {
-  addInvocation,
-  createChildScope,
-  feedFrom,
-  feedFromSubstitution,
-  findWritten,
-  type HandlerTable,
-  runShellCode,
-  type ShellCall,
-  withoutInput,
-} from '../model/shell_interpreter.js';
+import type { ExecutionContext } from '../model/execution_context.js';
+import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
 
@@ -26,9 +16,9 @@ export function readCodeVariables(call: ShellCall): void {
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
   const value = { ...scope.exported(), ...context.environment };
   const { input: _input, stdin: _stdin, ...bare } = context;
-  const inner: ShellCall = { ...call, context: bare };
+  const inner = call.with({ context: bare });
   // `LESSOPEN='|-command %s'` begins with signs.
-  for (const name of names) if (value[name]) runShellCode(value[name].text.replace(/^\|{0,2}-?\s*/, ''), inner);
+  for (const name of names) if (value[name]) inner.runShell(value[name].text.replace(/^\|{0,2}-?\s*/, ''));
   if (shell) startShell(inner, value);
 }
 
@@ -37,12 +27,11 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
   const interactive = call.args.some(({ text }) => /^-\w*i/.test(text));
   const pattern = /^(?:r?ba|z)sh$/.test(call.program) && !interactive ? 'BASH_ENV' : 'ENV';
   const file = value[pattern];
-  if (file && (pattern === 'BASH_ENV' || interactive))
-    call.interpreter.runWords([createWord('.'), file], createChildScope(call), addWrapper(call.context, call.program));
-  if (interactive && value.PROMPT_COMMAND) runShellCode(value.PROMPT_COMMAND.text, call);
+  if (file && (pattern === 'BASH_ENV' || interactive)) call.runWords([createWord('.'), file], call.createChildScope());
+  if (interactive && value.PROMPT_COMMAND) call.runShell(value.PROMPT_COMMAND.text);
   for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
     const text = value[name]?.text ?? '';
-    if (/\$\(|`/.test(text)) runShellCode(`: "${text}"`, call);
+    if (/\$\(|`/.test(text)) call.runShell(`: "${text}"`);
   }
 }
 
@@ -50,32 +39,31 @@ function startShell(call: ShellCall, value: Readonly<Record<string, ExpandedWord
 export function runShellInput(call: ShellCall, scope = call.scope): string {
   const { context } = call;
   const text = context.stdin?.readRest();
-  if (text === undefined) return addInvocation(call);
+  if (text === undefined) return call.record();
   // Wholly known code says more than its origin; for substituted code the origin says more.
   if (!text.includes(UNKNOWN_VALUE) && !isGeneratedInput(context))
-    addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
-  else addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text) : call);
-  return call.interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
+    call.with({ context: { ...context, input: { kind: 'text', text } } }).record();
+  else (context.input?.kind === 'text' ? call.feedFromSubstitution(text) : call).record();
+  return call.consumeInput().runScript(text, scope);
 }
 
 /** Returns true if the input is predicted output of other code, which is only approximate. */
-const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
-  const path = input?.kind === 'pipe' ? input.from.at(-1)?.path : undefined;
+const isGeneratedInput = (context: ExecutionContext): boolean => {
+  const path = getFeeders(context).at(-1)?.path;
   return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(findInterpreterLanguage(path) ?? '');
 };
 
 /** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
 function runScriptFile(file: ExpandedWord, call: ShellCall): string {
-  const content = findWritten(file.text, call);
+  const content = call.findWritten(file.text);
   if (call.context.isConcurrent && file.text === call.scope.arguments[0]?.text) call.interpreter.reportForkBomb(call);
-  addInvocation(feedFrom(withoutInput(call), content?.from));
+  call.withoutInput().feedFrom(content?.from).record();
   return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call);
 }
 
 function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && findInterpreterLanguage(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
-  const inside = addWrapper(call.context, call.program);
   // A script that rewrites itself and runs again counts as another one.
   const name = `file ${file.text}\n${text}`;
   if (call.interpreter.activeScripts.includes(name)) {
@@ -84,9 +72,9 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall): stri
   }
   call.interpreter.activeScripts.push(name);
   let printed = UNKNOWN_VALUE;
-  const scope = createChildScope(call, [file, ...call.args.slice(1)]);
-  if (language && language !== 'shell') runInterpreterCode(language, text, { ...call, context: inside });
-  else printed = call.interpreter.runScript(text, scope, { ...inside, isConcurrent: false });
+  const scope = call.createChildScope([file, ...call.args.slice(1)]);
+  if (language && language !== 'shell') runInterpreterCode(language, text, call.wrap());
+  else printed = call.with({ context: { ...call.context, isConcurrent: false } }).runScript(text, scope);
   call.interpreter.activeScripts.pop();
   return printed;
 }
@@ -96,8 +84,8 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
   const [file] = call.words;
   const content = file!.text.includes('/') ? call.interpreter.files.written(file!.text, call.scope.folder) : undefined;
   if (content === undefined) return undefined;
-  addInvocation(feedFrom(call, content.from));
-  return runKnownScript(file!, content.text, { ...call, args: call.words });
+  call.feedFrom(content.from).record();
+  return runKnownScript(file!, content.text, call.with({ args: call.words }));
 }
 
 /** Handlers of shells, and of the builtins that run script files. */
@@ -109,35 +97,35 @@ export const shellHandlers: HandlerTable = {
     const signed = args.map((arg) => (/^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg));
     const { options, operands } = splitOptions(signed, grammar);
     for (const { name, value } of options)
-      if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, { ...call, args: [value] });
+      if (value && (name === 'rcfile' || name === 'init-file')) runScriptFile(value, call.with({ args: [value] }));
     // Only fish takes code as the value of an option, and more than once.
     const codes = getOptionValues(options, 'c', 'command', 'C', 'init-command').map(({ text }) => text);
     const [first, ...rest] = codes.length > 0 ? [createWord(codes.join('\n')), ...operands] : operands;
     // `bash -n FILE` only checks the syntax; an interactive shell runs the code.
     const isCheck = hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i');
     if (isCheck && !args.some(({ text }) => text.startsWith('+')))
-      return addInvocation({ ...withoutInput(call), args: [] });
+      return call.withoutInput().with({ args: [] }).record();
     if (hasOption(options, 'c', 'command') || codes.length > 0) {
-      if (first === undefined) return addInvocation(call);
+      if (first === undefined) return call.record();
       const name = rest[0] ?? createWord(call.program);
       // Its input belongs to the code, and is not code itself.
-      const bare = feedFromSubstitution(withoutInput(call), first.text);
-      addInvocation({ ...bare, args: args.filter((arg) => arg !== first || !isKnownWord(arg)) });
-      return runShellCode(first.text, call, [name, ...rest.slice(1)]);
+      const bare = call.withoutInput().feedFromSubstitution(first.text);
+      bare.with({ args: args.filter((arg) => arg !== first || !isKnownWord(arg)) }).record();
+      return call.runShell(first.text, [name, ...rest.slice(1)]);
     }
     const isInput = first === undefined || hasOption(options, 's') || forms.standard_input.test(first.text);
-    if (!isInput) return runScriptFile(first, { ...call, args: operands });
-    return runShellInput(call, createChildScope(call, [createWord(call.program), ...operands]));
+    if (!isInput) return runScriptFile(first, call.with({ args: operands }));
+    return runShellInput(call, call.createChildScope([createWord(call.program), ...operands]));
   },
   /** Handles `source FILE` and `. FILE`, in the same shell. */
   'source .': (call) => {
     const [file, ...rest] = call.args;
-    if (file === undefined) return addInvocation(call);
+    if (file === undefined) return call.record();
     if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
-    const content = findWritten(file.text, call);
-    addInvocation(feedFrom(call, content?.from));
+    const content = call.findWritten(file.text);
+    call.feedFrom(content?.from).record();
     if (content === undefined) return UNKNOWN_VALUE;
     if (rest.length > 0) call.scope.arguments = [file, ...rest];
-    return call.interpreter.runScript(content.text, call.scope, addWrapper(call.context, call.program));
+    return call.runScript(content.text);
   },
 };

@@ -1,8 +1,7 @@
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeDialect, type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper } from '../model/execution_context.js';
 import { quoteWord } from '../model/quote_words.js';
-import { addInvocation, type HandlerTable, runShellCode, type ShellCall } from '../model/shell_interpreter.js';
+import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
@@ -15,26 +14,25 @@ const MAX_LITERALS = 20;
 function runSmallLanguage(call: ShellCall): string {
   const { code = [], operands: kind, does, ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
-  const inside = { ...call, context: addWrapper(call.context, call.program) };
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
     /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
   );
   // Values of unknown options do not end the options.
   const { options, operands } = splitOptions(args, { ...row, permuted: true });
-  const printed = addInvocation(call);
+  const printed = call.record();
   const value = getOptionValues(options, ...code).flatMap(({ text }) => (text === '-' ? [] : text));
   const files = operands.slice(0, MAX_LITERALS);
-  value.push(...files.flatMap(({ text }) => call.interpreter.files.read(text, call.scope.folder) ?? []));
+  value.push(...files.flatMap(({ text }) => call.interpreter.files.written(text, call.scope.folder)?.text ?? []));
   const given = operands.filter(({ text }) => !forms.input_name.test(text));
   if (kind === 'code' && value.length === 0 && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   for (const text of value.map(resolveHome).map(does ? insertConstants : String)) {
-    if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), inside);
+    if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
-    for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) runShellCode(line, call);
+    for (const line of new Set(findCalls(place, forms.command_texts).slice(0, MAX_LITERALS))) call.runShell(line);
     // PowerShell takes lists of paths.
     runDeeds(text, does, call, (match) => match.split(',').map((path) => quoteWord(createWord(path))));
   }
@@ -93,7 +91,7 @@ export function runDeeds(
 ): void {
   for (const [line, patterns] of Object.entries(does ?? {}))
     for (const match of patterns.flatMap((pattern) => findCalls(code, pattern)))
-      for (const each of line === '$' ? [match] : split(match)) runShellCode(line.split('$').join(each), call);
+      for (const each of line === '$' ? [match] : split(match)) call.runShell(line.split('$').join(each));
 }
 
 const findCalls = (text: string, calls: string | RegExp): string[] =>

@@ -1,13 +1,7 @@
 import { parseJson } from '../../detect_text_form.js';
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import {
-  addInvocation,
-  findWritten,
-  type HandlerTable,
-  runShellCode,
-  type ShellCall,
-} from '../model/shell_interpreter.js';
+import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const SCRIPT_ALIASES: Readonly<Record<string, string>> = { t: 'test', i: 'install', ci: 'install', add: 'install' };
@@ -31,7 +25,7 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 
 /** Runs `npm run NAME` of a known package.json: the script, and the scripts that npm runs before and after it. */
 export function runPackageScript(call: ShellCall): void {
-  const text = findWritten('package.json', call)?.text;
+  const text = call.findWritten('package.json')?.text;
   if (text === undefined) return;
   const [action = '', name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action) ? name : (SCRIPT_ALIASES[action] ?? action);
@@ -40,7 +34,7 @@ export function runPackageScript(call: ShellCall): void {
     const code = scripts?.[each];
     if (typeof code !== 'string' || call.interpreter.activeScripts.includes(`script ${each}`)) continue;
     call.interpreter.activeScripts.push(`script ${each}`);
-    runShellCode(code, call);
+    call.runShell(code);
     call.interpreter.activeScripts.pop();
   }
 }
@@ -49,40 +43,40 @@ export function runPackageScript(call: ShellCall): void {
 export const taskFileHandlers: HandlerTable = {
   /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
   'make gmake': (call) => {
-    addInvocation(call);
+    call.record();
     const { options } = splitOptions(call.args, vocabulary.getopt.make);
     const isDryRun =
       hasOption(options, 'n', 'dry-run', 'just-print', 'recon') && !hasOption(options, 'eval', 'E', 'no-dry-run');
     const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
     const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
     for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
-      texts.push((path === '-' ? call.context.stdin?.readRest() : findWritten(path, call)?.text) ?? '');
+      texts.push((path === '-' ? call.context.stdin?.readRest() : call.findWritten(path)?.text) ?? '');
     const settings = call.args.flatMap(({ text }) => listPairs(text, /^([\w.]+)=([\s\S]*)$/g));
-    for (const [name, value] of settings) if (name === 'SHELL') runShellCode(value, call);
+    for (const [name, value] of settings) if (name === 'SHELL') call.runShell(value);
     for (const text of texts) {
       const assigned = listPairs(text, /^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm);
       const variables = new Map([...Object.entries(vocabulary.makeVariables), ...assigned, ...settings]);
       for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
-        runShellCode(expandVariables(code!, variables), call);
+        call.runShell(expandVariables(code!, variables));
       for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
         const [, signs, recipe] = /^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(line) ?? [];
         // A dry run runs lines with `+`, and those that run make.
         const isPrinted =
           isDryRun && !/^-?include\b/m.test(text) && !signs?.includes('+') && !/\$[({]MAKE\b/.test(line);
-        if (recipe !== undefined && !isPrinted) runShellCode(expandVariables(recipe, variables), call);
+        if (recipe !== undefined && !isPrinted) call.runShell(expandVariables(recipe, variables));
       }
     }
     return UNKNOWN_VALUE;
   },
   /** Handles just: the recipes of a known justfile, indented lines under a name. */
   just: (call) => {
-    addInvocation(call);
+    call.record();
     const { options } = splitOptions(call.args, vocabulary.getopt.just);
     const [taskFile] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
     const names = taskFile === undefined ? ['justfile', 'Justfile', '.justfile'] : [taskFile];
-    const text = names.map((path) => findWritten(path, call)?.text ?? '').join('\n');
+    const text = names.map((path) => call.findWritten(path)?.text ?? '').join('\n');
     for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
-      runShellCode(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call);
+      call.runShell(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE));
     return UNKNOWN_VALUE;
   },
 };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { completeName } from '../../arguments/program_arguments.js';
 import type { ExpandedWord } from '../../invocation.js';
 import type { GetoptSpec } from '../../vocabulary/vocabulary.js';
@@ -16,41 +17,38 @@ export function splitOptions(
 ): { options: ParsedOption[]; operands: ExpandedWord[] } {
   const options: ParsedOption[] = [];
   const operands: ExpandedWord[] = [];
-  let index = 0;
-  /** Adds an option with the next word as its value, if there is one. */
-  const addValued = (name: string) => {
-    const value = args[index + 1];
-    options.push(value ? { name, value } : { name });
-    if (value) index += 1;
-  };
+  const rest = [...args];
+  const add = (name: string, value?: ExpandedWord) => options.push({ name, ...omitUndefined({ value }) });
   const readLongOption = ({ text, glob }: ExpandedWord) => {
-    const [, optionName = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text)!;
-    const name = completeName(optionName, long);
-    if (value !== undefined) options.push({ name, value: { text: value, glob } });
-    else if (long.includes(name)) addValued(name);
-    else options.push({ name });
+    const [, start = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text)!;
+    const name = completeName(start, long);
+    if (value === undefined) add(name, long.includes(name) ? rest.shift() : undefined);
+    else add(name, { text: value, glob });
   };
   const readShortOptions = ({ text, glob }: ExpandedWord) => {
     for (let letter = 1; letter < text.length; letter += 1) {
       const name = text[letter]!;
-      const rest = text.slice(letter + 1);
-      const omitted = optional.includes(name) && (rest !== '' || args[index + 1]?.text.startsWith('-') !== false);
-      if (!short.includes(name) || omitted) options.push({ name });
-      else if (rest === '') return addValued(name);
-      else return void options.push({ name, value: { text: rest, glob } });
+      const glued = text.slice(letter + 1);
+      const omitted = optional.includes(name) && (glued !== '' || rest[0]?.text.startsWith('-') !== false);
+      if (!short.includes(name) || omitted) add(name);
+      else {
+        add(name, glued === '' ? rest.shift() : { text: glued, glob });
+        break;
+      }
     }
   };
-  for (; index < args.length && args[index]!.text !== '--'; index += 1) {
-    const arg = args[index]!;
-    const isOption = arg.text.length > 1 && arg.text.startsWith('-');
-    if (arg.text.startsWith('--')) readLongOption(arg);
+  while (rest.length > 0 && rest[0]!.text !== '--') {
+    const { text } = rest[0]!;
+    const isOption = text.length > 1 && text.startsWith('-');
+    if (!isOption && !permuted) break;
+    const arg = rest.shift()!;
+    if (!isOption) operands.push(arg);
+    else if (text.startsWith('--')) readLongOption(arg);
     // Some programs write long names with one dash.
-    else if (isOption && arg.text.length > 2 && long.includes(arg.text.slice(1))) addValued(arg.text.slice(1));
-    else if (isOption) readShortOptions(arg);
-    else if (permuted) operands.push(arg);
-    else break;
+    else if (text.length > 2 && long.includes(text.slice(1))) add(text.slice(1), rest.shift());
+    else readShortOptions(arg);
   }
-  operands.push(...args.slice(args[index]?.text === '--' ? index + 1 : index));
+  operands.push(...rest.slice(rest[0]?.text === '--' ? 1 : 0));
   return { options, operands };
 }
 
