@@ -157,7 +157,10 @@ function isCertain(state: InterpreterState): boolean {
   const first = tokens[findMark(tokens, body.from, tokens.length, [':']) + 1];
   const indent = first?.kind === 'newline' && body.caller ? first.indent : 0;
   if (line?.kind === 'newline' && isIndented && line.indent !== indent) return false;
-  for (let place = start; place <= last; place = findClosing(tokens, place) + 1)
+  // A condition may stand behind it: `a() if b else c`.
+  const ends = (index: number) =>
+    index > last && (tokens[index]!.kind === 'newline' || isMarkToken(tokens[index], ';'));
+  for (let place = start; place < tokens.length && !ends(place); place = findClosing(tokens, place) + 1)
     if (isConditional(tokens[place])) return false;
   if (!body.caller) return true;
   if (body.later || hasName(state, { ...body, to: last }, ...codeWords.exiting)) return false;
