@@ -11552,8 +11552,8 @@ throw new RangeError(`${name} is ${value}, not within 0 and ${most === Number.MA
 const MEASURES = ['efficacy', 'reliability', 'cost', 'latency'];
 const UNKNOWN_ASSURANCE = -1;
 function dominates(a, b) {
-const others = listGoodness(b);
-const differences = listGoodness(a).map((value, i) => value - others[i]);
+const rival = listGoodness(b);
+const differences = listGoodness(a).map((value, i) => value - rival[i]);
 return differences.every((difference) => difference >= 0) && differences.some((difference) => difference > 0);
 }
 const listGoodness = ({ efficacy, reliability, assurance, cost, latency }) => [

@@ -15,7 +15,7 @@ export type GuardRequest = {
     text: string;
 };
 /** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
-export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
+type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
 /** Order of severities, the most severe first. */
 export declare const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>>;
 /** Verdict of the guard. */
@@ -50,3 +50,4 @@ export interface Guard {
     /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */
     parse(command: string, folder?: string): ParsedCommand;
 }
+export {};

@@ -76,6 +76,10 @@ export interface Invocation {
     /** Working directory, if an earlier `cd` or an option sets it. */
     folder?: ExpandedWord;
 }
+/** Returns the program and the arguments of an invocation as one line. */
+export declare const writeLine: ({ program, args }: Pick<Invocation, 'program' | 'args'>) => string;
+/** Returns the invocations whose output a pipe brings, the nearest last. */
+export declare const getFeeders: ({ input }: Pick<Invocation, 'input'>) => readonly Invocation[];
 /** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
     invocations: Invocation[];
