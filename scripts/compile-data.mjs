@@ -283,7 +283,7 @@ const schemas = {
         sql_kinds sql_fillers sql_leads sql_reads sql_writes
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
-        conditional exiting suspending continuing changing setting later alternating
+        conditional exiting suspending continuing changing setting later ending alternating
         prefix_signs block_lists perl_declaring file_programs deleting_programs destructive_programs`,
     ),
   }),

@@ -1,38 +1,38 @@
-var hk=Object.create;var fo=Object.defineProperty;var gk=Object.getOwnPropertyDescriptor;var bk=Object.getOwnPropertyNames;var yk=Object.getPrototypeOf,wk=Object.prototype.hasOwnProperty;var Ve=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var L=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Va=(t,e)=>{for(var s in e)fo(t,s,{get:e[s],enumerable:!0})},Ou=(t,e,s,r)=>{
-if(e&&typeof e=="object"||typeof e=="function")for(let n of bk(e))!wk.call(t,n)&&n!==s&&fo(t,n,{get:()=>e[n],enumerable:!(r=gk(e,n))||r.enumerable});return t};var Nu=(t,e,s)=>(s=t!=null?hk(yk(t)):{},Ou(e||!t||!t.__esModule?fo(s,"default",{value:t,enumerable:!0}):s,t)),kk=t=>Ou(fo({},"__esModule",{value:!0}),t);var ke,mt=Ve(()=>{"use strict";ke=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var jt,er,tr=Ve(()=>{"use strict";jt={catastrophic:0,severe:1,risky:2},er=["workspace","strict"]});var Yh=L(Wr=>{"use strict";Wr.__esModule=!0;Wr.distance=Wr.closest=void 0;var ps=new Uint32Array(65536),DE=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
+var hk=Object.create;var mo=Object.defineProperty;var gk=Object.getOwnPropertyDescriptor;var bk=Object.getOwnPropertyNames;var yk=Object.getPrototypeOf,wk=Object.prototype.hasOwnProperty;var Ve=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var L=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Va=(t,e)=>{for(var s in e)mo(t,s,{get:e[s],enumerable:!0})},Ou=(t,e,s,r)=>{
+if(e&&typeof e=="object"||typeof e=="function")for(let n of bk(e))!wk.call(t,n)&&n!==s&&mo(t,n,{get:()=>e[n],enumerable:!(r=gk(e,n))||r.enumerable});return t};var Nu=(t,e,s)=>(s=t!=null?hk(yk(t)):{},Ou(e||!t||!t.__esModule?mo(s,"default",{value:t,enumerable:!0}):s,t)),kk=t=>Ou(mo({},"__esModule",{value:!0}),t);var ke,mt=Ve(()=>{"use strict";ke=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var jt,tr,sr=Ve(()=>{"use strict";jt={catastrophic:0,severe:1,risky:2},tr=["workspace","strict"]});var Yh=L(Mr=>{"use strict";Mr.__esModule=!0;Mr.distance=Mr.closest=void 0;var ps=new Uint32Array(65536),DE=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
 o=-1,i=0,a=s,l=s;l--;)ps[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=ps[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
 i),i&=d}for(l=s;l--;)ps[t.charCodeAt(l)]=0;return a},jE=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
 -1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,f=Math.min(32,r)+p,m=p;m<f;m++)ps[t.charCodeAt(m)]|=1<<m;for(var l=0;l<s;l++){var h=ps[e.charCodeAt(l)],
-g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,x=h|d,S=((h|y)&u)+u^u|h|y,E=d|~(S|u),v=u&S;E>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/32|0]^=1<<l),E=E<<1|g,v=v<<1|y,u=v|~(x|
-E),d=E&x}for(var m=p;m<f;m++)ps[t.charCodeAt(m)]=0}for(var P=0,q=-1,A=c*32,N=Math.min(32,r-A)+A,m=A;m<N;m++)ps[t.charCodeAt(m)]|=1<<m;for(var K=r,l=0;l<s;l++){var h=ps[e.
-charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,x=h|P,S=((h|y)&q)+q^q|h|y,E=P|~(S|q),v=q&S;K+=E>>>r-1&1,K-=v>>>r-1&1,E>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/
-32|0]^=1<<l),E=E<<1|g,v=v<<1|y,q=v|~(x|E),P=E&x}for(var m=A;m<N;m++)ps[t.charCodeAt(m)]=0;return K},Kh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
-length===0?t.length:t.length<=32?DE(t,e):jE(t,e)};Wr.distance=Kh;var WE=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Kh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
-Wr.closest=WE});function ar(t){return t.replace(FE,e=>{let s=e.codePointAt(0);return e===`
+g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|d,E=((h|y)&u)+u^u|h|y,S=d|~(E|u),v=u&E;S>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/32|0]^=1<<l),S=S<<1|g,v=v<<1|y,u=v|~($|
+S),d=S&$}for(var m=p;m<f;m++)ps[t.charCodeAt(m)]=0}for(var P=0,q=-1,A=c*32,N=Math.min(32,r-A)+A,m=A;m<N;m++)ps[t.charCodeAt(m)]|=1<<m;for(var K=r,l=0;l<s;l++){var h=ps[e.
+charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|P,E=((h|y)&q)+q^q|h|y,S=P|~(E|q),v=q&E;K+=S>>>r-1&1,K-=v>>>r-1&1,S>>>31^g&&(o[l/32|0]^=1<<l),v>>>31^y&&(n[l/
+32|0]^=1<<l),S=S<<1|g,v=v<<1|y,q=v|~($|S),P=S&$}for(var m=A;m<N;m++)ps[t.charCodeAt(m)]=0;return K},Kh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
+length===0?t.length:t.length<=32?DE(t,e):jE(t,e)};Mr.distance=Kh;var WE=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=Kh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
+Mr.closest=WE});function lr(t){return t.replace(FE,e=>{let s=e.codePointAt(0);return e===`
 `?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var ME,
-FE,Ze,Mr=Ve(()=>{"use strict";ME=Nu(Yh(),1),FE=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-Ze=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(ar);super(r.join(`
-`)),this.lines=r,this.remedy=s===void 0?void 0:ar(s)}get text(){return this.remedy?`${this.message}
+FE,Ze,Fr=Ve(()=>{"use strict";ME=Nu(Yh(),1),FE=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+Ze=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(lr);super(r.join(`
+`)),this.lines=r,this.remedy=s===void 0?void 0:lr(s)}get text(){return this.remedy?`${this.message}
   ${this.remedy}`:this.message}}});var re=L(Ye=>{"use strict";var Yc=Symbol.for("yaml.alias"),Sg=Symbol.for("yaml.document"),Vi=Symbol.for("yaml.map"),Eg=Symbol.for("yaml.pair"),Qc=Symbol.for("ya\
 ml.scalar"),Ui=Symbol.for("yaml.seq"),fs=Symbol.for("yaml.node.type"),A1=t=>!!t&&typeof t=="object"&&t[fs]===Yc,T1=t=>!!t&&typeof t=="object"&&t[fs]===Sg,P1=t=>!!t&&
 typeof t=="object"&&t[fs]===Vi,R1=t=>!!t&&typeof t=="object"&&t[fs]===Eg,Cg=t=>!!t&&typeof t=="object"&&t[fs]===Qc,I1=t=>!!t&&typeof t=="object"&&t[fs]===Ui;function Ag(t){
 if(t&&typeof t=="object")switch(t[fs]){case Vi:case Ui:return!0}return!1}function q1(t){if(t&&typeof t=="object")switch(t[fs]){case Yc:case Vi:case Qc:case Ui:return!0}
 return!1}var O1=t=>(Cg(t)||Ag(t))&&!!t.anchor;Ye.ALIAS=Yc;Ye.DOC=Sg;Ye.MAP=Vi;Ye.NODE_TYPE=fs;Ye.PAIR=Eg;Ye.SCALAR=Qc;Ye.SEQ=Ui;Ye.hasAnchor=O1;Ye.isAlias=A1;Ye.
-isCollection=Ag;Ye.isDocument=T1;Ye.isMap=P1;Ye.isNode=q1;Ye.isPair=R1;Ye.isScalar=Cg;Ye.isSeq=I1});var In=L(Xc=>{"use strict";var De=re(),it=Symbol("break visit"),Tg=Symbol("skip children"),Jt=Symbol("remove node");function Hi(t,e){let s=Pg(e);De.isDocument(t)?
-Fr(null,t.contents,s,Object.freeze([t]))===Jt&&(t.contents=null):Fr(null,t,s,Object.freeze([]))}Hi.BREAK=it;Hi.SKIP=Tg;Hi.REMOVE=Jt;function Fr(t,e,s,r){let n=Rg(
-t,e,s,r);if(De.isNode(n)||De.isPair(n))return Ig(t,r,n),Fr(t,n,s,r);if(typeof n!="symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
-length;++o){let i=Fr(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===it)return it;i===Jt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.
-freeze(r.concat(e));let o=Fr("key",e.key,s,r);if(o===it)return it;o===Jt&&(e.key=null);let i=Fr("value",e.value,s,r);if(i===it)return it;i===Jt&&(e.value=null)}}
-return n}async function Bi(t,e){let s=Pg(e);De.isDocument(t)?await Vr(null,t.contents,s,Object.freeze([t]))===Jt&&(t.contents=null):await Vr(null,t,s,Object.freeze(
-[]))}Bi.BREAK=it;Bi.SKIP=Tg;Bi.REMOVE=Jt;async function Vr(t,e,s,r){let n=await Rg(t,e,s,r);if(De.isNode(n)||De.isPair(n))return Ig(t,r,n),Vr(t,n,s,r);if(typeof n!=
-"symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await Vr(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
-if(i===it)return it;i===Jt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.freeze(r.concat(e));let o=await Vr("key",e.key,s,r);if(o===it)return it;
-o===Jt&&(e.key=null);let i=await Vr("value",e.value,s,r);if(i===it)return it;i===Jt&&(e.value=null)}}return n}function Pg(t){return typeof t=="object"&&(t.Collection||
+isCollection=Ag;Ye.isDocument=T1;Ye.isMap=P1;Ye.isNode=q1;Ye.isPair=R1;Ye.isScalar=Cg;Ye.isSeq=I1});var qn=L(Xc=>{"use strict";var De=re(),it=Symbol("break visit"),Tg=Symbol("skip children"),Jt=Symbol("remove node");function Hi(t,e){let s=Pg(e);De.isDocument(t)?
+Vr(null,t.contents,s,Object.freeze([t]))===Jt&&(t.contents=null):Vr(null,t,s,Object.freeze([]))}Hi.BREAK=it;Hi.SKIP=Tg;Hi.REMOVE=Jt;function Vr(t,e,s,r){let n=Rg(
+t,e,s,r);if(De.isNode(n)||De.isPair(n))return Ig(t,r,n),Vr(t,n,s,r);if(typeof n!="symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
+length;++o){let i=Vr(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===it)return it;i===Jt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.
+freeze(r.concat(e));let o=Vr("key",e.key,s,r);if(o===it)return it;o===Jt&&(e.key=null);let i=Vr("value",e.value,s,r);if(i===it)return it;i===Jt&&(e.value=null)}}
+return n}async function Bi(t,e){let s=Pg(e);De.isDocument(t)?await Ur(null,t.contents,s,Object.freeze([t]))===Jt&&(t.contents=null):await Ur(null,t,s,Object.freeze(
+[]))}Bi.BREAK=it;Bi.SKIP=Tg;Bi.REMOVE=Jt;async function Ur(t,e,s,r){let n=await Rg(t,e,s,r);if(De.isNode(n)||De.isPair(n))return Ig(t,r,n),Ur(t,n,s,r);if(typeof n!=
+"symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await Ur(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
+if(i===it)return it;i===Jt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.freeze(r.concat(e));let o=await Ur("key",e.key,s,r);if(o===it)return it;
+o===Jt&&(e.key=null);let i=await Ur("value",e.value,s,r);if(i===it)return it;i===Jt&&(e.value=null)}}return n}function Pg(t){return typeof t=="object"&&(t.Collection||
 t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node},t.Value&&{Map:t.Value,Scalar:t.Value,Seq:t.Value},t.Collection&&{Map:t.Collection,
 Seq:t.Collection},t):t}function Rg(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(De.isMap(e))return s.Map?.(t,e,r);if(De.isSeq(e))return s.Seq?.(t,e,r);if(De.
 isPair(e))return s.Pair?.(t,e,r);if(De.isScalar(e))return s.Scalar?.(t,e,r);if(De.isAlias(e))return s.Alias?.(t,e,r)}function Ig(t,e,s){let r=e[e.length-1];if(De.
 isCollection(r))r.items[t]=s;else if(De.isPair(r))t==="key"?r.key=s:r.value=s;else if(De.isDocument(r))r.contents=s;else{let n=De.isAlias(r)?"alias":"scalar";throw new Error(
-`Cannot replace node with ${n} parent`)}}Xc.visit=Hi;Xc.visitAsync=Bi});var Jc=L(Og=>{"use strict";var qg=re(),N1=In(),L1={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},D1=t=>t.replace(/[!,[\]{}]/g,e=>L1[e]),qn=class t{constructor(e,s){
+`Cannot replace node with ${n} parent`)}}Xc.visit=Hi;Xc.visitAsync=Bi});var Jc=L(Og=>{"use strict";var qg=re(),N1=qn(),L1={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},D1=t=>t.replace(/[!,[\]{}]/g,e=>L1[e]),On=class t{constructor(e,s){
 this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},t.defaultYaml,e),this.tags=Object.assign({},t.defaultTags,s)}clone(){let e=new t(this.yaml,this.tags);
 return e.docStart=this.docStart,e}atDocument(){let e=new t(this.yaml,this.tags);switch(this.yaml.version){case"1.1":this.atNextDocument=!0;break;case"1.2":this.
 atNextDocument=!1,this.yaml={explicit:t.defaultYaml.explicit,version:"1.2"},this.tags=Object.assign({},t.defaultTags);break}return e}add(e,s){this.atNextDocument&&
@@ -47,40 +47,40 @@ for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+D1(e.substr
 [`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&qg.isNode(e.contents)){let o={};N1.visit(e.contents,(i,a)=>{qg.isNode(a)&&
 a.tag&&(o[a.tag]=!0)}),n=Object.keys(o)}else n=[];for(let[o,i]of r)o==="!!"&&i==="tag:yaml.org,2002:"||(!e||n.some(a=>a.startsWith(i)))&&s.push(`%TAG ${o} ${i}`);
 return s.join(`
-`)}};qn.defaultYaml={explicit:!1,version:"1.2"};qn.defaultTags={"!!":"tag:yaml.org,2002:"};Og.Directives=qn});var zi=L(On=>{"use strict";var Ng=re(),j1=In();function W1(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
+`)}};On.defaultYaml={explicit:!1,version:"1.2"};On.defaultTags={"!!":"tag:yaml.org,2002:"};Og.Directives=On});var zi=L(Nn=>{"use strict";var Ng=re(),j1=qn();function W1(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
  ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Lg(t){let e=new Set;return j1.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Dg(t,e){for(let s=1;;++s){
 let r=`${t}${s}`;if(!e.has(r))return r}}function M1(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Lg(t));let i=Dg(e,n);return n.add(i),i},setAnchors:()=>{
 for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Ng.isScalar(i.node)||Ng.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
-ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}On.anchorIsValid=W1;On.anchorNames=Lg;On.createNodeAnchors=M1;On.
-findNewAnchor=Dg});var Zc=L(jg=>{"use strict";function Nn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Nn(t,r,String(n),i);a===
-void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Nn(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
-n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Nn(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
-r)){let i=Nn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}jg.applyReviver=Nn});var qs=L(Mg=>{"use strict";var F1=re();function Wg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Wg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!F1.
+ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Nn.anchorIsValid=W1;Nn.anchorNames=Lg;Nn.createNodeAnchors=M1;Nn.
+findNewAnchor=Dg});var Zc=L(jg=>{"use strict";function Ln(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Ln(t,r,String(n),i);a===
+void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Ln(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
+n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Ln(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
+r)){let i=Ln(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}jg.applyReviver=Ln});var qs=L(Mg=>{"use strict";var F1=re();function Wg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>Wg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!F1.
 hasAnchor(t))return t.toJSON(e,s);let r={aliasCount:0,count:1,res:void 0};s.anchors.set(t,r),s.onCreate=o=>{r.res=o,delete s.onCreate};let n=t.toJSON(e,s);return s.
 onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}Mg.toJS=Wg});var Gi=L(Vg=>{"use strict";var V1=Zc(),Fg=re(),U1=qs(),ed=class{constructor(e){Object.defineProperty(this,Fg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:s,maxAliasCount:r,onAnchor:n,reviver:o}={}){
 if(!Fg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
 "number"?r:100},a=U1.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?V1.applyReviver(o,{"":a},
-"",a):a}};Vg.NodeBase=ed});var Ln=L(Ug=>{"use strict";var H1=zi(),B1=In(),Ur=re(),z1=Gi(),G1=qs(),td=class extends z1.NodeBase{constructor(e){super(Ur.ALIAS),this.source=e,Object.defineProperty(
+"",a):a}};Vg.NodeBase=ed});var Dn=L(Ug=>{"use strict";var H1=zi(),B1=qn(),Hr=re(),z1=Gi(),G1=qs(),td=class extends z1.NodeBase{constructor(e){super(Hr.ALIAS),this.source=e,Object.defineProperty(
 this,"tag",{set(){throw new Error("Alias nodes cannot have tags")}})}resolve(e,s){if(s?.maxAliasCount===0)throw new ReferenceError("Alias resolution is disabled");
-let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],B1.visit(e,{Node:(o,i)=>{(Ur.isAlias(i)||Ur.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
+let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],B1.visit(e,{Node:(o,i)=>{(Hr.isAlias(i)||Hr.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
 for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(G1.toJS(n,null,s),l=o.get(n)),
 l?.res===void 0){let c="This should not happen: Alias anchor was not resolved?";throw new ReferenceError(c)}if(a>=0&&(l.count+=1,l.aliasCount===0&&(l.aliasCount=
 Ki(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
 return{source:this.source};let r=this.resolve(s.doc,s);if(!r){let n=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new ReferenceError(
 n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(H1.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
 let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Ki(t,e,s){
-if(Ur.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(Ur.isCollection(e)){let r=0;for(let n of e.items){let o=Ki(t,n,s);
-o>r&&(r=o)}return r}else if(Ur.isPair(e)){let r=Ki(t,e.key,s),n=Ki(t,e.value,s);return Math.max(r,n)}return 1}Ug.Alias=td});var qe=L(sd=>{"use strict";var K1=re(),Y1=Gi(),Q1=qs(),X1=t=>!t||typeof t!="function"&&typeof t!="object",Os=class extends Y1.NodeBase{constructor(e){super(K1.SCALAR),
+if(Hr.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(Hr.isCollection(e)){let r=0;for(let n of e.items){let o=Ki(t,n,s);
+o>r&&(r=o)}return r}else if(Hr.isPair(e)){let r=Ki(t,e.key,s),n=Ki(t,e.value,s);return Math.max(r,n)}return 1}Ug.Alias=td});var qe=L(sd=>{"use strict";var K1=re(),Y1=Gi(),Q1=qs(),X1=t=>!t||typeof t!="function"&&typeof t!="object",Os=class extends Y1.NodeBase{constructor(e){super(K1.SCALAR),
 this.value=e}toJSON(e,s){return s?.keep?this.value:Q1.toJS(this.value,e,s)}toString(){return String(this.value)}};Os.BLOCK_FOLDED="BLOCK_FOLDED";Os.BLOCK_LITERAL=
-"BLOCK_LITERAL";Os.PLAIN="PLAIN";Os.QUOTE_DOUBLE="QUOTE_DOUBLE";Os.QUOTE_SINGLE="QUOTE_SINGLE";sd.Scalar=Os;sd.isScalarValue=X1});var Dn=L(Bg=>{"use strict";var J1=Ln(),cr=re(),Hg=qe(),Z1="tag:yaml.org,2002:";function eC(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
-if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function tC(t,e,s){if(cr.isDocument(t)&&(t=t.contents),cr.isNode(
-t))return t;if(cr.isPair(t)){let u=s.schema[cr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
+"BLOCK_LITERAL";Os.PLAIN="PLAIN";Os.QUOTE_DOUBLE="QUOTE_DOUBLE";Os.QUOTE_SINGLE="QUOTE_SINGLE";sd.Scalar=Os;sd.isScalarValue=X1});var jn=L(Bg=>{"use strict";var J1=Dn(),dr=re(),Hg=qe(),Z1="tag:yaml.org,2002:";function eC(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
+if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function tC(t,e,s){if(dr.isDocument(t)&&(t=t.contents),dr.isNode(
+t))return t;if(dr.isPair(t)){let u=s.schema[dr.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
 Boolean||typeof BigInt<"u"&&t instanceof BigInt)&&(t=t.valueOf());let{aliasDuplicateObjects:r,onAnchor:n,onTagObj:o,schema:i,sourceObjects:a}=s,l;if(r&&t&&typeof t==
 "object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new J1.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=Z1+e.slice(2));let c=eC(
-t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new Hg.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[cr.
-MAP]:Symbol.iterator in Object(t)?i[cr.SEQ]:i[cr.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
-ction"?c.nodeClass.from(s.schema,t,s):new Hg.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}Bg.createNode=tC});var Qi=L(Yi=>{"use strict";var sC=Dn(),Zt=re(),rC=Gi();function rd(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
+t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new Hg.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[dr.
+MAP]:Symbol.iterator in Object(t)?i[dr.SEQ]:i[dr.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
+ction"?c.nodeClass.from(s.schema,t,s):new Hg.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}Bg.createNode=tC});var Qi=L(Yi=>{"use strict";var sC=jn(),Zt=re(),rC=Gi();function rd(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
 o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return sC.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
 is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var zg=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,nd=class extends rC.
 NodeBase{constructor(e,s){super(e),Object.defineProperty(this,"schema",{value:s,configurable:!0,enumerable:!1,writable:!0})}clone(e){let s=Object.create(Object.
@@ -92,25 +92,25 @@ r,...n]=e,o=this.get(r,!0);return n.length===0?!s&&Zt.isScalar(o)?o.value:o:Zt.i
 if(!Zt.isPair(s))return!1;let r=s.value;return r==null||e&&Zt.isScalar(r)&&r.value==null&&!r.commentBefore&&!r.comment&&!r.tag})}hasIn(e){let[s,...r]=e;if(r.length===
 0)return this.has(s);let n=this.get(s,!0);return Zt.isCollection(n)?n.hasIn(r):!1}setIn(e,s){let[r,...n]=e;if(n.length===0)this.set(r,s);else{let o=this.get(r,!0);
 if(Zt.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,rd(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
-ning path: ${n}`)}}};Yi.Collection=nd;Yi.collectionFromPath=rd;Yi.isEmptyPath=zg});var jn=L(Xi=>{"use strict";var nC=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function od(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var oC=(t,e,s)=>t.
+ning path: ${n}`)}}};Yi.Collection=nd;Yi.collectionFromPath=rd;Yi.isEmptyPath=zg});var Wn=L(Xi=>{"use strict";var nC=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function od(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var oC=(t,e,s)=>t.
 endsWith(`
 `)?od(s,e):s.includes(`
 `)?`
-`+od(s,e):(t.endsWith(" ")?"":" ")+s;Xi.indentComment=od;Xi.lineComment=oC;Xi.stringifyComment=nC});var Kg=L(Wn=>{"use strict";var iC="flow",id="block",Ji="quoted";function aC(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
+`+od(s,e):(t.endsWith(" ")?"":" ")+s;Xi.indentComment=od;Xi.lineComment=oC;Xi.stringifyComment=nC});var Kg=L(Mn=>{"use strict";var iC="flow",id="block",Ji="quoted";function aC(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let l=Math.max(1+o,1+n-e.length);if(t.length<=l)return t;let c=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?c.push(
-0):u=n-r);let p,f,m=!1,h=-1,g=-1,y=-1;s===id&&(h=Gg(t,h,e.length),h!==-1&&(u=h+l));for(let S;S=t[h+=1];){if(s===Ji&&S==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
-u":h+=5;break;case"U":h+=9;break;default:h+=1}y=h}if(S===`
-`)s===id&&(h=Gg(t,h,e.length)),u=h+e.length+l,p=void 0;else{if(S===" "&&f&&f!==" "&&f!==`
-`&&f!=="	"){let E=t[h+1];E&&E!==" "&&E!==`
-`&&E!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Ji){for(;f===" "||f==="	";)f=S,S=t[h+=1],m=!0;let E=h>y+1?h-2:g-1;if(d[E])return t;c.push(E),
-d[E]=!0,u=E+l,p=void 0}else m=!0}f=S}if(m&&a&&a(),c.length===0)return t;i&&i();let x=t.slice(0,c[0]);for(let S=0;S<c.length;++S){let E=c[S],v=c[S+1]||t.length;E===
-0?x=`
-${e}${t.slice(0,v)}`:(s===Ji&&d[E]&&(x+=`${t[E]}\\`),x+=`
-${e}${t.slice(E+1,v)}`)}return x}function Gg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
-`);r=e,n=e+1,o=t[n]}return r}Wn.FOLD_BLOCK=id;Wn.FOLD_FLOW=iC;Wn.FOLD_QUOTED=Ji;Wn.foldFlowLines=aC});var Fn=L(Yg=>{"use strict";var It=qe(),Ns=Kg(),ea=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
+0):u=n-r);let p,f,m=!1,h=-1,g=-1,y=-1;s===id&&(h=Gg(t,h,e.length),h!==-1&&(u=h+l));for(let E;E=t[h+=1];){if(s===Ji&&E==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
+u":h+=5;break;case"U":h+=9;break;default:h+=1}y=h}if(E===`
+`)s===id&&(h=Gg(t,h,e.length)),u=h+e.length+l,p=void 0;else{if(E===" "&&f&&f!==" "&&f!==`
+`&&f!=="	"){let S=t[h+1];S&&S!==" "&&S!==`
+`&&S!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Ji){for(;f===" "||f==="	";)f=E,E=t[h+=1],m=!0;let S=h>y+1?h-2:g-1;if(d[S])return t;c.push(S),
+d[S]=!0,u=S+l,p=void 0}else m=!0}f=E}if(m&&a&&a(),c.length===0)return t;i&&i();let $=t.slice(0,c[0]);for(let E=0;E<c.length;++E){let S=c[E],v=c[E+1]||t.length;S===
+0?$=`
+${e}${t.slice(0,v)}`:(s===Ji&&d[S]&&($+=`${t[S]}\\`),$+=`
+${e}${t.slice(S+1,v)}`)}return $}function Gg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
+`);r=e,n=e+1,o=t[n]}return r}Mn.FOLD_BLOCK=id;Mn.FOLD_FLOW=iC;Mn.FOLD_QUOTED=Ji;Mn.foldFlowLines=aC});var Vn=L(Yg=>{"use strict";var It=qe(),Ns=Kg(),ea=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
 minContentWidth}),ta=t=>/^(%|---|\.\.\.)/m.test(t);function lC(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
-`){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function Mn(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
+`){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function Fn(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
 options.doubleQuotedMinMultiLineLength,o=e.indent||(ta(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
 l)+"\\ ",l+=1,a=l,c="\\"),c==="\\")switch(s[l+1]){case"u":{i+=s.slice(a,l);let d=s.substr(l+2,4);switch(d){case"0000":i+="\\0";break;case"0007":i+="\\a";break;case"\
 000b":i+="\\v";break;case"001b":i+="\\e";break;case"0085":i+="\\N";break;case"00a0":i+="\\_";break;case"2028":i+="\\L";break;case"2029":i+="\\P";break;default:d.
@@ -119,35 +119,35 @@ substr(0,2)==="00"?i+="\\x"+d.substr(2):i+=s.substr(l,6)}l+=5,a=l+1}break;case"n
 `;s[l+2]==="\\"&&s[l+3]==="n"&&s[l+4]!=='"';)i+=`
 `,l+=2;i+=o,s[l+2]===" "&&(i+="\\"),l+=1,a=l+1}break;default:l+=1}return i=a?i+s.slice(a):s,r?i:Ns.foldFlowLines(i,o,Ns.FOLD_QUOTED,ea(e,!1))}function ad(t,e){if(e.
 options.singleQuote===!1||e.implicitKey&&t.includes(`
-`)||/[ \t]\n|\n[ \t]/.test(t))return Mn(t,e);let s=e.indent||(ta(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
-${s}`)+"'";return e.implicitKey?r:Ns.foldFlowLines(r,s,Ns.FOLD_FLOW,ea(e,!1))}function Hr(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=Mn;else{let n=t.includes(
-'"'),o=t.includes("'");n&&!o?r=ad:o&&!n?r=Mn:r=s?ad:Mn}return r(t,e)}var ld;try{ld=new RegExp(`(^|(?<!
+`)||/[ \t]\n|\n[ \t]/.test(t))return Fn(t,e);let s=e.indent||(ta(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
+${s}`)+"'";return e.implicitKey?r:Ns.foldFlowLines(r,s,Ns.FOLD_FLOW,ea(e,!1))}function Br(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=Fn;else{let n=t.includes(
+'"'),o=t.includes("'");n&&!o?r=ad:o&&!n?r=Fn:r=s?ad:Fn}return r(t,e)}var ld;try{ld=new RegExp(`(^|(?<!
 ))
 +(?!
 |$)`,"g")}catch{ld=/\n+(?!\n|$)/g}function Zi({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
-s))return Hr(s,r);let c=r.indent||(r.forceBlockIndent||ta(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===It.Scalar.BLOCK_FOLDED?!1:e===It.Scalar.BLOCK_LITERAL?
+s))return Br(s,r);let c=r.indent||(r.forceBlockIndent||ta(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===It.Scalar.BLOCK_FOLDED?!1:e===It.Scalar.BLOCK_LITERAL?
 !0:!lC(s,l,c.length);if(!s)return d?`|
 `:`>
 `;let u,p;for(p=s.length;p>0;--p){let v=s[p-1];if(v!==`
 `&&v!=="	"&&v!==" ")break}let f=s.substring(p),m=f.indexOf(`
 `);m===-1?u="-":s===f||m!==f.length-1?(u="+",o&&o()):u="",f&&(s=s.slice(0,-f.length),f[f.length-1]===`
 `&&(f=f.slice(0,-1)),f=f.replace(ld,`$&${c}`));let h=!1,g,y=-1;for(g=0;g<s.length;++g){let v=s[g];if(v===" ")h=!0;else if(v===`
-`)y=g;else break}let x=s.substring(0,y<g?y+1:g);x&&(s=s.substring(x.length),x=x.replace(/\n+/g,`$&${c}`));let E=(h?c?"2":"1":"")+u;if(t&&(E+=" "+a(t.replace(/ ?[\r\n]+/g,
+`)y=g;else break}let $=s.substring(0,y<g?y+1:g);$&&(s=s.substring($.length),$=$.replace(/\n+/g,`$&${c}`));let S=(h?c?"2":"1":"")+u;if(t&&(S+=" "+a(t.replace(/ ?[\r\n]+/g,
 " ")),n&&n()),!d){let v=s.replace(/\n+/g,`
 $&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),P=!1,q=ea(r,!0);i!=="folded"&&e!==It.Scalar.BLOCK_FOLDED&&(q.onOverflow=
-()=>{P=!0});let A=Ns.foldFlowLines(`${x}${v}${f}`,c,Ns.FOLD_BLOCK,q);if(!P)return`>${E}
-${c}${A}`}return s=s.replace(/\n+/g,`$&${c}`),`|${E}
-${c}${x}${s}${f}`}function cC(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
-`)||d&&/[[\]{},]/.test(o))return Hr(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
+()=>{P=!0});let A=Ns.foldFlowLines(`${$}${v}${f}`,c,Ns.FOLD_BLOCK,q);if(!P)return`>${S}
+${c}${A}`}return s=s.replace(/\n+/g,`$&${c}`),`|${S}
+${c}${$}${s}${f}`}function cC(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
+`)||d&&/[[\]{},]/.test(o))return Br(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
-`)?Hr(o,e):Zi(t,e,s,r);if(!a&&!d&&n!==It.Scalar.PLAIN&&o.includes(`
-`))return Zi(t,e,s,r);if(ta(o)){if(l==="")return e.forceBlockIndent=!0,Zi(t,e,s,r);if(a&&l===c)return Hr(o,e)}let u=o.replace(/\n+/g,`$&
-${l}`);if(i){let p=h=>h.default&&h.tag!=="tag:yaml.org,2002:str"&&h.test?.test(u),{compat:f,tags:m}=e.doc.schema;if(m.some(p)||f?.some(p))return Hr(o,e)}return a?
+`)?Br(o,e):Zi(t,e,s,r);if(!a&&!d&&n!==It.Scalar.PLAIN&&o.includes(`
+`))return Zi(t,e,s,r);if(ta(o)){if(l==="")return e.forceBlockIndent=!0,Zi(t,e,s,r);if(a&&l===c)return Br(o,e)}let u=o.replace(/\n+/g,`$&
+${l}`);if(i){let p=h=>h.default&&h.tag!=="tag:yaml.org,2002:str"&&h.test?.test(u),{compat:f,tags:m}=e.doc.schema;if(m.some(p)||f?.some(p))return Br(o,e)}return a?
 u:Ns.foldFlowLines(u,l,Ns.FOLD_FLOW,ea(e,!1))}function dC(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
 value)}),{type:a}=t;a!==It.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=It.Scalar.QUOTE_DOUBLE);let l=d=>{switch(d){case It.
-Scalar.BLOCK_FOLDED:case It.Scalar.BLOCK_LITERAL:return n||o?Hr(i.value,e):Zi(i,e,s,r);case It.Scalar.QUOTE_DOUBLE:return Mn(i.value,e);case It.Scalar.QUOTE_SINGLE:
+Scalar.BLOCK_FOLDED:case It.Scalar.BLOCK_LITERAL:return n||o?Br(i.value,e):Zi(i,e,s,r);case It.Scalar.QUOTE_DOUBLE:return Fn(i.value,e);case It.Scalar.QUOTE_SINGLE:
 return ad(i.value,e);case It.Scalar.PLAIN:return cC(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
-d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}Yg.stringifyString=dC});var Vn=L(cd=>{"use strict";var uC=zi(),Ls=re(),pC=jn(),fC=Fn();function mC(t,e){let s=Object.assign({blockQuote:!0,commentString:pC.stringifyComment,defaultKeyType:null,
+d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}Yg.stringifyString=dC});var Un=L(cd=>{"use strict";var uC=zi(),Ls=re(),pC=Wn(),fC=Vn();function mC(t,e){let s=Object.assign({blockQuote:!0,commentString:pC.stringifyComment,defaultKeyType:null,
 defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,
 minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"true",verifyAliasOrder:!0},t.schema.toStringOptions,e),r;switch(s.collectionStyle){case"\
 block":r=!1;break;case"flow":r=!0;break;default:r=null}return{anchors:new Set,doc:t,flowCollectionPadding:s.flowCollectionPadding?" ":"",indent:"",indentStep:typeof s.
@@ -161,73 +161,73 @@ ingify circular structure without alias nodes");e.resolvedAliases?e.resolvedAlia
 t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=hC(e.doc.schema.tags,o));let i=gC(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
 stringify=="function"?n.stringify(o,e,s,r):Ls.isScalar(o)?fC.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Ls.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
 `${i}
-${e.indent}${a}`:a}cd.createStringifyContext=mC;cd.stringify=bC});var Zg=L(Jg=>{"use strict";var ms=re(),Qg=qe(),Xg=Vn(),Un=jn();function yC({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
+${e.indent}${a}`:a}cd.createStringifyContext=mC;cd.stringify=bC});var Zg=L(Jg=>{"use strict";var ms=re(),Qg=qe(),Xg=Un(),Hn=Wn();function yC({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
 indentSeq:d,simpleKeys:u}}=s,p=ms.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(ms.isCollection(t)||
 !ms.isNode(t)&&typeof t=="object"){let q="With simple keys, collection cannot be used as a key value";throw new Error(q)}}let f=!u&&(!t||p&&e==null&&!s.inFlow||
 ms.isCollection(t)||(ms.isScalar(t)?t.type===Qg.Scalar.BLOCK_FOLDED||t.type===Qg.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
 implicitKey:!f&&(u||!o),indent:a+l});let m=!1,h=!1,g=Xg.stringify(t,s,()=>m=!0,()=>h=!0);if(!f&&!s.inFlow&&g.length>1024){if(u)throw new Error("With simple keys\
 , single line scalar must not span more than 1024 characters");f=!0}if(s.inFlow){if(o||e==null)return m&&r&&r(),g===""?"?":f?`? ${g}`:g}else if(o&&!u||e==null&&
-f)return g=`? ${g}`,p&&!m?g+=Un.lineComment(g,s.indent,c(p)):h&&n&&n(),g;m&&(p=null),f?(p&&(g+=Un.lineComment(g,s.indent,c(p))),g=`? ${g}
-${a}:`):(g=`${g}:`,p&&(g+=Un.lineComment(g,s.indent,c(p))));let y,x,S;ms.isNode(e)?(y=!!e.spaceBefore,x=e.commentBefore,S=e.comment):(y=!1,x=null,S=null,e&&typeof e==
+f)return g=`? ${g}`,p&&!m?g+=Hn.lineComment(g,s.indent,c(p)):h&&n&&n(),g;m&&(p=null),f?(p&&(g+=Hn.lineComment(g,s.indent,c(p))),g=`? ${g}
+${a}:`):(g=`${g}:`,p&&(g+=Hn.lineComment(g,s.indent,c(p))));let y,$,E;ms.isNode(e)?(y=!!e.spaceBefore,$=e.commentBefore,E=e.comment):(y=!1,$=null,E=null,e&&typeof e==
 "object"&&(e=i.createNode(e))),s.implicitKey=!1,!f&&!p&&ms.isScalar(e)&&(s.indentAtStart=g.length+1),h=!1,!d&&l.length>=2&&!s.inFlow&&!f&&ms.isSeq(e)&&!e.flow&&
-!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let E=!1,v=Xg.stringify(e,s,()=>E=!0,()=>h=!0),P=" ";if(p||y||x){if(P=y?`
-`:"",x){let q=c(x);P+=`
-${Un.indentComment(q,s.indent)}`}v===""&&!s.inFlow?P===`
-`&&S&&(P=`
+!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let S=!1,v=Xg.stringify(e,s,()=>S=!0,()=>h=!0),P=" ";if(p||y||$){if(P=y?`
+`:"",$){let q=c($);P+=`
+${Hn.indentComment(q,s.indent)}`}v===""&&!s.inFlow?P===`
+`&&E&&(P=`
 
 `):P+=`
 ${s.indent}`}else if(!f&&ms.isCollection(e)){let q=v[0],A=v.indexOf(`
 `),N=A!==-1,K=s.inFlow??e.flow??e.items.length===0;if(N||!K){let _e=!1;if(N&&(q==="&"||q==="!")){let M=v.indexOf(" ");q==="&"&&M!==-1&&M<A&&v[M+1]==="!"&&(M=v.indexOf(
 " ",M+1)),(M===-1||A<M)&&(_e=!0)}_e||(P=`
 ${s.indent}`)}}else(v===""||v[0]===`
-`)&&(P="");return g+=P+v,s.inFlow?E&&r&&r():S&&!E?g+=Un.lineComment(g,s.indent,c(S)):h&&n&&n(),g}Jg.stringifyPair=yC});var ud=L(dd=>{"use strict";var eb=require("process");function wC(t,...e){t==="debug"&&console.log(...e)}function kC(t,e){(t==="debug"||t==="warn")&&(typeof eb.emitWarning==
+`)&&(P="");return g+=P+v,s.inFlow?S&&r&&r():E&&!S?g+=Hn.lineComment(g,s.indent,c(E)):h&&n&&n(),g}Jg.stringifyPair=yC});var ud=L(dd=>{"use strict";var eb=require("process");function wC(t,...e){t==="debug"&&console.log(...e)}function kC(t,e){(t==="debug"||t==="warn")&&(typeof eb.emitWarning==
 "function"?eb.emitWarning(e):console.warn(e))}dd.debug=wC;dd.warn=kC});var ia=L(oa=>{"use strict";var na=re(),tb=qe(),sa="<<",ra={identify:t=>t===sa||typeof t=="symbol"&&t.description===sa,default:"key",tag:"tag:yaml.org,2002:merge",
 test:/^<<$/,resolve:()=>Object.assign(new tb.Scalar(Symbol(sa)),{addToJSMap:sb}),stringify:()=>sa},vC=(t,e)=>(ra.identify(e)||na.isScalar(e)&&(!e.type||e.type===
 tb.Scalar.PLAIN)&&ra.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===ra.tag&&s.default);function sb(t,e,s){let r=rb(t,s);if(na.isSeq(r))for(let n of r.items)
 pd(t,e,n);else if(Array.isArray(r))for(let n of r)pd(t,e,n);else pd(t,e,r)}function pd(t,e,s){let r=rb(t,s);if(!na.isMap(r))throw new Error("Merge sources must \
 be maps or map aliases");let n=r.toJSON(null,t,Map);for(let[o,i]of n)e instanceof Map?e.has(o)||e.set(o,i):e instanceof Set?e.add(o):Object.prototype.hasOwnProperty.
 call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function rb(t,e){return t&&na.isAlias(e)?e.resolve(t.doc,t):e}
-oa.addMergeToJSMap=sb;oa.isMergeKey=vC;oa.merge=ra});var md=L(ib=>{"use strict";var xC=ud(),nb=ia(),$C=Vn(),ob=re(),fd=qs();function _C(t,e,{key:s,value:r}){if(ob.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(nb.
+oa.addMergeToJSMap=sb;oa.isMergeKey=vC;oa.merge=ra});var md=L(ib=>{"use strict";var xC=ud(),nb=ia(),$C=Un(),ob=re(),fd=qs();function _C(t,e,{key:s,value:r}){if(ob.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(nb.
 isMergeKey(t,s))nb.addMergeToJSMap(t,e,r);else{let n=fd.toJS(s,"",t);if(e instanceof Map)e.set(n,fd.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=SC(
 s,n,t),i=fd.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function SC(t,e,s){if(e===null)return"";
 if(typeof e!="object")return String(e);if(ob.isNode(t)&&s?.doc){let r=$C.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
 add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),xC.warn(
 s.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${o}. Set mapAsMap: true to use object keys.`),s.mapKeyWarned=
-!0}return n}return JSON.stringify(e)}ib.addPairToJSMap=_C});var Ds=L(hd=>{"use strict";var ab=Dn(),EC=Zg(),CC=md(),aa=re();function AC(t,e,s){let r=ab.createNode(t,void 0,s),n=ab.createNode(e,void 0,s);return new la(r,n)}
+!0}return n}return JSON.stringify(e)}ib.addPairToJSMap=_C});var Ds=L(hd=>{"use strict";var ab=jn(),EC=Zg(),CC=md(),aa=re();function AC(t,e,s){let r=ab.createNode(t,void 0,s),n=ab.createNode(e,void 0,s);return new la(r,n)}
 var la=class t{constructor(e,s=null){Object.defineProperty(this,aa.NODE_TYPE,{value:aa.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return aa.
 isNode(s)&&(s=s.clone(e)),aa.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return CC.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
-doc?EC.stringifyPair(this,e,s,r):JSON.stringify(this)}};hd.Pair=la;hd.createPair=AC});var gd=L(cb=>{"use strict";var dr=re(),lb=Vn(),ca=jn();function TC(t,e,s){return(e.inFlow??t.flow?RC:PC)(t,e,s)}function PC({comment:t,items:e},s,{blockItemPrefix:r,
+doc?EC.stringifyPair(this,e,s,r):JSON.stringify(this)}};hd.Pair=la;hd.createPair=AC});var gd=L(cb=>{"use strict";var ur=re(),lb=Un(),ca=Wn();function TC(t,e,s){return(e.inFlow??t.flow?RC:PC)(t,e,s)}function PC({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:l,options:{commentString:c}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let m=0;m<
-e.length;++m){let h=e[m],g=null;if(dr.isNode(h))!u&&h.spaceBefore&&p.push(""),da(s,p,h.commentBefore,u),h.comment&&(g=h.comment);else if(dr.isPair(h)){let x=dr.
-isNode(h.key)?h.key:null;x&&(!u&&x.spaceBefore&&p.push(""),da(s,p,x.commentBefore,u))}u=!1;let y=lb.stringify(h,d,()=>g=null,()=>u=!0);g&&(y+=ca.lineComment(y,o,
+e.length;++m){let h=e[m],g=null;if(ur.isNode(h))!u&&h.spaceBefore&&p.push(""),da(s,p,h.commentBefore,u),h.comment&&(g=h.comment);else if(ur.isPair(h)){let $=ur.
+isNode(h.key)?h.key:null;$&&(!u&&$.spaceBefore&&p.push(""),da(s,p,$.commentBefore,u))}u=!1;let y=lb.stringify(h,d,()=>g=null,()=>u=!0);g&&(y+=ca.lineComment(y,o,
 c(g))),u&&g&&(u=!1),p.push(r+y)}let f;if(p.length===0)f=n.start+n.end;else{f=p[0];for(let m=1;m<p.length;++m){let h=p[m];f+=h?`
 ${l}${h}`:`
 `}}return t?(f+=`
 `+ca.indentComment(c(t),l),a&&a()):u&&i&&i(),f}function RC({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
-r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let m=0;m<t.length;++m){let h=t[m],g=null;if(dr.isNode(h))h.spaceBefore&&u.push(
-""),da(e,u,h.commentBefore,!1),h.comment&&(g=h.comment);else if(dr.isPair(h)){let x=dr.isNode(h.key)?h.key:null;x&&(x.spaceBefore&&u.push(""),da(e,u,x.commentBefore,
-!1),x.comment&&(c=!0));let S=dr.isNode(h.value)?h.value:null;S?(S.comment&&(g=S.comment),S.commentBefore&&(c=!0)):h.value==null&&x?.comment&&(g=x.comment)}g&&(c=
+r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let m=0;m<t.length;++m){let h=t[m],g=null;if(ur.isNode(h))h.spaceBefore&&u.push(
+""),da(e,u,h.commentBefore,!1),h.comment&&(g=h.comment);else if(ur.isPair(h)){let $=ur.isNode(h.key)?h.key:null;$&&($.spaceBefore&&u.push(""),da(e,u,$.commentBefore,
+!1),$.comment&&(c=!0));let E=ur.isNode(h.value)?h.value:null;E?(E.comment&&(g=E.comment),E.commentBefore&&(c=!0)):h.value==null&&$?.comment&&(g=$.comment)}g&&(c=
 !0);let y=lb.stringify(h,l,()=>g=null);c||(c=u.length>d||y.includes(`
-`)),m<t.length-1?y+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce((x,S)=>x+S.length+2,2)+(y.length+2)>e.options.lineWidth)),c&&(y+=",")),
+`)),m<t.length-1?y+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce(($,E)=>$+E.length+2,2)+(y.length+2)>e.options.lineWidth)),c&&(y+=",")),
 g&&(y+=ca.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:f}=s;if(u.length===0)return p+f;if(!c){let m=u.reduce((h,g)=>h+g.length+2,2);c=e.options.lineWidth>
 0&&m>e.options.lineWidth}if(c){let m=p;for(let h of u)m+=h?`
 ${o}${n}${h}`:`
 `;return`${m}
 ${n}${f}`}else return`${p}${i}${u.join(" ")}${i}${f}`}function da({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=ca.indentComment(
-e(r),t);s.push(o.trimStart())}}cb.stringifyCollection=TC});var Ws=L(yd=>{"use strict";var IC=gd(),qC=md(),OC=Qi(),js=re(),ua=Ds(),NC=qe();function Hn(t,e){let s=js.isScalar(e)?e.value:e;for(let r of t)if(js.isPair(r)&&(r.
+e(r),t);s.push(o.trimStart())}}cb.stringifyCollection=TC});var Ws=L(yd=>{"use strict";var IC=gd(),qC=md(),OC=Qi(),js=re(),ua=Ds(),NC=qe();function Bn(t,e){let s=js.isScalar(e)?e.value:e;for(let r of t)if(js.isPair(r)&&(r.
 key===e||r.key===s||js.isScalar(r.key)&&r.key.value===s))return r}var bd=class extends OC.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
 super(js.MAP,e),this.items=[]}static from(e,s,r){let{keepUndefined:n,replacer:o}=r,i=new this(e),a=(l,c)=>{if(typeof o=="function")c=o.call(s,l,c);else if(Array.
 isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(ua.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
 for(let l of Object.keys(s))a(l,s[l]);return typeof e.sortMapEntries=="function"&&i.items.sort(e.sortMapEntries),i}add(e,s){let r;js.isPair(e)?r=e:!e||typeof e!=
-"object"||!("key"in e)?r=new ua.Pair(e,e?.value):r=new ua.Pair(e.key,e.value);let n=Hn(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
+"object"||!("key"in e)?r=new ua.Pair(e,e?.value):r=new ua.Pair(e.key,e.value);let n=Bn(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
 `Key ${r.key} already set`);js.isScalar(n.value)&&NC.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
-0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=Hn(this.items,e);return s?this.items.splice(this.items.indexOf(s),
-1).length>0:!1}get(e,s){let n=Hn(this.items,e)?.value;return(!s&&js.isScalar(n)?n.value:n)??void 0}has(e){return!!Hn(this.items,e)}set(e,s){this.add(new ua.Pair(
+0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=Bn(this.items,e);return s?this.items.splice(this.items.indexOf(s),
+1).length>0:!1}get(e,s){let n=Bn(this.items,e)?.value;return(!s&&js.isScalar(n)?n.value:n)??void 0}has(e){return!!Bn(this.items,e)}set(e,s){this.add(new ua.Pair(
 e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)qC.addPairToJSMap(s,n,o);return n}toString(e,s,r){
 if(!e)return JSON.stringify(this);for(let n of this.items)if(!js.isPair(n))throw new Error(`Map items must all be pairs; found ${JSON.stringify(n)} instead`);return!e.
 allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),IC.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
-}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};yd.YAMLMap=bd;yd.findPair=Hn});var Br=L(ub=>{"use strict";var LC=re(),db=Ws(),DC={collection:"map",default:!0,nodeClass:db.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return LC.isMap(t)||
-e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>db.YAMLMap.from(t,e,s)};ub.map=DC});var Ms=L(pb=>{"use strict";var jC=Dn(),WC=gd(),MC=Qi(),fa=re(),FC=qe(),VC=qs(),wd=class extends MC.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
+}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};yd.YAMLMap=bd;yd.findPair=Bn});var zr=L(ub=>{"use strict";var LC=re(),db=Ws(),DC={collection:"map",default:!0,nodeClass:db.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return LC.isMap(t)||
+e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>db.YAMLMap.from(t,e,s)};ub.map=DC});var Ms=L(pb=>{"use strict";var jC=jn(),WC=gd(),MC=Qi(),fa=re(),FC=qe(),VC=qs(),wd=class extends MC.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
 super(fa.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=pa(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=pa(e);
 if(typeof r!="number")return;let n=this.items[r];return!s&&fa.isScalar(n)?n.value:n}has(e){let s=pa(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=pa(
 e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];fa.isScalar(n)&&FC.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
@@ -235,33 +235,33 @@ let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(VC.to
 e,{blockItemPrefix:"- ",flowChars:{start:"[",end:"]"},itemIndent:(e.indent||"")+"  ",onChompKeep:r,onComment:s}):JSON.stringify(this)}static from(e,s,r){let{replacer:n}=r,
 o=new this(e);if(s&&Symbol.iterator in Object(s)){let i=0;for(let a of s){if(typeof n=="function"){let l=s instanceof Set?a:String(i++);a=n.call(s,l,a)}o.items.
 push(jC.createNode(a,void 0,r))}}return o}};function pa(t){let e=fa.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
-isInteger(e)&&e>=0?e:null}pb.YAMLSeq=wd});var zr=L(mb=>{"use strict";var UC=re(),fb=Ms(),HC={collection:"seq",default:!0,nodeClass:fb.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return UC.isSeq(t)||
-e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>fb.YAMLSeq.from(t,e,s)};mb.seq=HC});var Bn=L(hb=>{"use strict";var BC=Fn(),zC={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
+isInteger(e)&&e>=0?e:null}pb.YAMLSeq=wd});var Gr=L(mb=>{"use strict";var UC=re(),fb=Ms(),HC={collection:"seq",default:!0,nodeClass:fb.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return UC.isSeq(t)||
+e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>fb.YAMLSeq.from(t,e,s)};mb.seq=HC});var zn=L(hb=>{"use strict";var BC=Vn(),zC={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
 assign({actualString:!0},e),BC.stringifyString(t,e,s,r)}};hb.string=zC});var ma=L(yb=>{"use strict";var gb=qe(),bb={identify:t=>t==null,createNode:()=>new gb.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
 resolve:()=>new gb.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&bb.test.test(t)?t:e.options.nullStr};yb.nullTag=bb});var kd=L(kb=>{"use strict";var GC=qe(),wb={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new GC.
 Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&wb.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
-s.options.falseStr}};kb.boolTag=wb});var Gr=L(vb=>{"use strict";function KC({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
+s.options.falseStr}};kb.boolTag=wb});var Kr=L(vb=>{"use strict";function KC({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
 if(!isFinite(n))return isNaN(n)?".nan":n<0?"-.inf":".inf";let o=Object.is(r,-0)?"-0":JSON.stringify(r);if(!t&&e&&(!s||s==="tag:yaml.org,2002:float")&&/^-?\d/.test(
-o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}vb.stringifyNumber=KC});var xd=L(ha=>{"use strict";var YC=qe(),vd=Gr(),QC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}vb.stringifyNumber=KC});var xd=L(ha=>{"use strict";var YC=qe(),vd=Kr(),QC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
 resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:vd.stringifyNumber},XC={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t),stringify(t){
 let e=Number(t.value);return isFinite(e)?e.toExponential():vd.stringifyNumber(t)}},JC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
 resolve(t){let e=new YC.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:vd.stringifyNumber};
-ha.float=JC;ha.floatExp=XC;ha.floatNaN=QC});var _d=L(ba=>{"use strict";var xb=Gr(),ga=t=>typeof t=="bigint"||Number.isInteger(t),$d=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function $b(t,e,s){
+ha.float=JC;ha.floatExp=XC;ha.floatNaN=QC});var _d=L(ba=>{"use strict";var xb=Kr(),ga=t=>typeof t=="bigint"||Number.isInteger(t),$d=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function $b(t,e,s){
 let{value:r}=t;return ga(r)&&r>=0?s+r.toString(e):xb.stringifyNumber(t)}var ZC={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
 resolve:(t,e,s)=>$d(t,2,8,s),stringify:t=>$b(t,8,"0o")},eA={identify:ga,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>$d(t,0,10,s),
 stringify:xb.stringifyNumber},tA={identify:t=>ga(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>$d(t,2,16,
-s),stringify:t=>$b(t,16,"0x")};ba.int=eA;ba.intHex=tA;ba.intOct=ZC});var Sb=L(_b=>{"use strict";var sA=Br(),rA=ma(),nA=zr(),oA=Bn(),iA=kd(),Sd=xd(),Ed=_d(),aA=[sA.map,nA.seq,oA.string,rA.nullTag,iA.boolTag,Ed.intOct,Ed.int,Ed.intHex,
-Sd.floatNaN,Sd.floatExp,Sd.float];_b.schema=aA});var Ab=L(Cb=>{"use strict";var lA=qe(),cA=Br(),dA=zr();function Eb(t){return typeof t=="bigint"||Number.isInteger(t)}var ya=({value:t})=>JSON.stringify(t),uA=[{
+s),stringify:t=>$b(t,16,"0x")};ba.int=eA;ba.intHex=tA;ba.intOct=ZC});var Sb=L(_b=>{"use strict";var sA=zr(),rA=ma(),nA=Gr(),oA=zn(),iA=kd(),Sd=xd(),Ed=_d(),aA=[sA.map,nA.seq,oA.string,rA.nullTag,iA.boolTag,Ed.intOct,Ed.int,Ed.intHex,
+Sd.floatNaN,Sd.floatExp,Sd.float];_b.schema=aA});var Ab=L(Cb=>{"use strict";var lA=qe(),cA=zr(),dA=Gr();function Eb(t){return typeof t=="bigint"||Number.isInteger(t)}var ya=({value:t})=>JSON.stringify(t),uA=[{
 identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:ya},{identify:t=>t==null,createNode:()=>new lA.Scalar(null),default:!0,
 tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:ya},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
 resolve:t=>t==="true",stringify:ya},{identify:Eb,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
 parseInt(t,10),stringify:({value:t})=>Eb(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
 resolve:t=>parseFloat(t),stringify:ya}],pA={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},fA=[cA.map,dA.seq].
-concat(uA,pA);Cb.schema=fA});var Ad=L(Tb=>{"use strict";var zn=require("buffer"),Cd=qe(),mA=Fn(),hA={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
-if(typeof zn.Buffer=="function")return zn.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
+concat(uA,pA);Cb.schema=fA});var Ad=L(Tb=>{"use strict";var Gn=require("buffer"),Cd=qe(),mA=Vn(),hA={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
+if(typeof Gn.Buffer=="function")return Gn.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
 s.length;++n)r[n]=s.charCodeAt(n);return r}else return e("This environment does not support reading binary tags; either Buffer or atob is required"),t},stringify({
-comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof zn.Buffer=="function")a=i instanceof zn.Buffer?i.toString("base64"):zn.Buffer.from(i.buffer).
+comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof Gn.Buffer=="function")a=i instanceof Gn.Buffer?i.toString("base64"):Gn.Buffer.from(i.buffer).
 toString("base64");else if(typeof btoa=="function"){let l="";for(let c=0;c<i.length;++c)l+=String.fromCharCode(i[c]);a=btoa(l)}else throw new Error("This enviro\
 nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=Cd.Scalar.BLOCK_LITERAL),e!==Cd.Scalar.QUOTE_DOUBLE){let l=Math.max(r.options.
 lineWidth-r.indent.length,r.options.minContentWidth),c=Math.ceil(a.length/l),d=new Array(c);for(let u=0,p=0;u<c;++u,p+=l)d[u]=a.substr(p,l);a=d.join(e===Cd.Scalar.
@@ -274,35 +274,35 @@ ${o.comment}`:r.comment}r=n}t.items[s]=wa.isPair(r)?r:new Td.Pair(r)}}else e("Ex
 YAMLSeq(t);n.tag="tag:yaml.org,2002:pairs";let o=0;if(e&&Symbol.iterator in Object(e))for(let i of e){typeof r=="function"&&(i=r.call(e,String(o++),i));let a,l;
 if(Array.isArray(i))if(i.length===2)a=i[0],l=i[1];else throw new TypeError(`Expected [key, value] tuple: ${i}`);else if(i&&i instanceof Object){let c=Object.keys(
 i);if(c.length===1)a=c[0],l=i[a];else throw new TypeError(`Expected tuple with one key, not ${c.length} keys`)}else a=i;n.items.push(Td.createPair(a,l,s))}return n}
-var yA={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Pb,createNode:Rb};ka.createPairs=Rb;ka.pairs=yA;ka.resolvePairs=Pb});var Id=L(Rd=>{"use strict";var Ib=re(),Pd=qs(),Gn=Ws(),wA=Ms(),qb=va(),ur=class t extends wA.YAMLSeq{constructor(){super(),this.add=Gn.YAMLMap.prototype.add.bind(
-this),this.delete=Gn.YAMLMap.prototype.delete.bind(this),this.get=Gn.YAMLMap.prototype.get.bind(this),this.has=Gn.YAMLMap.prototype.has.bind(this),this.set=Gn.YAMLMap.
+var yA={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Pb,createNode:Rb};ka.createPairs=Rb;ka.pairs=yA;ka.resolvePairs=Pb});var Id=L(Rd=>{"use strict";var Ib=re(),Pd=qs(),Kn=Ws(),wA=Ms(),qb=va(),pr=class t extends wA.YAMLSeq{constructor(){super(),this.add=Kn.YAMLMap.prototype.add.bind(
+this),this.delete=Kn.YAMLMap.prototype.delete.bind(this),this.get=Kn.YAMLMap.prototype.get.bind(this),this.has=Kn.YAMLMap.prototype.has.bind(this),this.set=Kn.YAMLMap.
 prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Ib.
 isPair(n)?(o=Pd.toJS(n.key,"",s),i=Pd.toJS(n.value,o,s)):o=Pd.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
-let n=qb.createPairs(e,s,r),o=new this;return o.items=n.items,o}};ur.tag="tag:yaml.org,2002:omap";var kA={collection:"seq",identify:t=>t instanceof Map,nodeClass:ur,
+let n=qb.createPairs(e,s,r),o=new this;return o.items=n.items,o}};pr.tag="tag:yaml.org,2002:omap";var kA={collection:"seq",identify:t=>t instanceof Map,nodeClass:pr,
 default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=qb.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Ib.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
-ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new ur,s)},createNode:(t,e,s)=>ur.from(t,e,s)};Rd.YAMLOMap=ur;Rd.omap=kA});var jb=L(qd=>{"use strict";var Ob=qe();function Nb({value:t,source:e},s){return e&&(t?Lb:Db).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Lb={identify:t=>t===
+ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new pr,s)},createNode:(t,e,s)=>pr.from(t,e,s)};Rd.YAMLOMap=pr;Rd.omap=kA});var jb=L(qd=>{"use strict";var Ob=qe();function Nb({value:t,source:e},s){return e&&(t?Lb:Db).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Lb={identify:t=>t===
 !0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Ob.Scalar(!0),stringify:Nb},Db={identify:t=>t===!1,
 default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Ob.Scalar(!1),stringify:Nb};qd.falseTag=Db;qd.trueTag=
-Lb});var Wb=L(xa=>{"use strict";var vA=qe(),Od=Gr(),xA={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+Lb});var Wb=L(xa=>{"use strict";var vA=qe(),Od=Kr(),xA={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
 resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Od.stringifyNumber},$A={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t.replace(/_/g,
 "")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():Od.stringifyNumber(t)}},_A={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
 .org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new vA.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
-s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Od.stringifyNumber};xa.float=_A;xa.floatExp=$A;xa.floatNaN=xA});var Fb=L(Yn=>{"use strict";var Mb=Gr(),Kn=t=>typeof t=="bigint"||Number.isInteger(t);function $a(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
+s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:Od.stringifyNumber};xa.float=_A;xa.floatExp=$A;xa.floatNaN=xA});var Fb=L(Qn=>{"use strict";var Mb=Kr(),Yn=t=>typeof t=="bigint"||Number.isInteger(t);function $a(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
 t=t.substring(e).replace(/_/g,""),r){switch(s){case 2:t=`0b${t}`;break;case 8:t=`0o${t}`;break;case 16:t=`0x${t}`;break}let i=BigInt(t);return n==="-"?BigInt(-1)*
-i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function Nd(t,e,s){let{value:r}=t;if(Kn(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return Mb.stringifyNumber(
-t)}var SA={identify:Kn,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>$a(t,2,2,s),stringify:t=>Nd(t,2,"0b")},EA={identify:Kn,
-default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>$a(t,1,8,s),stringify:t=>Nd(t,8,"0")},CA={identify:Kn,default:!0,tag:"\
-tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>$a(t,0,10,s),stringify:Mb.stringifyNumber},AA={identify:Kn,default:!0,tag:"tag:yaml.org,2002:\
-int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>$a(t,2,16,s),stringify:t=>Nd(t,16,"0x")};Yn.int=CA;Yn.intBin=SA;Yn.intHex=AA;Yn.intOct=EA});var Dd=L(Ld=>{"use strict";var Ea=re(),_a=Ds(),Sa=Ws(),pr=class t extends Sa.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Ea.isPair(e)?s=e:e&&typeof e==
+i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function Nd(t,e,s){let{value:r}=t;if(Yn(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return Mb.stringifyNumber(
+t)}var SA={identify:Yn,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>$a(t,2,2,s),stringify:t=>Nd(t,2,"0b")},EA={identify:Yn,
+default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>$a(t,1,8,s),stringify:t=>Nd(t,8,"0")},CA={identify:Yn,default:!0,tag:"\
+tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>$a(t,0,10,s),stringify:Mb.stringifyNumber},AA={identify:Yn,default:!0,tag:"tag:yaml.org,2002:\
+int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>$a(t,2,16,s),stringify:t=>Nd(t,16,"0x")};Qn.int=CA;Qn.intBin=SA;Qn.intHex=AA;Qn.intOct=EA});var Dd=L(Ld=>{"use strict";var Ea=re(),_a=Ds(),Sa=Ws(),fr=class t extends Sa.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;Ea.isPair(e)?s=e:e&&typeof e==
 "object"&&"key"in e&&"value"in e&&e.value===null?s=new _a.Pair(e.key,null):s=new _a.Pair(e,null),Sa.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=Sa.
 findPair(this.items,e);return!s&&Ea.isPair(r)?Ea.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
  set(key, value) in a YAML set, not ${typeof s}`);let r=Sa.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new _a.
 Pair(e))}toJSON(e,s){return super.toJSON(e,s,Set)}toString(e,s,r){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign(
 {},e,{allNullValues:!0}),s,r);throw new Error("Set items must all have null values")}static from(e,s,r){let{replacer:n}=r,o=new this(e);if(s&&Symbol.iterator in
-Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(_a.createPair(i,null,r));return o}};pr.tag="tag:yaml.org,2002:set";var TA={collection:"\
-map",identify:t=>t instanceof Set,nodeClass:pr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>pr.from(t,e,s),resolve(t,e){if(Ea.isMap(t)){if(t.hasAllNullValues(
-!0))return Object.assign(new pr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Ld.YAMLSet=pr;Ld.set=TA});var Wd=L(Ca=>{"use strict";var PA=Gr();function jd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
+Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(_a.createPair(i,null,r));return o}};fr.tag="tag:yaml.org,2002:set";var TA={collection:"\
+map",identify:t=>t instanceof Set,nodeClass:fr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>fr.from(t,e,s),resolve(t,e){if(Ea.isMap(t)){if(t.hasAllNullValues(
+!0))return Object.assign(new fr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};Ld.YAMLSet=fr;Ld.set=TA});var Wd=L(Ca=>{"use strict";var PA=Kr();function jd(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
 reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function Vb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
 e))return PA.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
 unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var RA={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
@@ -312,49 +312,49 @@ Date,default:!0,tag:"tag:yaml.org,2002:timestamp",test:RegExp("^([0-9]{4})-([0-9
 9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(Ub.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
 -mm-dd");let[,s,r,n,o,i,a]=e.map(Number),l=e[7]?Number((e[7]+"00").substr(1,3)):0,c=Date.UTC(s,r-1,n,o||0,i||0,a||0,l),d=e[8];if(d&&d!=="Z"){let u=jd(d,!1);Math.
 abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};Ca.floatTime=IA;Ca.intTime=RA;Ca.
-timestamp=Ub});var zb=L(Bb=>{"use strict";var qA=Br(),OA=ma(),NA=zr(),LA=Bn(),DA=Ad(),Hb=jb(),Md=Wb(),Aa=Fb(),jA=ia(),WA=Id(),MA=va(),FA=Dd(),Fd=Wd(),VA=[qA.map,NA.seq,LA.string,
+timestamp=Ub});var zb=L(Bb=>{"use strict";var qA=zr(),OA=ma(),NA=Gr(),LA=zn(),DA=Ad(),Hb=jb(),Md=Wb(),Aa=Fb(),jA=ia(),WA=Id(),MA=va(),FA=Dd(),Fd=Wd(),VA=[qA.map,NA.seq,LA.string,
 OA.nullTag,Hb.trueTag,Hb.falseTag,Aa.intBin,Aa.intOct,Aa.int,Aa.intHex,Md.floatNaN,Md.floatExp,Md.float,DA.binary,jA.merge,WA.omap,MA.pairs,FA.set,Fd.intTime,Fd.
-floatTime,Fd.timestamp];Bb.schema=VA});var sy=L(Hd=>{"use strict";var Qb=Br(),UA=ma(),Xb=zr(),HA=Bn(),BA=kd(),Vd=xd(),Ud=_d(),zA=Sb(),GA=Ab(),Jb=Ad(),Qn=ia(),Zb=Id(),ey=va(),Gb=zb(),ty=Dd(),Ta=Wd(),Kb=new Map(
+floatTime,Fd.timestamp];Bb.schema=VA});var sy=L(Hd=>{"use strict";var Qb=zr(),UA=ma(),Xb=Gr(),HA=zn(),BA=kd(),Vd=xd(),Ud=_d(),zA=Sb(),GA=Ab(),Jb=Ad(),Xn=ia(),Zb=Id(),ey=va(),Gb=zb(),ty=Dd(),Ta=Wd(),Kb=new Map(
 [["core",zA.schema],["failsafe",[Qb.map,Xb.seq,HA.string]],["json",GA.schema],["yaml11",Gb.schema],["yaml-1.1",Gb.schema]]),Yb={binary:Jb.binary,bool:BA.boolTag,
-float:Vd.float,floatExp:Vd.floatExp,floatNaN:Vd.floatNaN,floatTime:Ta.floatTime,int:Ud.int,intHex:Ud.intHex,intOct:Ud.intOct,intTime:Ta.intTime,map:Qb.map,merge:Qn.
+float:Vd.float,floatExp:Vd.floatExp,floatNaN:Vd.floatNaN,floatTime:Ta.floatTime,int:Ud.int,intHex:Ud.intHex,intOct:Ud.intOct,intTime:Ta.intTime,map:Qb.map,merge:Xn.
 merge,null:UA.nullTag,omap:Zb.omap,pairs:ey.pairs,seq:Xb.seq,set:ty.set,timestamp:Ta.timestamp},KA={"tag:yaml.org,2002:binary":Jb.binary,"tag:yaml.org,2002:merg\
-e":Qn.merge,"tag:yaml.org,2002:omap":Zb.omap,"tag:yaml.org,2002:pairs":ey.pairs,"tag:yaml.org,2002:set":ty.set,"tag:yaml.org,2002:timestamp":Ta.timestamp};function YA(t,e,s){
-let r=Kb.get(e);if(r&&!t)return s&&!r.includes(Qn.merge)?r.concat(Qn.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(Kb.keys()).filter(
+e":Xn.merge,"tag:yaml.org,2002:omap":Zb.omap,"tag:yaml.org,2002:pairs":ey.pairs,"tag:yaml.org,2002:set":ty.set,"tag:yaml.org,2002:timestamp":Ta.timestamp};function YA(t,e,s){
+let r=Kb.get(e);if(r&&!t)return s&&!r.includes(Xn.merge)?r.concat(Xn.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(Kb.keys()).filter(
 i=>i!=="yaml11").map(i=>JSON.stringify(i)).join(", ");throw new Error(`Unknown schema "${e}"; use one of ${o} or define customTags array`)}if(Array.isArray(t))for(let o of t)
-n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(Qn.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?Yb[i]:i;if(!a){let l=JSON.stringify(
+n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(Xn.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?Yb[i]:i;if(!a){let l=JSON.stringify(
 i),c=Object.keys(Yb).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${l}; use one of ${c}`)}return o.includes(a)||o.push(a),o},[])}Hd.
-coreKnownTags=KA;Hd.getTags=YA});var Gd=L(ry=>{"use strict";var Bd=re(),QA=Br(),XA=zr(),JA=Bn(),Pa=sy(),ZA=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,zd=class t{constructor({compat:e,customTags:s,merge:r,
+coreKnownTags=KA;Hd.getTags=YA});var Gd=L(ry=>{"use strict";var Bd=re(),QA=zr(),XA=Gr(),JA=zn(),Pa=sy(),ZA=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,zd=class t{constructor({compat:e,customTags:s,merge:r,
 resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?Pa.getTags(e,"compat"):e?Pa.getTags(null,e):null,this.name=typeof o==
 "string"&&o||"core",this.knownTags=n?Pa.coreKnownTags:{},this.tags=Pa.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,Bd.MAP,{value:QA.
 map}),Object.defineProperty(this,Bd.SCALAR,{value:JA.string}),Object.defineProperty(this,Bd.SEQ,{value:XA.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
-ZA:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};ry.Schema=zd});var oy=L(ny=>{"use strict";var eT=re(),Kd=Vn(),Xn=jn();function tT(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
+ZA:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};ry.Schema=zd});var oy=L(ny=>{"use strict";var eT=re(),Kd=Un(),Jn=Wn();function tT(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
 t);l?(s.push(l),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=Kd.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
-1&&s.unshift("");let l=o(t.commentBefore);s.unshift(Xn.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(eT.isNode(t.contents)){if(t.contents.spaceBefore&&
-r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(Xn.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let l=a?
-void 0:()=>i=!0,c=Kd.stringify(t.contents,n,()=>a=null,l);a&&(c+=Xn.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
+1&&s.unshift("");let l=o(t.commentBefore);s.unshift(Jn.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(eT.isNode(t.contents)){if(t.contents.spaceBefore&&
+r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(Jn.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let l=a?
+void 0:()=>i=!0,c=Kd.stringify(t.contents,n,()=>a=null,l);a&&(c+=Jn.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
 s.push(c)}else s.push(Kd.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let l=o(t.comment);l.includes(`
-`)?(s.push("..."),s.push(Xn.indentComment(l,""))):s.push(`... ${l}`)}else s.push("...");else{let l=t.comment;l&&i&&(l=l.replace(/^\n+/,"")),l&&((!i||a)&&s[s.length-
-1]!==""&&s.push(""),s.push(Xn.indentComment(o(l),"")))}return s.join(`
+`)?(s.push("..."),s.push(Jn.indentComment(l,""))):s.push(`... ${l}`)}else s.push("...");else{let l=t.comment;l&&i&&(l=l.replace(/^\n+/,"")),l&&((!i||a)&&s[s.length-
+1]!==""&&s.push(""),s.push(Jn.indentComment(o(l),"")))}return s.join(`
 `)+`
-`}ny.stringifyDocument=tT});var Jn=L(iy=>{"use strict";var sT=Ln(),Kr=Qi(),_t=re(),rT=Ds(),nT=qs(),oT=Gd(),iT=oy(),Yd=zi(),aT=Zc(),lT=Dn(),Qd=Jc(),Xd=class t{constructor(e,s,r){this.commentBefore=
+`}ny.stringifyDocument=tT});var Zn=L(iy=>{"use strict";var sT=Dn(),Yr=Qi(),_t=re(),rT=Ds(),nT=qs(),oT=Gd(),iT=oy(),Yd=zi(),aT=Zc(),lT=jn(),Qd=Jc(),Xd=class t{constructor(e,s,r){this.commentBefore=
 null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,_t.NODE_TYPE,{value:_t.DOC});let n=null;typeof s=="function"||Array.isArray(s)?
 n=s:r===void 0&&s&&(r=s,s=void 0);let o=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,
 version:"1.2"},r);this.options=o;let{version:i}=o;r?._directives?(this.directives=r._directives.atDocument(),this.directives.yaml.explicit&&(i=this.directives.yaml.
 version)):this.directives=new Qd.Directives({version:i}),this.setSchema(i,r),this.contents=e===void 0?null:this.createNode(e,n,r)}clone(){let e=Object.create(t.
 prototype,{[_t.NODE_TYPE]:{value:_t.DOC}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.
 slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=_t.isNode(this.
-contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){Yr(this.contents)&&this.contents.add(e)}addIn(e,s){Yr(this.
+contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){Qr(this.contents)&&this.contents.add(e)}addIn(e,s){Qr(this.
 contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Yd.anchorNames(this);e.anchor=!s||r.has(s)?Yd.findNewAnchor(s||"a",r):s}return new sT.Alias(
-e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=x=>typeof x=="number"||x instanceof String||
-x instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
+e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=$=>typeof $=="number"||$ instanceof String||
+$ instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
 keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:f}=Yd.createNodeAnchors(this,i||"a"),m={aliasDuplicateObjects:o??!0,keepUndefined:l??
 !1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:f},h=lT.createNode(e,d,m);return a&&_t.isCollection(h)&&(h.flow=!0),p(),h}createPair(e,s,r={}){
-let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new rT.Pair(n,o)}delete(e){return Yr(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Kr.
-isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):Yr(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return _t.isCollection(this.contents)?this.
-contents.get(e,s):void 0}getIn(e,s){return Kr.isEmptyPath(e)?!s&&_t.isScalar(this.contents)?this.contents.value:this.contents:_t.isCollection(this.contents)?this.
-contents.getIn(e,s):void 0}has(e){return _t.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return Kr.isEmptyPath(e)?this.contents!==void 0:_t.isCollection(
-this.contents)?this.contents.hasIn(e):!1}set(e,s){this.contents==null?this.contents=Kr.collectionFromPath(this.schema,[e],s):Yr(this.contents)&&this.contents.set(
-e,s)}setIn(e,s){Kr.isEmptyPath(e)?this.contents=s:this.contents==null?this.contents=Kr.collectionFromPath(this.schema,Array.from(e),s):Yr(this.contents)&&this.contents.
+let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new rT.Pair(n,o)}delete(e){return Qr(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Yr.
+isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):Qr(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return _t.isCollection(this.contents)?this.
+contents.get(e,s):void 0}getIn(e,s){return Yr.isEmptyPath(e)?!s&&_t.isScalar(this.contents)?this.contents.value:this.contents:_t.isCollection(this.contents)?this.
+contents.getIn(e,s):void 0}has(e){return _t.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return Yr.isEmptyPath(e)?this.contents!==void 0:_t.isCollection(
+this.contents)?this.contents.hasIn(e):!1}set(e,s){this.contents==null?this.contents=Yr.collectionFromPath(this.schema,[e],s):Qr(this.contents)&&this.contents.set(
+e,s)}setIn(e,s){Yr.isEmptyPath(e)?this.contents=s:this.contents==null?this.contents=Yr.collectionFromPath(this.schema,Array.from(e),s):Qr(this.contents)&&this.contents.
 setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){case"1.1":this.directives?this.directives.yaml.version="1.1":this.directives=new Qd.
 Directives({version:"1.1"}),r={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"1.2":case"next":this.directives?this.directives.yaml.version=e:this.directives=
 new Qd.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
@@ -364,9 +364,9 @@ maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!
 this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?aT.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
 return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:s})}toString(e={}){if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");
 if("indent"in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let s=JSON.stringify(e.indent);throw new Error(`"indent" option must be a positive integer,\
- not ${s}`)}return iT.stringifyDocument(this,e)}};function Yr(t){if(_t.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
-iy.Document=Xd});var to=L(eo=>{"use strict";var Zn=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},Jd=class extends Zn{constructor(e,s,r){
-super("YAMLParseError",e,s,r)}},Zd=class extends Zn{constructor(e,s,r){super("YAMLWarning",e,s,r)}},cT=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
+ not ${s}`)}return iT.stringifyDocument(this,e)}};function Qr(t){if(_t.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
+iy.Document=Xd});var so=L(to=>{"use strict";var eo=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},Jd=class extends eo{constructor(e,s,r){
+super("YAMLParseError",e,s,r)}},Zd=class extends eo{constructor(e,s,r){super("YAMLWarning",e,s,r)}},cT=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
 linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n}`;let o=n-1,i=t.substring(e.lineStarts[r-1],e.lineStarts[r]).replace(/[\n\r]+$/,
 "");if(o>=60&&i.length>80){let a=Math.min(o-39,i.length-79);i="\u2026"+i.substring(a),o-=a-1}if(i.length>80&&(i=i.substring(0,79)+"\u2026"),r>1&&/^ *$/.test(i.substring(
 0,o))){let a=t.substring(e.lineStarts[r-2],e.lineStarts[r-1]);a.length>80&&(a=a.substring(0,79)+`\u2026
@@ -374,61 +374,61 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 
 ${i}
 ${c}
-`}};eo.YAMLError=Zn;eo.YAMLParseError=Jd;eo.YAMLWarning=Zd;eo.prettifyError=cT});var so=L(ay=>{"use strict";function dT(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",f=!1,m=!1,h=null,
-g=null,y=null,x=null,S=null,E=null,v=null;for(let A of t)switch(m&&(A.type!=="space"&&A.type!=="newline"&&A.type!=="comma"&&o(A.offset,"MISSING_CHAR","Tags and \
+`}};to.YAMLError=eo;to.YAMLParseError=Jd;to.YAMLWarning=Zd;to.prettifyError=cT});var ro=L(ay=>{"use strict";function dT(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",f=!1,m=!1,h=null,
+g=null,y=null,$=null,E=null,S=null,v=null;for(let A of t)switch(m&&(A.type!=="space"&&A.type!=="newline"&&A.type!=="comma"&&o(A.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),m=!1),h&&(c&&A.type!=="comment"&&A.type!=="newline"&&o(h,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),h=null),A.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&A.source.includes("	")&&(h=A),d=!0;break;case"comment":{d||o(A,"M\
 ISSING_CHAR","Comments must be separated from other tokens by white space characters");let N=A.source.substring(1)||" ";u?u+=p+N:u=N,p="",c=!1;break}case"newlin\
-e":c?u?u+=A.source:(!E||s!=="seq-item-ind")&&(l=!0):p+=A.source,c=!0,f=!0,(g||y)&&(x=A),d=!0;break;case"anchor":g&&o(A,"MULTIPLE_ANCHORS","A node can have at mo\
+e":c?u?u+=A.source:(!S||s!=="seq-item-ind")&&(l=!0):p+=A.source,c=!0,f=!0,(g||y)&&($=A),d=!0;break;case"anchor":g&&o(A,"MULTIPLE_ANCHORS","A node can have at mo\
 st one anchor"),A.source.endsWith(":")&&o(A.offset+A.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),g=A,v??(v=A.offset),c=!1,d=!1,m=!0;break;case"\
 tag":{y&&o(A,"MULTIPLE_TAGS","A node can have at most one tag"),y=A,v??(v=A.offset),c=!1,d=!1,m=!0;break}case s:(g||y)&&o(A,"BAD_PROP_ORDER",`Anchors and tags m\
-ust be after the ${A.source} indicator`),E&&o(A,"UNEXPECTED_TOKEN",`Unexpected ${A.source} in ${e??"collection"}`),E=A,c=s==="seq-item-ind"||s==="explicit-key-i\
-nd",d=!1;break;case"comma":if(e){S&&o(A,"UNEXPECTED_TOKEN",`Unexpected , in ${e}`),S=A,c=!1,d=!1;break}default:o(A,"UNEXPECTED_TOKEN",`Unexpected ${A.type} toke\
+ust be after the ${A.source} indicator`),S&&o(A,"UNEXPECTED_TOKEN",`Unexpected ${A.source} in ${e??"collection"}`),S=A,c=s==="seq-item-ind"||s==="explicit-key-i\
+nd",d=!1;break;case"comma":if(e){E&&o(A,"UNEXPECTED_TOKEN",`Unexpected , in ${e}`),E=A,c=!1,d=!1;break}default:o(A,"UNEXPECTED_TOKEN",`Unexpected ${A.type} toke\
 n`),c=!1,d=!1}let P=t[t.length-1],q=P?P.offset+P.source.length:n;return m&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),h&&(c&&h.indent<=i||r?.type==="block-map"||r?.type==="bl\
-ock-seq")&&o(h,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:S,found:E,spaceBefore:l,comment:u,hasNewline:f,anchor:g,tag:y,newlineAfterProp:x,end:q,
+ock-seq")&&o(h,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:E,found:S,spaceBefore:l,comment:u,hasNewline:f,anchor:g,tag:y,newlineAfterProp:$,end:q,
 start:v??q}}ay.resolveProps=dT});var Ra=L(ly=>{"use strict";function eu(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
 ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(eu(e.key)||eu(e.value))return!0}return!1;default:return!0}}ly.containsNewline=eu});var tu=L(cy=>{"use strict";var uT=Ra();function pT(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&uT.containsNewline(
 e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}cy.flowIndentCheck=pT});var su=L(uy=>{"use strict";var dy=re();function fT(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||dy.isScalar(
-o)&&dy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}uy.mapIncludes=fT});var by=L(gy=>{"use strict";var py=Ds(),mT=Ws(),fy=so(),hT=Ra(),my=tu(),gT=su(),hy="All mapping items must start at the same column";function bT({composeNode:t,composeEmptyNode:e},s,r,n,o){
+o)&&dy.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}uy.mapIncludes=fT});var by=L(gy=>{"use strict";var py=Ds(),mT=Ws(),fy=ro(),hT=Ra(),my=tu(),gT=su(),hy="All mapping items must start at the same column";function bT({composeNode:t,composeEmptyNode:e},s,r,n,o){
 let i=o?.nodeClass??mT.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:f,value:m}=d,h=fy.resolveProps(
 u,{indicator:"explicit-key-ind",next:p??f?.[0],offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0}),g=!h.found;if(g){if(p&&(p.type==="block-seq"?n(l,"BL\
 OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",hy)),!h.anchor&&!h.tag&&!f){
 c=h.end,h.comment&&(a.comment?a.comment+=`
 `+h.comment:a.comment=h.comment);continue}(h.newlineAfterProp||hT.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
-a single line")}else h.found?.indent!==r.indent&&n(l,"BAD_INDENT",hy);s.atKey=!0;let y=h.end,x=p?t(s,p,h,n):e(s,y,u,null,h,n);s.schema.compat&&my.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,gT.mapIncludes(s,a.items,x)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let S=fy.resolveProps(f??[],{indicator:"map-value-ind",next:m,
-offset:x.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=S.end,S.found){g&&(m?.type==="block-map"&&!S.hasNewline&&n(l,
-"BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&h.start<S.found.offset-1024&&n(x.range,"KEY_OVER_1024_CHARS","T\
-he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let E=m?t(s,m,S,n):e(s,l,f,null,S,n);s.schema.compat&&my.flowIndentCheck(
-r.indent,m,n),l=E.range[2];let v=new py.Pair(x,E);s.options.keepSourceTokens&&(v.srcToken=d),a.items.push(v)}else{g&&n(x.range,"MISSING_CHAR","Implicit map keys\
- need to be followed by map values"),S.comment&&(x.comment?x.comment+=`
-`+S.comment:x.comment=S.comment);let E=new py.Pair(x);s.options.keepSourceTokens&&(E.srcToken=d),a.items.push(E)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
-ith trailing content"),a.range=[r.offset,l,c??l],a}gy.resolveBlockMap=bT});var wy=L(yy=>{"use strict";var yT=Ms(),wT=so(),kT=tu();function vT({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??yT.YAMLSeq,a=new i(s.schema);
+a single line")}else h.found?.indent!==r.indent&&n(l,"BAD_INDENT",hy);s.atKey=!0;let y=h.end,$=p?t(s,p,h,n):e(s,y,u,null,h,n);s.schema.compat&&my.flowIndentCheck(
+r.indent,p,n),s.atKey=!1,gT.mapIncludes(s,a.items,$)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let E=fy.resolveProps(f??[],{indicator:"map-value-ind",next:m,
+offset:$.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=E.end,E.found){g&&(m?.type==="block-map"&&!E.hasNewline&&n(l,
+"BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&h.start<E.found.offset-1024&&n($.range,"KEY_OVER_1024_CHARS","T\
+he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let S=m?t(s,m,E,n):e(s,l,f,null,E,n);s.schema.compat&&my.flowIndentCheck(
+r.indent,m,n),l=S.range[2];let v=new py.Pair($,S);s.options.keepSourceTokens&&(v.srcToken=d),a.items.push(v)}else{g&&n($.range,"MISSING_CHAR","Implicit map keys\
+ need to be followed by map values"),E.comment&&($.comment?$.comment+=`
+`+E.comment:$.comment=E.comment);let S=new py.Pair($);s.options.keepSourceTokens&&(S.srcToken=d),a.items.push(S)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
+ith trailing content"),a.range=[r.offset,l,c??l],a}gy.resolveBlockMap=bT});var wy=L(yy=>{"use strict";var yT=Ms(),wT=ro(),kT=tu();function vT({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??yT.YAMLSeq,a=new i(s.schema);
 s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=wT.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
 st start at the same column"):n(l,"MISSING_CHAR","Sequence item without - indicator");else{c=p.end,p.comment&&(a.comment=p.comment);continue}let f=u?t(s,u,p,n):
-e(s,p.end,d,null,p,n);s.schema.compat&&kT.flowIndentCheck(r.indent,u,n),l=f.range[2],a.items.push(f)}return a.range=[r.offset,l,c??l],a}yy.resolveBlockSeq=vT});var Qr=L(ky=>{"use strict";function xT(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
+e(s,p.end,d,null,p,n);s.schema.compat&&kT.flowIndentCheck(r.indent,u,n),l=f.range[2],a.items.push(f)}return a.range=[r.offset,l,c??l],a}yy.resolveBlockSeq=vT});var Xr=L(ky=>{"use strict";function xT(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
 t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let d=l.substring(1)||" ";n?n+=i+d:n=d,i="";break}case"n\
-ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}ky.resolveEnd=xT});var _y=L($y=>{"use strict";var $T=re(),_T=Ds(),vy=Ws(),ST=Ms(),ET=Qr(),xy=so(),CT=Ra(),AT=su(),ru="Block collections are not allowed within flow collections",nu=t=>t&&
+ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}ky.resolveEnd=xT});var _y=L($y=>{"use strict";var $T=re(),_T=Ds(),vy=Ws(),ST=Ms(),ET=Xr(),xy=ro(),CT=Ra(),AT=su(),ru="Block collections are not allowed within flow collections",nu=t=>t&&
 (t.type==="block-map"||t.type==="block-seq");function TT({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
 nodeClass??(i?vy.YAMLMap:ST.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
-r.items.length;++g){let y=r.items[g],{start:x,key:S,sep:E,value:v}=y,P=xy.resolveProps(x,{flow:a,indicator:"explicit-key-ind",next:S??E?.[0],offset:u,onError:n,
-parentIndent:r.indent,startOnNewline:!1});if(!P.found){if(!P.anchor&&!P.tag&&!E&&!v){g===0&&P.comma?n(P.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
+r.items.length;++g){let y=r.items[g],{start:$,key:E,sep:S,value:v}=y,P=xy.resolveProps($,{flow:a,indicator:"explicit-key-ind",next:E??S?.[0],offset:u,onError:n,
+parentIndent:r.indent,startOnNewline:!1});if(!P.found){if(!P.anchor&&!P.tag&&!S&&!v){g===0&&P.comma?n(P.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
 length-1&&n(P.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),P.comment&&(c.comment?c.comment+=`
-`+P.comment:c.comment=P.comment),u=P.end;continue}!i&&s.options.strict&&CT.containsNewline(S)&&n(S,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+`+P.comment:c.comment=P.comment),u=P.end;continue}!i&&s.options.strict&&CT.containsNewline(E)&&n(E,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
 s need to be on a single line")}if(g===0)P.comma&&n(P.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(P.comma||n(P.start,"MISSING_CHAR",`Missing , betw\
-een ${a} items`),P.comment){let q="";e:for(let A of x)switch(A.type){case"comma":case"space":break;case"comment":q=A.source.substring(1);break e;default:break e}
+een ${a} items`),P.comment){let q="";e:for(let A of $)switch(A.type){case"comma":case"space":break;case"comment":q=A.source.substring(1);break e;default:break e}
 if(q){let A=c.items[c.items.length-1];$T.isPair(A)&&(A=A.value??A.key),A.comment?A.comment+=`
-`+q:A.comment=q,P.comment=P.comment.substring(q.length+1)}}if(!i&&!E&&!P.found){let q=v?t(s,v,P,n):e(s,P.end,E,null,P,n);c.items.push(q),u=q.range[2],nu(v)&&n(q.
-range,"BLOCK_IN_FLOW",ru)}else{s.atKey=!0;let q=P.end,A=S?t(s,S,P,n):e(s,q,x,null,P,n);nu(S)&&n(A.range,"BLOCK_IN_FLOW",ru),s.atKey=!1;let N=xy.resolveProps(E??
+`+q:A.comment=q,P.comment=P.comment.substring(q.length+1)}}if(!i&&!S&&!P.found){let q=v?t(s,v,P,n):e(s,P.end,S,null,P,n);c.items.push(q),u=q.range[2],nu(v)&&n(q.
+range,"BLOCK_IN_FLOW",ru)}else{s.atKey=!0;let q=P.end,A=E?t(s,E,P,n):e(s,q,$,null,P,n);nu(E)&&n(A.range,"BLOCK_IN_FLOW",ru),s.atKey=!1;let N=xy.resolveProps(S??
 [],{flow:a,indicator:"map-value-ind",next:v,offset:A.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(N.found){if(!i&&!P.found&&s.options.strict){
-if(E)for(let M of E){if(M===N.found)break;if(M.type==="newline"){n(M,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
+if(S)for(let M of S){if(M===N.found)break;if(M.type==="newline"){n(M,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
 break}}P.start<N.found.offset-1024&&n(N.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
 v&&("source"in v&&v.source?.[0]===":"?n(v,"MISSING_CHAR",`Missing space after : in ${a}`):n(N.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let K=v?
-t(s,v,N,n):N.found?e(s,N.end,E,null,N,n):null;K?nu(v)&&n(K.range,"BLOCK_IN_FLOW",ru):N.comment&&(A.comment?A.comment+=`
+t(s,v,N,n):N.found?e(s,N.end,S,null,N,n):null;K?nu(v)&&n(K.range,"BLOCK_IN_FLOW",ru):N.comment&&(A.comment?A.comment+=`
 `+N.comment:A.comment=N.comment);let _e=new _T.Pair(A,K);if(s.options.keepSourceTokens&&(_e.srcToken=y),i){let M=c;AT.mapIncludes(s,M.items,A)&&n(q,"DUPLICATE_K\
 EY","Map keys must be unique"),M.items.push(_e)}else{let M=new vy.YAMLMap(s.schema);M.flow=!0,M.items.push(_e);let ge=(K??A).range;M.range=[A.range[0],ge[1],ge[2]],
 c.items.push(M)}u=K?K.range[2]:N.end}}let p=i?"}":"]",[f,...m]=r.end,h=u;if(f?.source===p)h=f.offset+f.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
@@ -450,8 +450,8 @@ c=e.offset+n.length,d=0;for(let h=0;h<a;++h){let[g,y]=i[h];if(y===""||y==="\r")n
 R","Block scalars with more-indented leading empty lines must use an explicit indentation indicator"),n.indent===0&&(l=g.length),d=h,l===0&&!t.atRoot&&s(c,"BAD_\
 INDENT","Block scalar values in collections must be indented");break}c+=g.length+y.length+1}for(let h=i.length-1;h>=a;--h)i[h][0].length>l&&(a=h+1);let u="",p="",
 f=!1;for(let h=0;h<d;++h)u+=i[h][0].slice(l)+`
-`;for(let h=d;h<a;++h){let[g,y]=i[h];c+=g.length+y.length+1;let x=y[y.length-1]==="\r";if(x&&(y=y.slice(0,-1)),y&&g.length<l){let E=`Block scalar lines must not\
- be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-y.length-(x?2:1),"BAD_INDENT",E),g=""}o===iu.Scalar.BLOCK_LITERAL?(u+=
+`;for(let h=d;h<a;++h){let[g,y]=i[h];c+=g.length+y.length+1;let $=y[y.length-1]==="\r";if($&&(y=y.slice(0,-1)),y&&g.length<l){let S=`Block scalar lines must not\
+ be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-y.length-($?2:1),"BAD_INDENT",S),g=""}o===iu.Scalar.BLOCK_LITERAL?(u+=
 p+g.slice(l)+y,p=`
 `):g.length>l||y[0]==="	"?(p===" "?p=`
 `:!f&&p===`
@@ -472,7 +472,7 @@ d="",u=n.length;for(let p=1;p<e.length;++p){let f=e[p];switch(f.type){case"space
 CHAR","Comments must be separated from other tokens by white space characters"),u+=f.source.length,d=f.source.substring(1);break;case"error":r(f,"UNEXPECTED_TOK\
 EN",f.message),u+=f.source.length;break;default:{let m=`Unexpected token in block scalar header: ${f.type}`;r(f,"UNEXPECTED_TOKEN",m);let h=f.source;h&&typeof h==
 "string"&&(u+=h.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function MT(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
-slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Cy.resolveBlockScalar=jT});var cu=L(Ty=>{"use strict";var lu=qe(),FT=Qr();function VT(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,f,m)=>s(r+p,f,m);switch(n){case"scalar":a=lu.Scalar.
+slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Cy.resolveBlockScalar=jT});var cu=L(Ty=>{"use strict";var lu=qe(),FT=Xr();function VT(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,f,m)=>s(r+p,f,m);switch(n){case"scalar":a=lu.Scalar.
 PLAIN,l=UT(o,c);break;case"single-quoted-scalar":a=lu.Scalar.QUOTE_SINGLE,l=HT(o,c);break;case"double-quoted-scalar":a=lu.Scalar.QUOTE_DOUBLE,l=BT(o,c);break;default:
 return s(t,"UNEXPECTED_TOKEN",`Expected a flow scalar value, but found: ${n}`),{value:"",type:null,comment:"",range:[r,r+o.length,r+o.length]}}let d=r+o.length,
 u=FT.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function UT(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
@@ -498,17 +498,17 @@ r=t[e+1];for(;(r===" "||r==="	"||r===`
 `),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var GT={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
 `,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function KT(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
 /^[0-9a-fA-F]+$/.test(n)?parseInt(n,16):NaN;try{return String.fromCodePoint(i)}catch{let a=t.substr(e-2,s+2);return r(e-2,"BAD_DQ_ESCAPE",`Invalid escape sequen\
-ce ${a}`),a}}Ty.resolveFlowScalar=VT});var Iy=L(Ry=>{"use strict";var fr=re(),Py=qe(),YT=au(),QT=cu();function XT(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?YT.resolveBlockScalar(
-t,e,r):QT.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[fr.
-SCALAR]:l?c=JT(t.schema,n,l,s,r):e.type==="scalar"?c=ZT(t,n,e,r):c=t.schema[fr.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
-d=fr.isScalar(u)?u:new Py.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new Py.Scalar(n)}return d.range=a,d.source=
-n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function JT(t,e,s,r,n){if(s==="!")return t[fr.SCALAR];let o=[];for(let a of t.tags)
+ce ${a}`),a}}Ty.resolveFlowScalar=VT});var Iy=L(Ry=>{"use strict";var mr=re(),Py=qe(),YT=au(),QT=cu();function XT(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?YT.resolveBlockScalar(
+t,e,r):QT.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[mr.
+SCALAR]:l?c=JT(t.schema,n,l,s,r):e.type==="scalar"?c=ZT(t,n,e,r):c=t.schema[mr.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
+d=mr.isScalar(u)?u:new Py.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new Py.Scalar(n)}return d.range=a,d.source=
+n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function JT(t,e,s,r,n){if(s==="!")return t[mr.SCALAR];let o=[];for(let a of t.tags)
 if(!a.collection&&a.tag===s)if(a.default&&a.test)o.push(a);else return a;for(let a of o)if(a.test?.test(e))return a;let i=t.knownTags[s];return i&&!i.collection?
-(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[fr.SCALAR])}function ZT({
-atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[fr.SCALAR];if(s.compat){let a=s.compat.find(
-l=>l.default&&l.test?.test(r))??s[fr.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
+(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[mr.SCALAR])}function ZT({
+atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[mr.SCALAR];if(s.compat){let a=s.compat.find(
+l=>l.default&&l.test?.test(r))??s[mr.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
 "TAG_RESOLVE_FAILED",d,!0)}}return i}Ry.composeScalar=XT});var Oy=L(qy=>{"use strict";function eP(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
-n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}qy.emptyScalarPosition=eP});var Dy=L(uu=>{"use strict";var tP=Ln(),sP=re(),rP=Ey(),Ny=Iy(),nP=Qr(),oP=Oy(),iP={composeNode:Ly,composeEmptyNode:du};function Ly(t,e,s,r){let n=t.atKey,{spaceBefore:o,
+n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}qy.emptyScalarPosition=eP});var Dy=L(uu=>{"use strict";var tP=Dn(),sP=re(),rP=Ey(),Ny=Iy(),nP=Xr(),oP=Oy(),iP={composeNode:Ly,composeEmptyNode:du};function Ly(t,e,s,r){let n=t.atKey,{spaceBefore:o,
 comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=aP(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":c=Ny.composeScalar(t,e,l,r),a&&(c.anchor=a.source.substring(1));break;case"bloc\
 k-map":case"block-seq":case"flow-collection":try{c=rP.composeCollection(iP,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
@@ -520,18 +520,18 @@ let d={type:"scalar",offset:oP.emptyScalarPosition(e,s,r),indent:-1,source:""},u
 ""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function aP({options:t},{offset:e,source:s,end:r},n){
 let o=new tP.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
 nding in : is ambiguous",!0);let i=e+s.length,a=nP.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}uu.composeEmptyNode=
-du;uu.composeNode=Ly});var My=L(Wy=>{"use strict";var lP=Jn(),jy=Dy(),cP=Qr(),dP=so();function uP(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new lP.
+du;uu.composeNode=Ly});var My=L(Wy=>{"use strict";var lP=Zn(),jy=Dy(),cP=Xr(),dP=ro();function uP(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new lP.
 Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=dP.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
 onError:i,parentIndent:0,startOnNewline:!0});d.found&&(l.directives.docStart=!0,n&&(n.type==="block-map"||n.type==="block-seq")&&!d.hasNewline&&i(d.end,"MISSING\
 _CHAR","Block collection cannot start on same line with directives-end marker")),l.contents=n?jy.composeNode(c,n,d,i):jy.composeEmptyNode(c,d.end,r,null,d,i);let u=l.
-contents.range[2],p=cP.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Wy.composeDoc=uP});var fu=L(Uy=>{"use strict";var pP=require("process"),fP=Jc(),mP=Jn(),ro=to(),Fy=re(),hP=My(),gP=Qr();function no(t){if(typeof t=="number")return[t,t+1];if(Array.
+contents.range[2],p=cP.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}Wy.composeDoc=uP});var fu=L(Uy=>{"use strict";var pP=require("process"),fP=Jc(),mP=Zn(),no=so(),Fy=re(),hP=My(),gP=Xr();function oo(t){if(typeof t=="number")return[t,t+1];if(Array.
 isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function Vy(t){let e="",s=!1,r=!1;for(let n=0;n<
 t.length;++n){let o=t[n];switch(o[0]){case"#":e+=(e===""?"":r?`
 
 `:`
 `)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var pu=class{constructor(e={}){
-this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=no(s);o?this.warnings.push(new ro.YAMLWarning(
-i,r,n)):this.errors.push(new ro.YAMLParseError(i,r,n))},this.directives=new fP.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
+this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=oo(s);o?this.warnings.push(new no.YAMLWarning(
+i,r,n)):this.errors.push(new no.YAMLParseError(i,r,n))},this.directives=new fP.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
 afterEmptyLine:n}=Vy(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
 ${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(Fy.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];Fy.isPair(i)&&(i=i.key);let a=i.
 commentBefore;i.commentBefore=a?`${r}
@@ -539,17 +539,17 @@ ${a}`:r}else{let i=o.commentBefore;o.commentBefore=i?`${r}
 ${i}`:r}}if(s){for(let o=0;o<this.errors.length;++o)e.errors.push(this.errors[o]);for(let o=0;o<this.warnings.length;++o)e.warnings.push(this.warnings[o])}else e.
 errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:Vy(this.prelude).comment,directives:this.
 directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(pP.env.LOG_STREAM&&
-console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=no(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
+console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=oo(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
 push(e.source),this.atDirectives=!0;break;case"document":{let s=hP.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
 this.onError(e,"MISSING_CHAR","Missing directives-end/doc-start indicator line"),this.decorate(s,!1),this.doc&&(yield this.doc),this.doc=s,this.atDirectives=!1;
 break}case"byte-order-mark":case"space":break;case"comment":case"newline":this.prelude.push(e.source);break;case"error":{let s=e.source?`${e.message}: ${JSON.stringify(
-e.source)}`:e.message,r=new ro.YAMLParseError(no(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
-c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new ro.YAMLParseError(no(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
+e.source)}`:e.message,r=new no.YAMLParseError(oo(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
+c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new no.YAMLParseError(oo(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
 docEnd=!0;let s=gP.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
 this.doc.comment=r?`${r}
-${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new ro.YAMLParseError(no(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
+${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new no.YAMLParseError(oo(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
 if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new mP.Document(
-void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Uy.Composer=pu});var zy=L(Ia=>{"use strict";var bP=au(),yP=cu(),wP=to(),Hy=Fn();function kP(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
+void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};Uy.Composer=pu});var zy=L(Ia=>{"use strict";var bP=au(),yP=cu(),wP=so(),Hy=Vn();function kP(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
 if(s)s(a,o,i);else throw new wP.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return yP.resolveFlowScalar(
 t,e,r);case"block-scalar":return bP.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function vP(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
 type:i="PLAIN"}=e,a=Hy.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),l=e.end??[{type:"\
@@ -579,12 +579,12 @@ end:n})}}}Ia.createScalarToken=vP;Ia.resolveAsScalar=kP;Ia.setScalarValue=xP});v
 source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=qa(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=qa(s);
 for(let s of t.end)e+=s.source;return e}case"document":{let e=qa(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
 for(let s of t.end)e+=s.source;return e}}}function qa({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=Oa(e)),s)for(let o of s)n+=o.
-source;return r&&(n+=Oa(r)),n}Gy.stringify=_P});var Jy=L(Xy=>{"use strict";var hu=Symbol("break visit"),SP=Symbol("skip children"),Yy=Symbol("remove item");function mr(t,e){"type"in t&&t.type==="document"&&(t=
-{start:t.start,value:t.value}),Qy(Object.freeze([]),t,e)}mr.BREAK=hu;mr.SKIP=SP;mr.REMOVE=Yy;mr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
-"items"in o)s=o.items[n];else return}return s};mr.parentCollection=(t,e)=>{let s=mr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
+source;return r&&(n+=Oa(r)),n}Gy.stringify=_P});var Jy=L(Xy=>{"use strict";var hu=Symbol("break visit"),SP=Symbol("skip children"),Yy=Symbol("remove item");function hr(t,e){"type"in t&&t.type==="document"&&(t=
+{start:t.start,value:t.value}),Qy(Object.freeze([]),t,e)}hr.BREAK=hu;hr.SKIP=SP;hr.REMOVE=Yy;hr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
+"items"in o)s=o.items[n];else return}return s};hr.parentCollection=(t,e)=>{let s=hr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
 throw new Error("Parent collection not found")};function Qy(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
 ems"in o){for(let i=0;i<o.items.length;++i){let a=Qy(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===hu)return hu;a===Yy&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Xy.visit=mr});var Na=L(at=>{"use strict";var gu=zy(),EP=Ky(),CP=Jy(),bu="\uFEFF",yu="",wu="",ku="",AP=t=>!!t&&"items"in t,TP=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}Xy.visit=hr});var Na=L(at=>{"use strict";var gu=zy(),EP=Ky(),CP=Jy(),bu="\uFEFF",yu="",wu="",ku="",AP=t=>!!t&&"items"in t,TP=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
 uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function PP(t){switch(t){case bu:return"<BOM>";case yu:return"<DOC>";case wu:return"<FL\
 OW_END>";case ku:return"<SCALAR>";default:return JSON.stringify(t)}}function RP(t){switch(t){case bu:return"byte-order-mark";case yu:return"doc-mode";case wu:return"\
 flow-error-end";case ku:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
@@ -594,7 +594,7 @@ flow-error-end";case ku:return"scalar";case"---":return"doc-start";case"...":ret
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
 lar";case"|":case">":return"block-scalar-header"}return null}at.createScalarToken=gu.createScalarToken;at.resolveAsScalar=gu.resolveAsScalar;at.setScalarValue=gu.
 setScalarValue;at.stringify=EP.stringify;at.visit=CP.visit;at.BOM=bu;at.DOCUMENT=yu;at.FLOW_END=wu;at.SCALAR=ku;at.isCollection=AP;at.isScalar=TP;at.prettyToken=
-PP;at.tokenType=RP});var $u=L(ew=>{"use strict";var oo=Na();function qt(t){switch(t){case void 0:case" ":case`
+PP;at.tokenType=RP});var $u=L(ew=>{"use strict";var io=Na();function qt(t){switch(t){case void 0:case" ":case`
 `:case"\r":case"	":return!0;default:return!1}}var Zy=new Set("0123456789ABCDEFabcdef"),IP=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
 z-#;/?:@&=+$_.!~*'()"),La=new Set(",[]{}"),qP=new Set(` ,[]{}
 \r	`),vu=t=>!t||qP.has(t),xu=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
@@ -612,10 +612,10 @@ return this.pos+e<=this.buffer.length}setNext(e){return this.buffer=this.buffer.
 buffer.substr(this.pos,e)}*parseNext(e){switch(e){case"stream":return yield*this.parseStream();case"line-start":return yield*this.parseLineStart();case"block-st\
 art":return yield*this.parseBlockStart();case"doc":return yield*this.parseDocument();case"flow":return yield*this.parseFlowCollection();case"quoted-scalar":return yield*this.
 parseQuotedScalar();case"block-scalar":return yield*this.parseBlockScalar();case"plain-scalar":return yield*this.parsePlainScalar()}}*parseStream(){let e=this.getLine();
-if(e===null)return this.setNext("stream");if(e[0]===oo.BOM&&(yield*this.pushCount(1),e=e.substring(1)),e[0]==="%"){let s=e.length,r=e.indexOf("#");for(;r!==-1;){
+if(e===null)return this.setNext("stream");if(e[0]===io.BOM&&(yield*this.pushCount(1),e=e.substring(1)),e[0]==="%"){let s=e.length,r=e.indexOf("#");for(;r!==-1;){
 let o=e[r-1];if(o===" "||o==="	"){s=r-1;break}else r=e.indexOf("#",r+1)}for(;;){let o=e[s-1];if(o===" "||o==="	")s-=1;else break}let n=(yield*this.pushCount(s))+
 (yield*this.pushSpaces(!0));return yield*this.pushCount(e.length-n),this.pushNewline(),"stream"}if(this.atLineEnd()){let s=yield*this.pushSpaces(!0);return yield*this.
-pushCount(e.length-s),yield*this.pushNewline(),"stream"}return yield oo.DOCUMENT,yield*this.parseLineStart()}*parseLineStart(){let e=this.charAt(0);if(!e&&!this.
+pushCount(e.length-s),yield*this.pushNewline(),"stream"}return yield io.DOCUMENT,yield*this.parseLineStart()}*parseLineStart(){let e=this.charAt(0);if(!e&&!this.
 atEnd)return this.setNext("line-start");if(e==="-"||e==="."){if(!this.atEnd&&!this.hasChars(4))return this.setNext("line-start");let s=this.peek(3);if((s==="---"||
 s==="...")&&qt(this.charAt(3)))return yield*this.pushCount(3),this.indentValue=0,this.indentNext=0,s==="---"?"doc":"stream"}return this.indentValue=yield*this.pushSpaces(
 !1),this.indentNext>this.indentValue&&!qt(this.charAt(1))&&(this.indentNext=this.indentValue),yield*this.parseBlockStart()}*parseBlockStart(){let[e,s]=this.peek(
@@ -627,7 +627,7 @@ pushUntil(vu),"doc";case'"':case"'":return yield*this.parseQuotedScalar();case"|
 !0),yield*this.pushCount(e.length-s),yield*this.pushNewline(),yield*this.parseBlockScalar();default:return yield*this.parsePlainScalar()}}*parseFlowCollection(){
 let e,s,r=-1;do e=yield*this.pushNewline(),e>0?(s=yield*this.pushSpaces(!1),this.indentValue=r=s):s=0,s+=yield*this.pushSpaces(!0);while(e+s>0);let n=this.getLine();
 if(n===null)return this.setNext("flow");if((r!==-1&&r<this.indentNext&&n[0]!=="#"||r===0&&(n.startsWith("---")||n.startsWith("..."))&&qt(n[3]))&&!(r===this.indentNext-
-1&&this.flowLevel===1&&(n[0]==="]"||n[0]==="}")))return this.flowLevel=0,yield oo.FLOW_END,yield*this.parseLineStart();let o=0;for(;n[o]===",";)o+=yield*this.pushCount(
+1&&this.flowLevel===1&&(n[0]==="]"||n[0]==="}")))return this.flowLevel=0,yield io.FLOW_END,yield*this.parseLineStart();let o=0;for(;n[o]===",";)o+=yield*this.pushCount(
 1),o+=yield*this.pushSpaces(!0),this.flowKey=!1;switch(o+=yield*this.pushIndicators(),n[o]){case void 0:return"flow";case"#":return yield*this.pushCount(n.length-
 o),"flow";case"{":case"[":return yield*this.pushCount(1),this.flowKey=!1,this.flowLevel+=1,"flow";case"}":case"]":return yield*this.pushCount(1),this.flowKey=!0,
 this.flowLevel-=1,this.flowLevel?"flow":"doc";case"*":return yield*this.pushUntil(vu),"flow";case'"':case"'":return this.flowKey=!0,yield*this.parseQuotedScalar();case"\
@@ -647,12 +647,12 @@ this.blockScalarIndent+(this.indentNext===0?1:this.indentNext);do{let o=this.con
 if(r==="	"){for(;r==="	"||r===" "||r==="\r"||r===`
 `;)r=this.buffer[++n];e=n-1}else if(!this.blockScalarKeep)do{let o=e-1,i=this.buffer[o];i==="\r"&&(i=this.buffer[--o]);let a=o;for(;i===" ";)i=this.buffer[--o];
 if(i===`
-`&&o>=this.pos&&o+1+s>a)e=o;else break}while(!0);return yield oo.SCALAR,yield*this.pushToIndex(e+1,!0),yield*this.parseLineStart()}*parsePlainScalar(){let e=this.
+`&&o>=this.pos&&o+1+s>a)e=o;else break}while(!0);return yield io.SCALAR,yield*this.pushToIndex(e+1,!0),yield*this.parseLineStart()}*parsePlainScalar(){let e=this.
 flowLevel>0,s=this.pos-1,r=this.pos-1,n;for(;n=this.buffer[++r];)if(n===":"){let o=this.buffer[r+1];if(qt(o)||e&&La.has(o))break;s=r}else if(qt(n)){let o=this.buffer[r+
 1];if(n==="\r"&&(o===`
 `?(r+=1,n=`
 `,o=this.buffer[r+1]):s=r),o==="#"||e&&La.has(o))break;if(n===`
-`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&La.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield oo.
+`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&La.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield io.
 SCALAR,yield*this.pushToIndex(s+1,!0),e?"flow":"doc")}*pushCount(e){return e>0?(yield this.buffer.substr(this.pos,e),this.pos+=e,e):0}*pushToIndex(e,s){let r=this.
 buffer.slice(this.pos,e);return r?(yield r,this.pos+=r.length,r.length):(s&&(yield""),0)}*pushIndicators(){let e=0;e:for(;;){switch(this.charAt(0)){case"!":e+=yield*this.
 pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(vu),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
@@ -667,7 +667,7 @@ for(;s<r;){let o=s+r>>1;this.lineStarts[o]<e?s=o+1:r=o}if(this.lineStarts[s]===e
 return{line:s,col:e-n+1}}}};tw.LineCounter=_u});var Cu=L(iw=>{"use strict";var OP=require("process"),sw=Na(),NP=$u();function Fs(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function rw(t){
 for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function ow(t){switch(t?.type){case"alias":case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function Da(t){switch(t.type){case"document":return t.
-start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function Xr(t){
+start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function Jr(t){
 if(t.length===0)return[];let e=t.length;e:for(;--e>=0;)switch(t[e].type){case"doc-start":case"explicit-key-ind":case"map-value-ind":case"seq-item-ind":case"newl\
 ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function ja(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
 t.push(e[s])}function nw(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!Fs(e.start,"explicit-key-ind")&&!Fs(e.sep,"map-value-ind")&&
@@ -698,7 +698,7 @@ this.type==="doc-start"&&e.start.push(this.sourceToken),this.stack.push(e);retur
 in YAML stream`,source:this.source}}*document(e){if(e.value)return yield*this.lineEnd(e);switch(this.type){case"doc-start":{rw(e.start)!==-1?(yield*this.pop(),yield*this.
 step()):e.start.push(this.sourceToken);return}case"anchor":case"tag":case"space":case"comment":case"newline":e.start.push(this.sourceToken);return}let s=this.startBlockValue(
 e);s?this.stack.push(s):yield{type:"error",offset:this.offset,message:`Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(e){if(this.type===
-"map-value-ind"){let s=Da(this.peek(2)),r=Xr(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
+"map-value-ind"){let s=Da(this.peek(2)),r=Jr(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
 indent:e.indent,items:[{start:r,key:e,sep:n}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=o}else yield*this.lineEnd(e)}*blockScalar(e){switch(this.type){case"\
 space":case"comment":case"newline":e.props.push(this.sourceToken);return;case"scalar":if(e.source=this.source,this.atNewLine=!0,this.indent=0,this.onNewLine){let s=this.
 source.indexOf(`
@@ -715,9 +715,9 @@ return;case"explicit-key-ind":!s.sep&&!s.explicitKey?(s.start.push(this.sourceTo
 explicitKey:!0})):this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken],explicitKey:!0}]}),this.onKeyLine=!0;
 return;case"map-value-ind":if(s.explicitKey)if(s.sep)if(s.value)e.items.push({start:[],key:null,sep:[this.sourceToken]});else if(Fs(s.sep,"map-value-ind"))this.
 stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:o,key:null,sep:[this.sourceToken]}]});else if(ow(s.key)&&!Fs(s.sep,"newline")){
-let i=Xr(s.start),a=s.key,l=s.sep;l.push(this.sourceToken),delete s.key,delete s.sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[
+let i=Jr(s.start),a=s.key,l=s.sep;l.push(this.sourceToken),delete s.key,delete s.sep,this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[
 {start:i,key:a,sep:l}]})}else o.length>0?s.sep=s.sep.concat(o,this.sourceToken):s.sep.push(this.sourceToken);else if(Fs(s.start,"newline"))Object.assign(s,{key:null,
-sep:[this.sourceToken]});else{let i=Xr(s.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:i,key:null,sep:[this.sourceToken]}]})}else
+sep:[this.sourceToken]});else{let i=Jr(s.start);this.stack.push({type:"block-map",offset:this.offset,indent:this.indent,items:[{start:i,key:null,sep:[this.sourceToken]}]})}else
 s.sep?s.value||n?e.items.push({start:o,key:null,sep:[this.sourceToken]}):Fs(s.sep,"map-value-ind")?this.stack.push({type:"block-map",offset:this.offset,indent:this.
 indent,items:[{start:[],key:null,sep:[this.sourceToken]}]}):s.sep.push(this.sourceToken):Object.assign(s,{key:null,sep:[this.sourceToken]});this.onKeyLine=!0;return;case"\
 alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let i=this.flowScalar(this.type);n||s.value?(e.items.push({start:o,key:i,sep:[]}),this.
@@ -738,29 +738,29 @@ return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-sc
 sep:[]}):s.sep?this.stack.push(n):Object.assign(s,{key:n,sep:[]});return}case"flow-map-end":case"flow-seq-end":e.end.push(this.sourceToken);return}let r=this.startBlockValue(
 e);r?this.stack.push(r):(yield*this.pop(),yield*this.step())}else{let r=this.peek(2);if(r.type==="block-map"&&(this.type==="map-value-ind"&&r.indent===e.indent||
 this.type==="newline"&&!r.items[r.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map-value-ind"&&r.type!=="flow-collection"){let n=Da(
-r),o=Xr(n);nw(e);let i=e.end.splice(1,e.end.length);i.push(this.sourceToken);let a={type:"block-map",offset:e.offset,indent:e.indent,items:[{start:o,key:e,sep:i}]};
+r),o=Jr(n);nw(e);let i=e.end.splice(1,e.end.length);i.push(this.sourceToken);let a={type:"block-map",offset:e.offset,indent:e.indent,items:[{start:o,key:e,sep:i}]};
 this.onKeyLine=!0,this.stack[this.stack.length-1]=a}else yield*this.lineEnd(e)}}flowScalar(e){if(this.onNewLine){let s=this.source.indexOf(`
 `)+1;for(;s!==0;)this.onNewLine(this.offset+s),s=this.source.indexOf(`
 `,s)+1}return{type:e,offset:this.offset,indent:this.indent,source:this.source}}startBlockValue(e){switch(this.type){case"alias":case"scalar":case"single-quoted-\
 scalar":case"double-quoted-scalar":return this.flowScalar(this.type);case"block-scalar-header":return{type:"block-scalar",offset:this.offset,indent:this.indent,
 props:[this.sourceToken],source:""};case"flow-map-start":case"flow-seq-start":return{type:"flow-collection",offset:this.offset,indent:this.indent,start:this.sourceToken,
 items:[],end:[]};case"seq-item-ind":return{type:"block-seq",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken]}]};case"explicit-key-ind":{this.
-onKeyLine=!0;let s=Da(e),r=Xr(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
-map-value-ind":{this.onKeyLine=!0;let s=Da(e),r=Xr(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
+onKeyLine=!0;let s=Da(e),r=Jr(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
+map-value-ind":{this.onKeyLine=!0;let s=Da(e),r=Jr(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
 return null}atIndentedComment(e,s){return this.type!=="comment"||this.indent<=s?!1:e.every(r=>r.type==="newline"||r.type==="space")}*documentEnd(e){this.type!==
 "doc-mode"&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case"comma":case"\
 doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
-e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};iw.Parser=Eu});var uw=L(ao=>{"use strict";var aw=fu(),LP=Jn(),io=to(),DP=ud(),jP=re(),WP=Su(),lw=Cu();function cw(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
+e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};iw.Parser=Eu});var uw=L(lo=>{"use strict";var aw=fu(),LP=Zn(),ao=so(),DP=ud(),jP=re(),WP=Su(),lw=Cu();function cw(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
 e&&new WP.LineCounter||null,prettyErrors:e}}function MP(t,e={}){let{lineCounter:s,prettyErrors:r}=cw(e),n=new lw.Parser(s?.addNewLine),o=new aw.Composer(e),i=Array.
-from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(io.prettifyError(t,s)),a.warnings.forEach(io.prettifyError(t,s));return i.length>0?i:Object.
+from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(ao.prettifyError(t,s)),a.warnings.forEach(ao.prettifyError(t,s));return i.length>0?i:Object.
 assign([],{empty:!0},o.streamInfo())}function dw(t,e={}){let{lineCounter:s,prettyErrors:r}=cw(e),n=new lw.Parser(s?.addNewLine),o=new aw.Composer(e),i=null;for(let a of o.
-compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new io.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
-contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(io.prettifyError(t,s)),i.warnings.forEach(io.prettifyError(
+compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new ao.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
+contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(ao.prettifyError(t,s)),i.warnings.forEach(ao.prettifyError(
 t,s))),i}function FP(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=dw(t,s);if(!n)return null;if(n.warnings.forEach(o=>DP.
 warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function VP(t,e,s){
 let r=null;if(typeof e=="function"||Array.isArray(e)?r=e:s===void 0&&e&&(s=e),typeof s=="string"&&(s=s.length),typeof s=="number"){let n=Math.round(s);s=n<1?void 0:
 n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return jP.isDocument(t)&&!r?t.toString(s):new LP.Document(t,r,s).toString(s)}
-ao.parse=FP;ao.parseAllDocuments=MP;ao.parseDocument=dw;ao.stringify=VP});var fw=L(ae=>{"use strict";var UP=fu(),HP=Jn(),BP=Gd(),Au=to(),zP=Ln(),Vs=re(),GP=Ds(),KP=qe(),YP=Ws(),QP=Ms(),XP=Na(),JP=$u(),ZP=Su(),eR=Cu(),Wa=uw(),pw=In();ae.
+lo.parse=FP;lo.parseAllDocuments=MP;lo.parseDocument=dw;lo.stringify=VP});var fw=L(ae=>{"use strict";var UP=fu(),HP=Zn(),BP=Gd(),Au=so(),zP=Dn(),Vs=re(),GP=Ds(),KP=qe(),YP=Ws(),QP=Ms(),XP=Na(),JP=$u(),ZP=Su(),eR=Cu(),Wa=uw(),pw=qn();ae.
 Composer=UP.Composer;ae.Document=HP.Document;ae.Schema=BP.Schema;ae.YAMLError=Au.YAMLError;ae.YAMLParseError=Au.YAMLParseError;ae.YAMLWarning=Au.YAMLWarning;ae.
 Alias=zP.Alias;ae.isAlias=Vs.isAlias;ae.isCollection=Vs.isCollection;ae.isDocument=Vs.isDocument;ae.isMap=Vs.isMap;ae.isNode=Vs.isNode;ae.isPair=Vs.isPair;ae.isScalar=
 Vs.isScalar;ae.isSeq=Vs.isSeq;ae.Pair=GP.Pair;ae.Scalar=KP.Scalar;ae.YAMLMap=YP.YAMLMap;ae.YAMLSeq=QP.YAMLSeq;ae.CST=XP;ae.Lexer=JP.Lexer;ae.LineCounter=ZP.LineCounter;
@@ -772,19 +772,19 @@ n=(0,ft.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}
 for(let{key:f,value:m}of a.items){let h=(0,ft.isScalar)(f)?String(f.value):"";mw.includes(h)||i(f,`unknown key "${h}"; there are ${mw.join(", ")}`),l.set(h,m)}let c=l.
 get("schema");(!(0,ft.isScalar)(c)||c.value!==1)&&i(c??a,'must say "schema: 1"');let d=f=>{let m=l.get(f);return m===void 0?[]:(0,ft.isSeq)(m)?(m.items.length>hw&&
 i(m,`${f}: has more than ${hw} entries`),m.items.map(h=>!(0,ft.isScalar)(h)||typeof h.value!="string"?i(h,`${f}: must hold texts`):{name:h.value,place:r(h.range?.[0]??
-0)})):i(m,`${f}: must be a list`)},u=l.get("level"),p=er.find(f=>(0,ft.isScalar)(u)&&u.value===f);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${er.
+0)})):i(m,`${f}: must be a list`)},u=l.get("level"),p=tr.find(f=>(0,ft.isScalar)(u)&&u.value===f);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${tr.
 join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function sR({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
 ...t,...e])if(!r.has(n)&&!gw.includes(n))throw new Ze(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
 if(r.get(n)?.severity==="catastrophic")throw new Ze(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if(gw.includes(n))throw new Ze(`${o}  "${n}" \
 cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new Ze(`${o}  the rule "${n}" is both allowed and denied`)}}var ft,mw,
-hw,gw,yw=Ve(()=>{"use strict";ft=Nu(fw(),1);Mr();tr();mw=["schema","level","allow","deny","rules"],hw=500,gw=["unreadable-command","unverifiable-command","unpar\
+hw,gw,yw=Ve(()=>{"use strict";ft=Nu(fw(),1);Fr();sr();mw=["schema","level","allow","deny","rules"],hw=500,gw=["unreadable-command","unverifiable-command","unpar\
 sed-command"]});function rR(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
-return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function hr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
+return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function gr(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
 "number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&rR(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
-"object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=hr(t.toJSON(),e);return e.
-delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>hr(n===void 0||typeof n=="symbol"?null:
-n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${hr(n)}:${hr(t[n],e)}`);s=`{${r.join(",")}}`}
-return e.delete(t),s}var ww=Ve(()=>{});function Pu(t){if(Tu(t))return JSON.stringify(t);if(xw(t))return nR(t);if(Array.isArray(t))return`[${t.map(s=>vw(s)?"null":Pu(s)).join(",")}]`;let e=hr(t);if(e===
+"object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=gr(t.toJSON(),e);return e.
+delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>gr(n===void 0||typeof n=="symbol"?null:
+n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${gr(n)}:${gr(t[n],e)}`);s=`{${r.join(",")}}`}
+return e.delete(t),s}var ww=Ve(()=>{});function Pu(t){if(Tu(t))return JSON.stringify(t);if(xw(t))return nR(t);if(Array.isArray(t))return`[${t.map(s=>vw(s)?"null":Pu(s)).join(",")}]`;let e=gr(t);if(e===
 void 0)throw new Error("value has no JSON form");return e}function nR(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!vw(r)){if(!s.isWellFormed())
 throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${Pu(r)}`}}return e===""?"{}":`${e}}`}function Tu(t){switch(typeof t){case"\
 string":return t.isWellFormed();case"number":return Number.isFinite(t);case"boolean":return!0;case"object":{if(t===null)return!0;if(Array.isArray(t))return t.every(
@@ -902,11 +902,11 @@ t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return Yw(t,n-1)&&Qw(t,n)&&n
 for(let n=r?4-r[1].length:0;n>0&&Kw.test(t[s]??"");n--)s++;return Qw(t,s)&&Yw(t,s-1)&&s++,s}var Uw,yR,Kw,Yw,Qw,Xw=Ve(()=>{"use strict";Vw();Uw=12,yR=300;Kw=/^[0-9a-fA-F]$/;
 Yw=(t,e)=>(t.charCodeAt(e)&64512)===55296,Qw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function tk(t=PR,e=CR){let s=NR(t),r=Hw(t,s),n=$w([$R,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...RR(t,r,s,e),sha256:n,begin:o});
 return o()}function RR(t,e,s,r){let n={left:r},o=IR(),i=(d,u,p)=>{let f=d,m=p==="facts"&&d.length<=AR?{left:4*d.length}:n;for(let h=0;h<_R;h++){let g=e(f,m);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,ek;if(g.length===0)return f;f=OR(f,g,(y,x)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?qR(x,S=>o(y,S)):o(y,x)))}return f},a=(d,u)=>d.
+return u["too-dense"]=(u["too-dense"]??0)+1,ek;if(g.length===0)return f;f=OR(f,g,(y,$)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?qR($,E=>o(y,E)):o(y,$)))}return f},a=(d,u)=>d.
 split("/").map(p=>{let f={},m=i(p,f,"facts");if(m===p||Jw(m.replace(s,""))!==Jw(p))return p;for(let[h,g]of Object.entries(f))u[h]=(u[h]??0)+g;return m}).join("/"),
 l=(d,u,p,f)=>typeof d=="string"?i(d,u,f):typeof d!="object"||d===null?d:p>ER?(u["too-deep"]=(u["too-deep"]??0)+1,Zw):Array.isArray(d)?d.map(m=>l(m,u,p+1,f)):Object.
-fromEntries(Object.entries(d).map(([m,h])=>{let g=i(m,u,f);if(f==="facts"&&typeof h=="string"&&TR.has(m))return[g,a(h,u)];let y=l(h,u,p+1,f),x=typeof h=="string"&&
-y===h&&t.find(S=>Gw(S,m,h,s));return x?(u[x.id]=(u[x.id]??0)+1,[g,o(x,h)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
+fromEntries(Object.entries(d).map(([m,h])=>{let g=i(m,u,f);if(f==="facts"&&typeof h=="string"&&TR.has(m))return[g,a(h,u)];let y=l(h,u,p+1,f),$=typeof h=="string"&&
+y===h&&t.find(E=>Gw(E,m,h,s));return $?(u[$.id]=(u[$.id]??0)+1,[g,o($,h)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
 json:(d,u)=>c(p=>l(d,p,0,u))}}function IR(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?Ru(s):s,o=r.get(n);return o===
 void 0&&(o=r.size<SR?r.size+1:0,o>0&&r.set(n,o)),Iu(e,o)}}function qR(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
@@ -915,20 +915,20 @@ void 0&&(o=r.size<SR?r.size+1:0,o>0&&r.set(n,o)),Iu(e,o)}}function qR(t,e){let[s
 ...t.map(r=>Iu(r,Number.NaN)),Zw,ek].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var $R,_R,SR,
 ER,Zw,CR,ek,AR,TR,PR,Jw,sk=Ve(()=>{"use strict";_w();Sw();jw();Xw();$R=2,_R=20,SR=2e5,ER=500,Zw="[redacted:too-deep]",CR=2e6,ek="[redacted:too-dense]",AR=8192,TR=
 new Set(["path","old_path"]),PR=Dw.filter(({optional:t})=>!t);Jw=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var ok={};Va(ok,{appendLogLine:()=>WR,formatLogLine:()=>nk});function nk({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=tk().text(n.slice(0,LR)),i=o.
-length>rk?`${o.slice(0,rk)} \u2026`:o,a=jR.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${ar(a)}`}function WR(t,e){
+length>rk?`${o.slice(0,rk)} \u2026`:o,a=jR.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${lr(a)}`}function WR(t,e){
 let s=`${nk(e)}
 `,r=(0,lt.openSync)(t,DR,384);try{if(!(0,lt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,lt.writeSync)(r,s)}finally{
-(0,lt.closeSync)(r)}}var lt,LR,rk,DR,jR,ik=Ve(()=>{"use strict";lt=require("node:fs");Mr();sk();LR=64*1024,rk=2e3,DR=lt.constants.O_WRONLY|lt.constants.O_CREAT|
+(0,lt.closeSync)(r)}}var lt,LR,rk,DR,jR,ik=Ve(()=>{"use strict";lt=require("node:fs");Fr();sk();LR=64*1024,rk=2e3,DR=lt.constants.O_WRONLY|lt.constants.O_CREAT|
 lt.constants.O_APPEND|lt.constants.O_NOFOLLOW|lt.constants.O_NONBLOCK,jR=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var eI={};Va(eI,{CLOSED_CONTAINER:()=>gr,GuardrailSuite:()=>ji,NON_EMPTY_VALUE:()=>Lu,OWN_CONTAINER:()=>br,SEVERITY_ORDER:()=>jt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>U,
-codeLanguages:()=>vk,completeName:()=>mo,concatenateWords:()=>ee,createGuard:()=>As,createShellInvocation:()=>St,createShippedGuard:()=>LE,createWord:()=>I,createWords:()=>we,
-findAffectedPaths:()=>un,findOriginalPaths:()=>Rl,getFeeders:()=>Re,getFindPatterns:()=>Xs,getGrammar:()=>wr,guardLevels:()=>er,hasFlag:()=>he,hasUnreadValue:()=>Te,
-isDeletingFind:()=>dn,isKnownWord:()=>Se,isRemotePath:()=>Qo,listOutputFiles:()=>Zr,parseProgramArguments:()=>Ee,pathClasses:()=>xk,pathEffects:()=>Jr,phraseRules:()=>Li,
-readCode:()=>zo,readCommand:()=>qi,replaceWithUnevaluated:()=>Pe,replaceWithUnknown:()=>Ot,resolveFoundPaths:()=>Js,runHook:()=>zR,shippedGuardRules:()=>Di,vocabulary:()=>C,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var eI={};Va(eI,{CLOSED_CONTAINER:()=>br,GuardrailSuite:()=>ji,NON_EMPTY_VALUE:()=>Lu,OWN_CONTAINER:()=>yr,SEVERITY_ORDER:()=>jt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>U,
+codeLanguages:()=>vk,completeName:()=>ho,concatenateWords:()=>ee,createGuard:()=>As,createShellInvocation:()=>St,createShippedGuard:()=>LE,createWord:()=>I,createWords:()=>we,
+findAffectedPaths:()=>pn,findOriginalPaths:()=>Rl,getFeeders:()=>Re,getFindPatterns:()=>Js,getGrammar:()=>kr,guardLevels:()=>tr,hasFlag:()=>he,hasUnreadValue:()=>Te,
+isDeletingFind:()=>un,isKnownWord:()=>Se,isRemotePath:()=>Qo,listOutputFiles:()=>en,parseProgramArguments:()=>Ee,pathClasses:()=>xk,pathEffects:()=>Zr,phraseRules:()=>Li,
+readCode:()=>zo,readCommand:()=>qi,replaceWithUnevaluated:()=>Pe,replaceWithUnknown:()=>Ot,resolveFoundPaths:()=>Zs,runHook:()=>zR,shippedGuardRules:()=>Di,vocabulary:()=>C,
 writeLine:()=>Us});module.exports=kk(eI);var Wu=require("node:path");var k="\uFFFC";var U="\uFFFC\uFFFB",Lu="\uFFFC\u2026",Te=t=>t.includes("\uFFFB"),Ot=t=>Te(t)?"\uFFFC\uFFFB":"\uFFFC",Pe=t=>t.includes("\uFFFC")&&!Te(t)?"\uFFFC":"\uFFFC\uFFFB",
 I=(t,e=!1)=>({text:t,glob:e}),we=t=>t.map(e=>I(e)),ee=t=>({text:t.map(({text:e})=>e).join(" "),glob:t.some(({glob:e})=>e)}),Se=({text:t})=>!t.includes("\uFFFC"),
 vk=["shell","python","javascript","perl","ruby","php","awk","sql","other"],Us=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" "),Re=({input:t})=>t?.kind===
-"pipe"?t.from:[],gr="closed-container",br="own-container",St=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},wrappers:[],language:"shell",folder:r});var B=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
+"pipe"?t.from:[],br="closed-container",yr="own-container",St=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},wrappers:[],language:"shell",folder:r});var B=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
 essage","file","author","date","template","trailer","fixup","squash","reuse-message"]},"git tag":{"short":"mFu","long":["message","file","sort","format","local-\
 user"]},"git merge":{"short":"mFsX","long":["message","file","strategy","strategy-option"]},"git notes":{"short":"mFcC","long":["message","file"]},"git stash":{\
 "short":"m","long":["message"]},"git push":{"short":"o","long":["push-option","repo","receive-pack","exec"]},"git log":{"short":"nSGL","long":["grep","author","\
@@ -2107,521 +2107,523 @@ setAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callT
 ","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","while","try","except","case\
 ","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","throw","raise","await"],"suspending":["await","yield"],"continuing":["else\
 ","catch","finally","while","instanceof","in","of","as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||\
-="],"later":["lambda","def","function","atexit","Timer","Thread","submit"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","\
-...","&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv\
-","cp","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","\
-chown"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a fol\
-der itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.\
-","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywh\
-ere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not pr\
-oduced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deepe\
-r in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.\
-","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version c\
-ontrol.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tool\
-s alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","a\
-ccounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authoriz\
-ed-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kern\
-el":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-co\
-nnection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, back\
-ups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everythi\
-ng in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_\
-logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mksh\
-rc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pyt\
-honstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|use\
-rcustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autost\
-art/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule\
-":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/syst\
-emd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\
-\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/u\
-sr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid\
-|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr\
-/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/pa\
-sswd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kme\
-m|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|cr\
-io)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payr\
-oll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqli\
-te3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"s\
-ystem_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","application\
-s","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","mu\
-sic","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",\
-".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","logi\
-n.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_hist\
-ory",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_\
-modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc\
-_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualen\
-v",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless","\
-.vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","\
-temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-o\
-utput","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","c\
-makecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache\
-",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry\
-.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccl\
-s-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",\
-".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","\
-lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"project_outputs":["stage","pkgroot","appdir",".vs","x\
-cuserdata",".libs",".firebase",".apt_generated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-fi\
-les","meson-logs","nbbuild","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_\
-managed","project/boot","project/target","blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackag\
-es__","__marimo__","__macosx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",\
-".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".am\
-monite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",\
-".stryker-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","der\
-iveddatacache","library/bee","library/scriptassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":[\
-"src","source","sources","lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","module\
-s","module","components","pages","routes","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script\
-","scripts","config","configs","configuration","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databas\
-es","migrations","models","model","views","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples\
-","samples","templates","styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terra\
-form","deploy","deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","c\
-rates","contracts","proto","protos","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","in\
-terfaces","main","java","kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","conte\
-nt","posts","blog","articles","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","\
-cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","\
-sh","bats","proto","graphql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","\
-py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql"\
-,"xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","mak\
-efile","gnumakefile","justfile","dockerfile","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\\
-.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.co\
-nfig/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netli\
-fy|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config\
-/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.\
-json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentr\
-yclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix\
-|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.g\
-emini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gr\
-adle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-c\
-hrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/ac\
-counts\\\\.xml|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh\
-/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/li\
-ve/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env\
-.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"\
-]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"netw\
-ork_clients":["dig","nslookup","host","drill","kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET"\
-,"wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"]\
-,"keepers":["tee","sponge","read","mapfile","readarray","dd","split","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","pleas\
-e"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machin\
-e_programs":["format","halt","init","poweroff","reboot","scrub","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","re\
-store","rm","apply","merge","rebase","cherry-pick","revert","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","pla\
-tform","network","net","e","env","w","workdir","u","user","name","p","publish","m","memory","cpus","entrypoint","hostname","l","label","shm-size","tmpfs","q","q\
-uiet"],"body_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"]},"interpreters":{"python":{"short":"cmW\
-XQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"py\
-thon","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short"\
-:"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu\
--data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watc\
-h-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","pri\
-nt"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","i\
-nput-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unha\
-ndled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","cod\
-e":["e","p","eval","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if\
--exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stac\
-k-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","languag\
-e":"javascript","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","en\
-v-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename"\
-,"secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"op\
-tional":"p","language":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-\
-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-dire\
-ctory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","\
-tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"eprC","long":["eval","print","require","import","l\
-oader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","rep\
-ort-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-re\
-porter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"zx":{"short":"eprC","long":["eval","print","r\
-equire","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redi\
-rect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test\
--reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"perl":{"short":"eEIMm","la\
-nguage":"perl","code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"languag\
-e":"ruby","code":["e"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"\
-operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end"\
-,"process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f"\
-,"F","file"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files\
-":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"a\
-wk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","inclu\
-de","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-sep\
-arator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cd\
-fhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","comman\
-d"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","f\
-ile","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute\
-","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-comma\
-nd"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"\
-operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","\
-user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":\
-{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"\
-no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql",\
-"code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":t\
-rue,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","vari\
-able"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","\
-password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":["query"\
-,"host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockr\
-oach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e",\
-"execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permut\
-ed":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","fil\
-e","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","file","au\
-thenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","\
-long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],\
-"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hp\
-sanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"\
-operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file\
-"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted\
-":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","execute"\
-,"file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","sc\
-hema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":[\
-"database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid",\
-"long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":\
-"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-she\
-ll":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operan\
-ds":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],\
-"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sq\
-l","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"pe\
-rmuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user"\
-,"database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","d\
-atabase"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"languag\
-e":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":true,"langu\
-age":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","c\
-onsole","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands"\
-:"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"sho\
-rt":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"langu\
-age":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"pyth\
-on","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","cod\
-e":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"\
-language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval"\
-,"shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"la\
-nguage":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","\
-close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["\
-user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip"\
-:1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","lo\
-ng":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"no\
-hup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty\
-":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]}\
-,"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","\
-kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIb\
-OESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"\
-],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":[\
-"hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":[\
-"hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe",\
-"long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]\
-},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true}\
-,"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"]\
-,"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"\
-short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv",\
-"unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mod\
-e"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw\
-","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["\
-command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners\
-":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","f\
-ilter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"sh\
-ort":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"\
-]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"sho\
-rt":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"\
-short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after"\
-:["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["r\
-un"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short"\
-:"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"a\
-fter":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","re\
-mote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"]\
-,"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after"\
-:["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","l\
-ong":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"package_verbs":["ac\
-cess","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy\
-","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install\
-","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plu\
-gin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set\
-","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","ver\
-sions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e\
-","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"\
-lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":\
-[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","prin\
-t"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"]\
-,"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dia\
-lect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval\
-","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e\
-","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"c\
-ode":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["ev\
-al"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eva\
-l"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":\
-["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["ev\
-al","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","lo\
-ng":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long"\
-:[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect\
-":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"\
-short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":\
-["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"d\
-ialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect\
-":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groov\
-y":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc\
-":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long"\
-:[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect"\
-:"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"pwsh":{"short":"c","long":["Command","command"],"code"\
-:["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\
-\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b\
-)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\
-\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0\
- $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?!\
-[^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\\
-s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PR\
-OFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmd\
-ir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci\
-|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]*(?:\\\\$_\\\\\
-.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Extension|Name))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|g\
-ci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs\
-|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expressio\
-n|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh\
-|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]\
-*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^\
-;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:\
-Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invo\
-ke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\("\
-,"(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|ir\
-m|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN\
-|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\
-\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!F\
-ilter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[i\
-I]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDriv\
-e:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|\
-,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]\
-*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|\
-Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s\
-*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\
-\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\
-\\\\n]*\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]*(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Exte\
-nsion|Name))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\\
-n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|\
-[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|h\
-elm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropd\
-b|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk\
-|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Cl\
-ear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n\
-]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRe\
-quest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\
-\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["\
-(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command"],"c\
-ode":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$H\
-OME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include\
-)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(\
-?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate \
--s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\\
-b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
-[^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\
-\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item\
-|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem\
-|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]*(?:\\\\\
-$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Extension|Name))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildIt\
-em|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(\
-?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expre\
-ssion|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mon\
-gosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\
-\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\
-\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]\
-*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|\
-Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\
-\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iw\
-r|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|T\
-OKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER\
-","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"\
-]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemc\
-tl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SY\
-STEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw\
-":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISU\
-AL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KU\
-BE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT\
-_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_E\
-DITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITO\
-R","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VI\
-SUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER"\
-,"DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["S\
-SH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables\
-":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","S\
-SH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-filter\
-","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit\
--filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload\
--pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{\
-"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"archi\
-ve":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"shor\
-t":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to\
--command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoin\
-t-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-pr\
-ogram","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-\
-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-s\
-cript","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?\
-:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names\
-","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip\
-":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short\
-":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"\
-ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","C","s\
-yntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,1\
-2}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|use\
-r_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.\
-)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest\
-|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"\
-],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \
-\\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\
-\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|commun\
-ity\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:\
-_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\
-\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.\
-aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\
-\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_d\
-b|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]\
-*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]\
-+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?\
-=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"]\
-,"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+\
-)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|\
-- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|re\
-adfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\
-\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terrafo\
-rm":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw se\
-cret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\
-\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"]\
-,"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long\
-":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d"\
-,"long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!\
-]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+\
-=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","form\
-at"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl\
-":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'\
-{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname"\
-,"ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","\
-samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted\
-":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","\
-mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip",\
-"ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volu\
-mes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","\
-image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU",\
-"long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","user-a\
-gent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work\
--tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted\
-":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnL\
-SIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries",\
-"workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recs\
-tart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]}\
-,"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjl\
-o","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"short"\
-:"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","color","\
-context"],"permuted":true}},"patterns":{"loop_variables":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}\
-?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b","\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)"]},"shell_variables":{"HOME":"~\
-","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make\
-","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upp\
-er":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-syst\
-em-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"\
-docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":\
-["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate",\
-"mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","s\
-h","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","\
-poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl"\
-,"helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","p\
-rintf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll",\
-"tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr",\
-"hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","dec\
-lare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","compos\
-er","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","\
-port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","\
-zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","\
-code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","ca\
-l","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","\
-basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold"\
-,"fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount\
-","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs\
-","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","so\
-urce",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb",\
-"createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexpand","i\
-conv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","e\
-nvsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","com\
-m","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","also","just","sim\
-ply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully",\
-"forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","d\
-one","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00df\
-end","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","sim\
-ply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","pl\
-ease","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","can\
-t","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing\
-","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","pro\
-tects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply",\
-"only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review","reviews","sum\
-marize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cove\
-r","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","un\
-derstand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","\
-aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes"\
-,"caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets\
-"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","\
-someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","ge\
-nerate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job","playbook"],"\
-passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","ex\
-filtrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrites":["overwrite","overwriting","cl\
-obber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","r\
-un","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","\
-destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors"\
-,"log","logs","output","diff","changelog","test","tests","case","cases","document","documents","documentation","docs","reported","reports","says","said","bug","\
-reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","avoid","don't","about","whether","why"],"befor\
-e_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh",\
-"shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","ter\
-raform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill",\
-"pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","moun\
-t","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog\
-","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","st\
-op","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","ja\
-vascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blo\
-wn","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"forc\
-e-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:nu\
-ll|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program fi\
-les)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile\
-|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|\
-environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|e\
-xample|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var Jr=["reads","writes","deletes","moves","changes"],xk=Object.keys(B.paths.classes),ju=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),yr=t=>ju(
+="],"later":["lambda","def","function","atexit","Timer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_s\
+igns":["+","-","!","~","*","**","...","&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],\
+"file_programs":["rm","rmdir","mv","cp","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir"\
+,"eval","truncate","mv","chmod","chown"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their con\
+tents.","system-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /\
+usr/local, /opt, package sources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","out\
+side":"Deeper in a home, or anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the\
+ top of the workspace, and not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the a\
+gent made itself.","inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Ins\
+ide a folder for temporary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hoo\
+ks and configuration of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or\
+ a text: protected from edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a co\
+py of the template beside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every progr\
+am reads: /etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, s\
+ervices.","device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connecti\
+on to another machine.","local-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \
+\`/dev/zero\`.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command \
+runs.","unknown-folder":"Everything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bas\
+hrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession\
+|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env\
+)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages\
+/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf\
+)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/\
+]+\\\\.pth$","home":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)\
+|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.\
+d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized\
+_keys)"},"accounts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.\
+*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshado\
+w-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\
+\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)\
+$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"\
+(^|/)(docker|containerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backu\
+ps?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_\
+./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_\
+history$|^/run/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var\
+","system","library","applications","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","de\
+sktop","pictures","downloads","music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".\
+pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig\
+","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_hist\
+ory",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".c\
+redentials"],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin"\
+,"obj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle\
+",".venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoi\
+nts",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache",".coverage","storybook-static","public/build","public/packs"\
+,"vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","tes\
+t-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cma\
+ke-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff\
+","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","ya\
+rn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical\
+",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".\
+vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.ca\
+che",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"project_outputs":["r\
+esources/_gen","stage","pkgroot","appdir",".vs","xcuserdata",".libs",".firebase",".apt_generated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bi\
+n-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","c\
+over_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts",\
+"test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build\
+",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk\
+.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary\
+","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.c\
+ache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scriptassemblies","library/packagecache","library/artifacts","library/sh\
+adercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integratio\
+n","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","clients","api","backend","frontend","web","www","\
+site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","static","assets","images","img","media","d\
+ata","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","services","service","utils","util","helpers","common"\
+,"shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","ex\
+tensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".c\
+ircleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","ios","macos","windows","linux","functions","\
+lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","e\
+ngine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","\
+py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","\
+htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","c\
+js","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","t\
+xt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod"\
+,"sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","gemfile","rakefile","procfile","version","license","readme","cod\
+eowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gclou\
+d|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli\
+|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\
+\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip\
+/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.\
+circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd\
+/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.code\
+x/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/\
+settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\
+\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browse\
+r/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.\
+wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/ne\
+tworkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/se\
+curity/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmr\
+c",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http","https","xh","fetch","axel","wget2","Invoke-\
+WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links\
+","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"killers":["pkill","killall","skill","slay","tas\
+kkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","split","cp","install"],"root_wrappers":["sudo","\
+doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish","python","perl","ruby","node","php","source"\
+,".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","shutdown","telinit","transfer","wipe"],"tree_\
+commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],"closed_options":["rm","i","t","d","interact\
+ive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","p","publish","m","memory","cpus","entrypoint\
+","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","b\
+ody-data"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWX\
+Q","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"py\
+thon","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-\
+file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap\
+","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","\
+language":"javascript","code":["e","p","eval","print"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","condi\
+tions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report\
+-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","pre\
+load"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experim\
+ental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","repor\
+t-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destinat\
+ion","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"tsx":{"short":"eprC","long":["eval","print","require","impor\
+t","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings"\
+,"report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","te\
+st-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"ts-node":{"short":"eprC","long":["eval",\
+"print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-con\
+fig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-patt\
+ern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]},"deno":{"short":"\
+eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-d\
+ata-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-\
+path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print\
+"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-t\
+ype","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-\
+rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e\
+","p","eval","print"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-enco\
+ding","enable","disable","dump","parser"],"language":"ruby","code":["e"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby"\
+,"code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","\
+file","process-begin","process-code","process-end","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process\
+-begin","process-code","process-end"],"files":["f","F","file"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","ex\
+ec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assig\
+n","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":\
+["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"\
+nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file",\
+"E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"p\
+ermuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","hos\
+t","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no c\
+ode"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,\
+"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,\
+"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"d\
+uckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s"\
+,"cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":tru\
+e,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","\
+set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname\
+","database","file","set","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user"\
+,"username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"sh\
+ort":"qhud","long":["query","host","port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"\
+clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql"\
+,"code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variab\
+le"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","d\
+bname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host"\
+,"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["ev\
+al","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands"\
+:"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":\
+"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["e\
+val"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","\
+long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"\
+permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","ca\
+talog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","l\
+ong":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"prest\
+o-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"opera\
+nds":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"\
+operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files"\
+:["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e\
+"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code\
+":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permu\
+ted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","usernam\
+e","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["comm\
+and","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"shor\
+t":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":\
+"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv",\
+"long":["command","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["quer\
+y","filename","connection"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"\
+e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runne\
+r","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"py\
+thon","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command\
+"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo\
+":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"shor\
+t":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"afte\
+r":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"langua\
+ge":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"\
+code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","c\
+hdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"ex\
+ec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu"\
+:{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":\
+{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross\
+-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{\
+},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own\
+":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"N\
+mCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":\
+["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare"\
+,"cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joi\
+ned":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"join\
+ed":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joi\
+ned":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exi\
+t-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":\
+{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"\
+short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":\
+{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-r\
+un":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},\
+"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"lo\
+ng":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","sessio\
+n-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c"\
+,"permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","\
+explore"]},"pnpm":{"short":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from",\
+"since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["\
+exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"\
+short":"","long":[],"after":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","lon\
+g":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","lo\
+ng":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":[\
+"run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"sho\
+rt":"","long":[],"after":["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"af\
+ter":["run"]},"infisical":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":[\
+"run"]},"heroku":{"short":"ares","long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["r\
+un"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exe\
+c"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["\
+develop","shell","run"]},"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","c\
+ommand"],"after":["forall"]}},"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion\
+","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i\
+","ignored-builds","import","info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner"\
+,"pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script"\
+,"search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","upda\
+te","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"short":"e","long":[],\
+"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.\
+2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e\
+"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","l\
+ong":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"\
+tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"s\
+hort":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"\
+short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"\
+ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"\
+lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"\
+dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"\
+dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"\
+elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave\
+":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch",\
+"r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"]\
+,"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala"\
+:{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":\
+[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","ev\
+al"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named\
+","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect\
+":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlin\
+c":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jsh\
+ell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","lo\
+ng":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":\
+"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"pwsh\
+":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\
+\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOM\
+E|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\
+\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<\
+![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s\
+ 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(\
+?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\
+\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$\
+PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|r\
+mdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|g\
+ci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]*(?:\\\\$_\
+\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Extension|Name))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem\
+|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:\
+cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Express\
+ion|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongo\
+sh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\\
+n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b\
+[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(\
+?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|In\
+voke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\\
+(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|\
+irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOK\
+EN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"code","does":{"rm -rf ~/*":["\\\\bWin32_U\
+serProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(\
+?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n\
+]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|d\
+el)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][\
+^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\\
+"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w\
++)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[\
+^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1\
+","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|\
+]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:W\
+here-Object|\\\\?)[^;\\\\n|]*(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Extension|Name))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|\
+rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filt\
+er|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\
+\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|p\
+sql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|\
+robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|\
+EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference\
+|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Creat\
+e\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\
+\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invok\
+e-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?\
+:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command"],"code":["c","Command","command"],"operands":"cod\
+e","does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.\
+Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Incl\
+ude)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]*\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]*\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\
+\\n|]*\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s\
++-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"\
+'$;|,]*)\\\\1[^;\\\\n]*\\\\|[^;\\\\n]*(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]*\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get\
+-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]*\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Conten\
+t|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]*\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)(\
+[^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+)*(?:\\\\\
+s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-W\
+hatIf(?![:\\\\w]))[^;\\\\n|]*\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]*(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length)\\\\b(?![^;\\\\n|]*(?:Extension|Name\
+))[^;\\\\n|]*\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+)*\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]*\\\\s-Wha\
+tIf(?![:\\\\w]))(?![^;\\\\n]*(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]*\\\\|[^;\\\\n]*(?\
+<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|[;{|&=(\\\\n])\\\\s*((?:git|az|aws|gcloud|kubectl|helm|docker\
+|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|scht\
+asks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Pa\
+rtition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventL\
+og|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]*(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"cur\
+l x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invo\
+ke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|\
+Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-Chi\
+ldItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]*(?:Where|-match)[^;\\\\n]*(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{\
+"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless"\
+:{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl"\
+:{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD\
+_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR\
+"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL",\
+"EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kube\
+ctl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER"\
+,"GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL",\
+"BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","E\
+DITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDI\
+TOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BA\
+T_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"\
+]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"c\
+vs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAG\
+ER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-br\
+anch":{"short":"","long":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter\
+","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","ex\
+tcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u\
+","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","lo\
+ng":["receive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pag\
+er"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-sc\
+ript","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^\
+(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"]\
+,"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"\
+gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint\
+-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["e\
+x","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\
+\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e"\
+,"rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":[\
+"pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["chec\
+k","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-ke\
+y","vault-password-file","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.b\
+uiltin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:\
+path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+\
+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:abs\
+ent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*abse\
+nt)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\\
+n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|ho\
+me|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazo\
+n\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|\
+vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker\
+_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|d\
+eleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.\
+cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|\
+azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|delete\
+d)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\
+\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:an\
+sible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(\
+?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:sh\
+ell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:she\
+ll|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?\
+![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]\
++([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:e\
+xpand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\\
+d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":\
+{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code"\
+:["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"]\
+,"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O\
+","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%\
+.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"n\
+ames":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-\
+])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(\
+?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|\
+go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname\
+","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","a\
+newer","cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fl\
+s","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":\
+["env","env-file","user","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset\
+-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","secu\
+rity-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-direct\
+ory","namespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","\
+group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","\
+body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen\
+":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{\
+"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max\
+-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","\
+arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefil\
+e","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs\
+"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","\
+debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd",\
+"long":["justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["rege\
+xp","file","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"patterns":{"loop_variables":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await\
+[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b","\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\
+\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)"]},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"7\
+340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f",\
+"n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\
+\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":\
+{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","cho\
+wn","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","m\
+kswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat\
+","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby",\
+"node","php","kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","\
+visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimr\
+af","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","c\
+ut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","whic\
+h","whereis","type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","br\
+eak","continue","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","p\
+ipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum\
+","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","\
+http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","t\
+sc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","\
+php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","kill\
+all","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum\
+","base64","base32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","s\
+sh-add","systemctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","trace\
+route","useradd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite\
+3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","ap\
+t-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq\
+","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip"\
+,"bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","un\
+i2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["please","then","next","n\
+ow","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quic\
+kly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","ob\
+jective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dan\
+n","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s"\
+,"por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recur\
+sively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't"\
+,"dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren\
+'t","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","\
+block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobo\
+dy","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","di\
+scuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","c\
+onfirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports",\
+"flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","\
+handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","does\
+n't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","cras\
+hes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","th\
+ere","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","\
+everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-li\
+ner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","pub\
+lish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credent\
+ial","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","\
+scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch",\
+"try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky"\
+,"don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents"\
+,"documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead\
+","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","\
+can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo"\
+,"curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","syst\
+emctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","\
+sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restor\
+e","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","syst\
+em","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"f\
+ences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut"\
+:"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overw\
+ritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)\
+(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|hom\
+e|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file\
+":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:p\
+rofile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?\
+|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var Zr=["reads","writes","deletes","moves","changes"],xk=Object.keys(B.paths.classes),ju=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),wr=t=>ju(
 t,e=>new Set(e)),Du=t=>ju(t,([e,s])=>new RegExp(e,s)),{irregular:$k,classes:_k,fences:Sk,...Ek}=B.sentences,ve=t=>new Map(Object.entries(t)),C={grammars:ve(B.arguments.
 grammars),grammarAliases:ve(B.arguments.aliases),gitOptions:ve(B.arguments.git_options),dryRuns:ve(B.arguments.dry_runs),switches:new Set(B.arguments.switches),
-help:yr(B.arguments.help),roles:ve(B.arguments.roles),programWords:yr(B.programs.words),interpreters:ve(B.programs.interpreters),consoles:ve(B.programs.consoles),
+help:wr(B.arguments.help),roles:ve(B.arguments.roles),programWords:wr(B.programs.words),interpreters:ve(B.programs.interpreters),consoles:ve(B.programs.consoles),
 wrappers:ve(B.programs.wrappers),runners:ve(B.programs.runners),packageVerbs:new Set(B.programs.package_verbs),smallLanguages:ve(B.programs.small_languages),codeVariables:ve(
 B.programs.code_variables),gitVariables:B.programs.git_variables,gitCode:ve(B.programs.git_code),codeOptions:ve(B.programs.code_options),formats:ve(B.programs.formats),
 getopt:B.programs.getopt,patterns:B.programs.patterns,uniqueMark:B.programs.shell_variables.$,shellVariables:B.programs.shell_variables,makeVariables:B.programs.
 make_variables,escapes:B.programs.escapes,characterClasses:B.programs.character_classes,candidates:ve(B.programs.candidates),silent:new Set(B.programs.silent),risky:new Set(
 B.programs.risky),nonRunners:new Set(B.programs.non_runners),filters:new Set(B.programs.filters),clients:ve(B.clients.clients),creations:ve(B.clients.creations),
-clientWords:yr(B.clients.words),ownData:B.clients.own,languages:B.languages.languages,dialects:ve(B.languages.dialects),awkLexer:B.languages.awk,sqlStatements:B.
-languages.sql,sharedCalls:B.languages.shared,codeWords:yr(B.languages.words),codeSigns:ve(B.languages.signs),sentences:yr(Ek),irregularVerbs:ve($k),fences:ve(Sk),
-objectClasses:ve(_k),forms:Du(B.forms.forms),textForms:Du(B.forms.texts),purposes:ve(B.paths.purposes),pathWords:yr(B.paths.words),credentialStores:B.paths.credential_stores,
-credentialSamples:B.paths.credential_samples};var{grammars:Mu,grammarAliases:Fu,gitOptions:Ck,forms:Ak}=C;function mo(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var wr=t=>Mu.
-get(Fu.get(t)??t);function Ee(t,e){let s=Fu.get(t)??t,r=wr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
+clientWords:wr(B.clients.words),ownData:B.clients.own,languages:B.languages.languages,dialects:ve(B.languages.dialects),awkLexer:B.languages.awk,sqlStatements:B.
+languages.sql,sharedCalls:B.languages.shared,codeWords:wr(B.languages.words),codeSigns:ve(B.languages.signs),sentences:wr(Ek),irregularVerbs:ve($k),fences:ve(Sk),
+objectClasses:ve(_k),forms:Du(B.forms.forms),textForms:Du(B.forms.texts),purposes:ve(B.paths.purposes),pathWords:wr(B.paths.words),credentialStores:B.paths.credential_stores,
+credentialSamples:B.paths.credential_samples};var{grammars:Mu,grammarAliases:Fu,gitOptions:Ck,forms:Ak}=C;function ho(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var kr=t=>Mu.
+get(Fu.get(t)??t);function Ee(t,e){let s=Fu.get(t)??t,r=kr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
 a.shift()){let{text:u,glob:p}=d;if(c||!/^-./.test(u))i.push(d),i.length===1&&(r={...r,...Mu.get(`${s} ${u}`)});else if(u==="--")c=!0;else if(r.whole&&Ak.signal_option.
 test(u))n.push(u);else if(u.startsWith("--")||r.single){let[,f=u,m]=/^([^=]*)=([\s\S]*)$/.exec(u)??[],h=s==="git"?Tk(i[0]?.text,f):f;n.push(h),m!==void 0?l(h,I(
 m,p)):r.long?.includes(h.replace(/^-+/,""))&&l(h,a.shift())}else{for(let f=1;f<u.length;f+=1){let m=`-${u[f]}`;if(n.push(m),!r.short?.includes(u[f]))continue;let h=u.
 slice(f+1);l(m,h===""?a.shift():I(h.replace(/^=/,""),p));break}u.length>2&&n.push(u)}}return{flags:n,options:o,operands:i}}var he=(t,...e)=>t.some(s=>e.some(r=>s===
-r||s.length>=5&&s.startsWith("--")&&r.startsWith(s)));function Tk(t,e){let s=Ck.get(t??"")?.flatMap(r=>[`--${r}`,`--no-${r}`])??[];return mo(e,s)}function Zr({program:t,
+r||s.length>=5&&s.startsWith("--")&&r.startsWith(s)));function Tk(t,e){let s=Ck.get(t??"")?.flatMap(r=>[`--${r}`,`--no-${r}`])??[];return ho(e,s)}function en({program:t,
 args:e}){let{flags:s,options:r,operands:n}=Ee(t,e),o=l=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(l),i=r.flatMap(({flag:l,value:c})=>o(l)&&c.text!==
-"-"?[c]:[]),a=/^(wget2?|aria2c|axel)$/.test(t)||he(s,"-O","--remote-name");return i.length>0||!a?i:n.map(({text:l})=>I(Wu.posix.basename(l.replace(/[?#].*$/,""))))}mt();function Ie(t,e=new Map){return s=>{let r=e.get(s)??t(s);return e.set(s,r),r}}var Hs=32,Pk=65536,ts=`${"\uFFFC"}\uFFF9`,R={kind:"unknown"},Uu=t=>t.length>Pk?"\uFFFC":t;function ht(t,e){return t.kind==="content"?t:w.alternatives($.texts(t).
+"-"?[c]:[]),a=/^(wget2?|aria2c|axel)$/.test(t)||he(s,"-O","--remote-name");return i.length>0||!a?i:n.map(({text:l})=>I(Wu.posix.basename(l.replace(/[?#].*$/,""))))}mt();function Ie(t,e=new Map){return s=>{let r=e.get(s)??t(s);return e.set(s,r),r}}var Hs=32,Pk=65536,ts=`${"\uFFFC"}\uFFF9`,R={kind:"unknown"},Uu=t=>t.length>Pk?"\uFFFC":t;function ht(t,e){return t.kind==="content"?t:w.alternatives(x.texts(t).
 map(s=>s.includes("\uFFFC")?"\uFFFC":Uu(e(s))))}var Hu=new Set(["function","name","made","map","choice"]),Rk=/^(?:None|null|undefined|nil|undef)$/,Ik=12,w={text:(...t)=>({
 kind:"text",of:t}),number:(t=Number.NaN)=>Number.isNaN(t)?R:{kind:"number",number:t},list:t=>({kind:"list",items:t}),name:(t,e)=>({kind:"name",path:t,self:e}),derived:(t,...e)=>({
 kind:"made",by:t,args:e}),content:(t,e=[])=>({kind:"content",files:e,from:t}),variable:(t="")=>({...w.content([St("printenv",t===""?[]:[I(t)])]),variable:t}),glob:t=>t.
 kind==="text"?{...t,glob:!0}:t,alternatives(t){let e=[...new Set(t)];return e.length>Hs&&e.splice(Hs,e.length,"\uFFFC"),{kind:"text",of:e.length>0?e:["\uFFFC"]}},
-joined(t,e=""){let s=l=>l.length>Hs?["\uFFFC"]:l,[r=[""],...n]=t.map($.texts),o=n.reduce((l,c)=>s(l.flatMap(d=>c.map(u=>Uu(d+e+u)))),s(r)),i=w.merged(t.filter(l=>l.
-kind==="content")),a=w.alternatives(o);return i.kind==="content"?{...i,of:$.texts(a)}:t.some(O.glob)?w.glob(a):a},merged(t){let e=t.filter(a=>a.kind!=="unknown"&&
+joined(t,e=""){let s=l=>l.length>Hs?["\uFFFC"]:l,[r=[""],...n]=t.map(x.texts),o=n.reduce((l,c)=>s(l.flatMap(d=>c.map(u=>Uu(d+e+u)))),s(r)),i=w.merged(t.filter(l=>l.
+kind==="content")),a=w.alternatives(o);return i.kind==="content"?{...i,of:x.texts(a)}:t.some(O.glob)?w.glob(a):a},merged(t){let e=t.filter(a=>a.kind!=="unknown"&&
 !(a.kind==="name"&&Rk.test(a.path))),[s]=e;if(!s)return R;if(t.length===1)return s;if(e.every(a=>a.kind==="text"||a.kind==="number")){let a=w.alternatives([...e,
-...t].flatMap($.texts));return e.some(O.glob)?w.glob(a):a}let r=e.filter(a=>a.kind==="content");if(r.length>0)return{kind:"content",files:[...new Set(r.flatMap(
+...t].flatMap(x.texts));return e.some(O.glob)?w.glob(a):a}let r=e.filter(a=>a.kind==="content");if(r.length>0)return{kind:"content",files:[...new Set(r.flatMap(
 a=>a.files))].slice(0,Hs),from:[...new Set(r.flatMap(a=>a.from))].slice(0,Hs),of:r.length===1?r[0].of:void 0};if(e.every(({kind:a})=>Hu.has(a)))return w.choice(
 e);let n=e.filter(a=>a.kind==="list");if(n.length<e.length||s.kind!=="list")return s;let o=s.items.map((a,l)=>w.merged(n.map(c=>c.items[l]??R))),i=n.slice(0,Hs).
 flatMap(a=>a.lists??[a.items]);return{kind:"list",items:o,lists:i}},choice(t){let e=[...new Set(t.flatMap(s=>s.kind==="choice"?s.values:[s]))];return e.length===
-1?e[0]:{kind:"choice",values:e.slice(0,Hs)}}},$={texts(t){return t?.kind==="text"||t?.kind==="content"&&t.of?t.of:[t?.kind==="number"?String(t.number):"\uFFFC"]},
-firstText:t=>$.texts(t)[0],word:t=>t?.kind==="name"?t.path:$.firstText(t),lastName:t=>t.slice(t.lastIndexOf(".")+1),number:t=>t?.kind==="number"?t.number:void 0,
+1?e[0]:{kind:"choice",values:e.slice(0,Hs)}}},x={texts(t){return t?.kind==="text"||t?.kind==="content"&&t.of?t.of:[t?.kind==="number"?String(t.number):"\uFFFC"]},
+firstText:t=>x.texts(t)[0],word:t=>t?.kind==="name"?t.path:x.firstText(t),lastName:t=>t.slice(t.lastIndexOf(".")+1),number:t=>t?.kind==="number"?t.number:void 0,
 elements(t){return t.kind==="list"?t.items:t.kind==="map"?[...t.entries].map(([s,r])=>s.startsWith("\uFFFC")&&r.kind!=="content"?r:w.text(s)):t.kind==="text"&&!t.
-glob&&t.of.length===1&&O.known(t)?Array.from($.firstText(t),s=>w.text(s)):[z.client(t)??z.secretContent(t)??(t.kind==="content"||t.kind==="made"||O.glob(t)?t:R)]},
-items:t=>t?.kind==="list"?t.items:[],flat:t=>t.flatMap(e=>e.kind==="list"?e.items:[e]),parts:(t,e=0)=>t.slice(0,64).flatMap(s=>s.kind==="choice"?$.parts(s.values,
-e+1):e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind==="list"?$.parts(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},.../^(?:map|list|choice)$/.
-test(n.kind)?$.parts([n],e+1):[]]))},O={made:(t,...e)=>t?.kind==="made"&&e.includes(t.by),mock:t=>O.made(z.root(t),"mock"),glob:t=>t?.kind==="text"&&t.glob===!0,
-known:t=>$.texts(t).every(e=>!e.includes("\uFFFC")),uneven:t=>t.length>1&&t.length<=Ik&&t.every(({kind:e})=>e==="list"||Hu.has(e))},z={root(t){let e=t;for(;e?.kind===
+glob&&t.of.length===1&&O.known(t)?Array.from(x.firstText(t),s=>w.text(s)):[z.client(t)??z.secretContent(t)??(t.kind==="content"||t.kind==="made"||O.glob(t)?t:R)]},
+items:t=>t?.kind==="list"?t.items:[],flat:t=>t.flatMap(e=>e.kind==="list"?e.items:[e]),parts:(t,e=0)=>t.slice(0,64).flatMap(s=>s.kind==="choice"?x.parts(s.values,
+e+1):e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind==="list"?x.parts(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},.../^(?:map|list|choice)$/.
+test(n.kind)?x.parts([n],e+1):[]]))},O={made:(t,...e)=>t?.kind==="made"&&e.includes(t.by),mock:t=>O.made(z.root(t),"mock"),glob:t=>t?.kind==="text"&&t.glob===!0,
+known:t=>x.texts(t).every(e=>!e.includes("\uFFFC")),uneven:t=>t.length>1&&t.length<=Ik&&t.every(({kind:e})=>e==="list"||Hu.has(e))},z={root(t){let e=t;for(;e?.kind===
 "name";)e=e.self;return e},client(t){let e=z.root(t);return e?.kind==="choice"?e.values.map(z.client).find(s=>s):O.made(e,"sdk","service","data")?e:void 0},secretContent(t){
 let e=z.root(t);return e?.kind==="content"&&e.from.some(({args:r})=>r[1]?.text==="get-secret-value")?e:void 0},content(t,e=0){if(e>4)return;let s=w.merged(t.slice(
-0,256).map(r=>{if(r.kind==="content")return r;let n=r.kind==="map"?[...r.entries.values()]:$.flat([r]),o=r.kind==="made"?r.args:n;return z.content(o,e+1)??R}));
-return s.kind==="content"?{...s,variable:void 0}:void 0}},Vu=/^(?:self\.|this\.|\$this\.|@\w)/,kr=class{constructor(e){this.outer=e}outer;values=new Map;get(e){
+0,256).map(r=>{if(r.kind==="content")return r;let n=r.kind==="map"?[...r.entries.values()]:x.flat([r]),o=r.kind==="made"?r.args:n;return z.content(o,e+1)??R}));
+return s.kind==="content"?{...s,variable:void 0}:void 0}},Vu=/^(?:self\.|this\.|\$this\.|@\w)/,vr=class{constructor(e){this.outer=e}outer;values=new Map;get(e){
 return this.values.get(e)??this.outer?.get(e)}set(e,s){let r=this;for(;!r.values.has(e)&&r.outer;)r=r.outer;let n=Vu.test(e)?r.values.get(e):void 0,o=n?.kind===
-"text"&&s.kind==="text"?w.merged([n,s]):s;(r.values.has(e)||Vu.test(e)?r:this).values.set(e,o)}declare(e,s){this.values.set(e,s)}};function hs(t,e=""){try{return new RegExp(t,e)}catch{return}}var ho=(t,e="")=>new RegExp(t.join("|"),e);var qk=new Map([...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,ho(e,s)])),X=(t,e)=>qk.get(e)?.test(t)===!0;var Ok=/^(?:None|null|undefined|nil|undef|false|False)$/,Nk=65536;function go(t,e,s,r){if(t==="||"||t==="or"||t==="??"){if(e.kind==="content")return{...e,of:[...$.
-texts(e),...$.texts(s)]};if(e.kind==="text"&&s.kind==="text")return w.merged([e,s]);let n=e.kind==="name"&&(Ok.test(e.path)||e.self?.kind==="map");return e.kind===
+"text"&&s.kind==="text"?w.merged([n,s]):s;(r.values.has(e)||Vu.test(e)?r:this).values.set(e,o)}declare(e,s){this.values.set(e,s)}};function hs(t,e=""){try{return new RegExp(t,e)}catch{return}}var go=(t,e="")=>new RegExp(t.join("|"),e);var qk=new Map([...C.codeSigns].map(([t,{any:e,flags:s}])=>[t,go(e,s)])),X=(t,e)=>qk.get(e)?.test(t)===!0;var Ok=/^(?:None|null|undefined|nil|undef|false|False)$/,Nk=65536;function bo(t,e,s,r){if(t==="||"||t==="or"||t==="??"){if(e.kind==="content")return{...e,of:[...x.
+texts(e),...x.texts(s)]};if(e.kind==="text"&&s.kind==="text")return w.merged([e,s]);let n=e.kind==="name"&&(Ok.test(e.path)||e.self?.kind==="map");return e.kind===
 "unknown"||n?s:e}return(t==="&&"||t==="and")&&s.kind!=="unknown"?s:t==="|"&&(e.kind==="name"||s.kind==="name")?w.choice([e,s]):e.kind==="number"&&s.kind==="numb\
-er"?w.number(Lk[t]?.(e.number,s.number)):t==="+"||r?e.kind==="list"||s.kind==="list"?w.list($.flat([e,s])):w.joined([e,s]):t==="/"&&(e.kind==="text"||s.kind==="\
-text"||e.kind==="content"&&e.of)?ss([e,s]):t==="%"&&e.kind==="text"?Ua(e,$.flat([s])):(t==="*"||t==="x")&&s.kind==="number"?Dk(e,s.number):t==="-"&&e.kind==="li\
+er"?w.number(Lk[t]?.(e.number,s.number)):t==="+"||r?e.kind==="list"||s.kind==="list"?w.list(x.flat([e,s])):w.joined([e,s]):t==="/"&&(e.kind==="text"||s.kind==="\
+text"||e.kind==="content"&&e.of)?ss([e,s]):t==="%"&&e.kind==="text"?Ua(e,x.flat([s])):(t==="*"||t==="x")&&s.kind==="number"?Dk(e,s.number):t==="-"&&e.kind==="li\
 st"?e:z.content([e,s])??R}var Lk={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%e+e)%e,"^":(t,e)=>t^e,"<<":(t,e)=>t<<e},Dk=(t,e)=>ht(
-t,s=>s.repeat(Math.max(0,Math.min(e,Nk/(s.length||1)+1))));function ss(t){return t.reduce((e,s)=>$.texts(s).every(r=>r.startsWith("/")||r.startsWith("~"))?s:w.joined(
-[w.text(...$.texts(e).map(r=>r.replace(/(?<=[^/])$/,"/"))),s]))}function Ua(t,e,s){let r=0,n=$.firstText(t).split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/).
+t,s=>s.repeat(Math.max(0,Math.min(e,Nk/(s.length||1)+1))));function ss(t){return t.reduce((e,s)=>x.texts(s).every(r=>r.startsWith("/")||r.startsWith("~"))?s:w.joined(
+[w.text(...x.texts(e).map(r=>r.replace(/(?<=[^/])$/,"/"))),s]))}function Ua(t,e,s){let r=0,n=x.firstText(t).split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/).
 slice(0,256).map((o,i)=>{if(i%2===0)return w.text(o.replaceAll("%%","%"));let a=/^[{$]/.test(o)?/\w+/.exec(o)?.[0]:void 0;return o.startsWith("$")&&!s?.has(a??"")?
-w.text(o):a!==void 0?s?.get(a)??e[Number(a)]??R:e[r++]??R});return w.joined(n)}function bo(t,[e,s,r]){let[n,o]=[$.number(e),$.number(s)],i=$.number(r)===-1;if(t.
+w.text(o):a!==void 0?s?.get(a)??e[Number(a)]??R:e[r++]??R});return w.joined(n)}function yo(t,[e,s,r]){let[n,o]=[x.number(e),x.number(s)],i=x.number(r)===-1;if(t.
 kind==="list"){let a=t.items.slice(n,o);return w.list(i?a.reverse():a)}return t.kind!=="text"?z.content([t])??t:ht(t,a=>{let l=Array.from(a).slice(n,o);return(i?
-l.reverse():l).join("")})}var yo={args:[],environment:{},variables:new Map},jk=16,Wk={args:/arg|shift|\$[1-9*@]/i,environment:/env/i,input:/stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i},
+l.reverse():l).join("")})}var wo={args:[],environment:{},variables:new Map},jk=16,Wk={args:/arg|shift|\$[1-9*@]/i,environment:/env/i,input:/stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i},
 Nt=({text:t,glob:e})=>({kind:"text",of:[t],glob:e}),Bu=({input:t=""})=>t.replace(/\n$/,"").split(`
 `).slice(0,jk);function Bs(t){if(t.input!==void 0)return w.text(...new Set([t.input.replace(/\n$/,""),...Bu(t)]))}function zu(t,{args:e,environment:s,input:r=""},n){
 let i={args:n!=="awk"||t.includes("ARGV")?e:[],environment:Object.values(s),input:[I(r)]};return Object.entries(Wk).some(([a,l])=>i[a].some(c=>c.text!==""&&Se(c))&&
@@ -2634,11 +2636,11 @@ replace(Mk,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.
 parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var Vk=/([rbfuRBFUtT]{0,2})('''|"""|'|")/y,Uk={none:/(?!)/y,q:/(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
 percent:/(%[wWiIqQxr]?)([({[<|!/])/y},Hk=/<\$?\w*>/y,Bk=/\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y,Ku={"(":")","[":"]","{":"}","<":">"};
 function Qe(t,e,s){return t.lastIndex=s,t.exec(e)??void 0}function Yu(t,e,s){let{lexer:r}=s,n=t[e];if(r.triple){let c=Qe(Vk,t,e);if(!c)return;let d=c[1].toLowerCase();
-return wo(t,e+c[0].length,s,{close:c[2],escapes:!d.includes("r"),interpolation:d.includes("f")?"f-string":"none"})}if(n==="'"||n==='"'||n==="`"){let c=r.interpolation===
-"template",d=n==="'"||n==='"'&&c,u=n!=="`"||c?"text":"shell",p=n!=="'"||r.single_escapes,f=d?"none":r.interpolation;return wo(t,e+1,s,{close:n,kind:u,escapes:p,
+return ko(t,e+c[0].length,s,{close:c[2],escapes:!d.includes("r"),interpolation:d.includes("f")?"f-string":"none"})}if(n==="'"||n==='"'||n==="`"){let c=r.interpolation===
+"template",d=n==="'"||n==='"'&&c,u=n!=="`"||c?"text":"shell",p=n!=="'"||r.single_escapes,f=d?"none":r.interpolation;return ko(t,e+1,s,{close:n,kind:u,escapes:p,
 interpolation:f})}if(r.patterns&&n==="/"&&s.value){let c=Qe(Bk,t,e);return c&&Qu(e+c[0].length)}let o=r.quoting==="q"?Qe(Hk,t,e):void 0;if(o)return{token:{kind:"\
 name",text:"STDIN"},end:e+o[0].length};if(r.heredoc&&n==="<")return Qk(t,e,s);let i=t.slice(Math.max(0,e-2),e),l=(r.quoting==="q"?!/[\w$@%&>]$/.test(i):s.value||
-/\w\s$/.test(i))?Qe(Uk[r.quoting],t,e):void 0;return l&&Yk(t,l,s)}function wo(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="text",escapes:a,interpolation:l=a?
+/\w\s$/.test(i))?Qe(Uk[r.quoting],t,e):void 0;return l&&Yk(t,l,s)}function ko(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="text",escapes:a,interpolation:l=a?
 s.interpolation:"none"}=n,c=[],d="",u=e,p=e,f=h=>{let g=t.slice(p,h);d+=a?Ha(g):g.replace(/\\(['\\])/g,"$1")},m=h=>{d!==""&&c.push(d),d="",c.push(h)};for(;u<t.length&&
 !t.startsWith(o,u);){let h=t[u];if(h==="\\"){u+=2;continue}if(h===`
 `&&o.length===1&&l==="f-string")break;let g=r?Kk(t,u,l):void 0;if(!g){u+=l==="f-string"&&(t.startsWith("{{",u)||t.startsWith("}}",u))?2:1;continue}if(f(u),g.name!==
@@ -2650,9 +2652,9 @@ test(l??"")?{length:o,name:`$${l}.${c.replace(/\W/g,"")}`}:{length:o,name:"\uFFF
 let r=e[1],n=e[2].trim(),o=Ku[n]??n,i=e.index+e[0].length,a=i;for(let p=1;a<t.length&&(t[a]==="\\"?a+=1:t[a]===o?p-=1:t[a]===n&&(p+=1),p!==0);a++);let l=t.slice(
 i,a),c=Math.min(t.length,a+1);if(["qw","%w","%W","%i","%I"].includes(r))return{token:{kind:"words",words:l.split(/\s+/).filter(p=>p!=="")},end:c};if(["m","tr","\
 y","s","qr","%r"].includes(r)){let p=["tr","y","s"].includes(r)?t.indexOf(o,c+(Ku[n]?1:0)):a;return Qu(p<0?t.length:p+1)}let d=!["q","%q"].includes(r),u=["qx","\
-%x"].includes(r)?"shell":"text";return{...wo(t.slice(0,a),i,s,{kind:u,escapes:d}),end:c}}function Qk(t,e,s){let r=Qe(s.lexer.heredoc,t,e);if(!r)return;let n=t.indexOf(
+%x"].includes(r)?"shell":"text";return{...ko(t.slice(0,a),i,s,{kind:u,escapes:d}),end:c}}function Qk(t,e,s){let r=Qe(s.lexer.heredoc,t,e);if(!r)return;let n=t.indexOf(
 `
-`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=wo(t.slice(
+`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=ko(t.slice(
 0,a),o,s,{escapes:!r[2]});return{token:l,end:e+r[0].length,heredocEnd:a+(i?.[0].length??0)}}var Xk=8,Jk=/^(?:drop-table|truncate|delete-all|update-all)$/,Xu=/^TEMP(?:ORARY)?$/,Zk=/\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\w=<>.])/i,
 ev=/^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;function zs(t,e,s=0){s>Xk&&e.fail("too-deep","SQL in SQL is nested too deeply");let r=nv(
 t);for(let[n,o]of r.entries()){if(!e.step(1+o.length))return;let[i]=o;/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(i?.text??"")&&e.temporaryTables.clear(),!(e.signs.has(
@@ -2672,7 +2674,7 @@ if(!(e[0]==="EXPLAIN"&&!e.some(n=>/^ANALY[SZ]E$/.test(n))))for(let[n,o]of e.entr
 ")":"(");if(n===0||a||C.codeWords.sql_leads.has(e[n-1])){if(!r.step(Math.ceil((e.length-n)/16)))return;Object.hasOwn(Zu,o)?Zu[o](t,n):za(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.
 test(o)?r.runShellLine(t.valueAfter(n)):C.codeWords.sql_reads.has(o)?r.readFile(t.valueAfter(n)):C.codeWords.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}
 function za(t,e){let s=C.sqlStatements.find(({words:r})=>r.every((n,o)=>n.includes(t.word(e+o))));s&&t.report(s.does,...s.name===void 0?[]:[t.name(e+s.name)])}var Ju=(t,e)=>{
-let s=t.words.slice(e+1,e+12).join(" ");t.report(t.word(e).toLowerCase(),s.trim())},ko=(t,e)=>t.readInner(e),Zu={CREATE:(t,e)=>{let s=t.words.findIndex((o,i)=>i>
+let s=t.words.slice(e+1,e+12).join(" ");t.report(t.word(e).toLowerCase(),s.trim())},vo=(t,e)=>t.readInner(e),Zu={CREATE:(t,e)=>{let s=t.words.findIndex((o,i)=>i>
 e&&Xu.test(o)),r=t.words.indexOf("TABLE",e)+1;t.word(e+2)==="REPLACE"&&t.empties(r)&&t.report("truncate",t.name(r)),!t.words.includes("ON")&&t.collector.source===
 "sql"&&s>0&&s<e+3&&t.word(s+1)==="TABLE"?t.collector.temporaryTables.add(t.name(s+2)):za(t,e)},DROP:(t,e)=>{let{words:s,tokens:r}=t,n=s.slice(e+1,e+5).find(a=>C.
 codeWords.sql_kinds.has(a));if(!n)return;let i=`drop-${Xu.test(t.word(e+1))||r[e+2]?.text.startsWith("#")?"temporary-":""}${n.toLowerCase()}`;t.report(i,t.name(
@@ -2682,137 +2684,137 @@ e)?"update-all":"update-some",t.name(e+1))},ALTER:(t,e)=>{let{words:s}=t;for(let
 has(t.word(n+1)),i=o?s[n+1].toLowerCase():"column";t.report(`drop-${i}`,t.name(e+2),t.name(n+(o?2:1)))}let r=s.findIndex((n,o)=>/^(?:DELETE|UPDATE|TRUNCATE)$/.test(
 n)&&s[o-1]!=="ON");r>0&&t.isUnlimited(r)&&t.report("delete-all",t.name(e+2)),za(t,e)},GRANT:Ju,REVOKE:Ju,COPY:(t,e)=>{let[s=-1,r=-1,n=-1]=["PROGRAM","TO","FROM"].
 map(i=>t.words.indexOf(i,e)),{collector:o}=t;s>0?o.runShellLine(t.valueAfter(s)):r>0&&t.empties(r+1)?o.addInvocation("truncate",["-s","0",t.valueAfter(r)]):r>0&&
-t.valueAfter(r)?o.recordWrite(t.valueAfter(r)):t.valueAfter(n)&&o.readFile(t.valueAfter(n))},EXECUTE:ko,EXEC:ko,PREPARE:ko,DO:ko,CALL:({words:t,tokens:e,collector:s,
+t.valueAfter(r)?o.recordWrite(t.valueAfter(r)):t.valueAfter(n)&&o.readFile(t.valueAfter(n))},EXECUTE:vo,EXEC:vo,PREPARE:vo,DO:vo,CALL:({words:t,tokens:e,collector:s,
 depth:r})=>{let n=e.flatMap(({kind:o,text:i})=>o==="text"?[i]:[]);t.includes("PERIODIC")&&zs(n.slice(0,2).join(" "),s,r+1)}},sv=new RegExp(String.raw`(?:\\!|\.shell|\.system|system)[ \t]+(?<shell>.*)|\\(?:copy|o|w|g)\w*[ \t]*`+
 String.raw`(?:\|[ \t]*(?<piped>.*)|(?:.{0,4000}?\b(?:program|PROGRAM)[ \t]+'(?<program>(?:[^'\n]|'')*)')?.*)`,"y"),rv=new RegExp([String.raw`\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\/`,
 String.raw`(?<quote>['"\x60])(?<quoted>(?:(?!\k<quote>)[\s\S]|\k<quote>\k<quote>)*)\k<quote>?|\[(?<name>[^\]]*)\]?`,String.raw`\$(?<tag>\w*)\$(?<text>[\s\S]*?)(?:\$\k<tag>\$|$)`,
 String.raw`(?<word>[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*)|(?<mark>[\s\S])`].join("|"),"uy");function nv(t){let e=[[]],s=(r,n)=>e.at(-1).push({kind:r,text:n});for(let r=0;r<
 t.length;){let o=t[r]==="\\"||e.at(-1).length===0?Qe(sv,t,r):void 0,i=o??Qe(rv,t,r),{shell:a,piped:l,program:c,quote:d,quoted:u,name:p,text:f,word:m,mark:h}=i.groups,
-g=a??l??c?.replaceAll("''","'"),y=d==="'"||d==='"'&&/[\s/]/.test(u),x=m!==void 0&&/^go$/i.test(m)&&t[r-1]===`
-`;g!==void 0?e.push([{kind:"shell",text:g}],[]):o||h===";"||x?e.push([]):u!==void 0?s(y?"text":"word",u.replaceAll(d+d,d)):f!==void 0?s("text",f):h!==void 0?s("\
-mark",h):(m!==void 0||p!==void 0)&&s("word",m??p),r+=i[0].length}return e.filter(r=>r.length>0)}var vo=w.glob(w.text("**")),ov=new Set(["POST","PUT","PATCH","DELETE"]);function Qa({collector:t},e,s=R,r=[]){let[n=R,...o]=s.kind==="made"?s.args:[s],i=n.kind===
+g=a??l??c?.replaceAll("''","'"),y=d==="'"||d==='"'&&/[\s/]/.test(u),$=m!==void 0&&/^go$/i.test(m)&&t[r-1]===`
+`;g!==void 0?e.push([{kind:"shell",text:g}],[]):o||h===";"||$?e.push([]):u!==void 0?s(y?"text":"word",u.replaceAll(d+d,d)):f!==void 0?s("text",f):h!==void 0?s("\
+mark",h):(m!==void 0||p!==void 0)&&s("word",m??p),r+=i[0].length}return e.filter(r=>r.length>0)}var xo=w.glob(w.text("**")),ov=new Set(["POST","PUT","PATCH","DELETE"]);function Qa({collector:t},e,s=R,r=[]){let[n=R,...o]=s.kind==="made"?s.args:[s],i=n.kind===
 "content"&&!n.of&&n.from.find(({program:m})=>m==="curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(m=>m!==void 0),c=z.content(l),d=c?[...c.files.map(m=>`@${m}`),
-...c.from.slice(0,1).map(()=>"@-")]:l.map($.firstText);if(t.imitates("requests"))return R;let u=l.length>0&&e==="GET"?"POST":e,p=[...ov.has(u)||u==="\uFFFC"?["-\
+...c.from.slice(0,1).map(()=>"@-")]:l.map(x.firstText);if(t.imitates("requests"))return R;let u=l.length>0&&e==="GET"?"POST":e,p=[...ov.has(u)||u==="\uFFFC"?["-\
 X",u]:[],...d.flatMap(m=>["-d",m]),a],f=c?.from.length?c:void 0;return w.content([t.addInvocation("curl",p,t.createInput(f))])}function sp({collector:t},e,s=R,r){
-let[n=R,o]=r?.kind==="made"?r.args:$.items(r);t.addInvocation(e,[n,o],t.createInput(z.content([s])))}function Xa(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,
+let[n=R,o]=r?.kind==="made"?r.args:x.items(r);t.addInvocation(e,[n,o],t.createInput(z.content([s])))}function Xa(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,
 args:o}=e;return n==="written"||n==="appended"?t.collector.recordWrite(o[0],s,r||n==="appended"):n==="request"?Qa(t,"POST",o[0],[s]):(n==="connection"||n==="cli\
-ent")&&sp(t,"nc",s,e),!0}var Ja={run:({collector:t,named:e,receiver:s},[,...r],[n])=>{if(t.source==="ruby"&&$.word(e.get("noop"))==="true"||C.codeWords.file_programs.
+ent")&&sp(t,"nc",s,e),!0}var Ja={run:({collector:t,named:e,receiver:s},[,...r],[n])=>{if(t.source==="ruby"&&x.word(e.get("noop"))==="true"||C.codeWords.file_programs.
 has(n)&&t.signs.has("dry-files")||(n==="sql"||n==="django-admin"&&t.signs.has("own-settings"))&&t.isInMemory)return;let a=n==="git"?z.root(s):void 0,[l]=O.made(
-a,"git")?a.args:[],d=l!==void 0&&$.texts(l).every(p=>X(p,"passing-databases"))?{folder:I($.firstText(l))}:{},u=n==="django-admin"?$.texts(r[0]).map(p=>[w.text(p)]):
-void 0;for(let p of u??[Ya(r)])t.addInvocation(n,p,d)},chmod:({collector:t},[e=R,s])=>{let r=s?.kind==="number"?s.number.toString(8):$.firstText(s).replace(/^0o?/,
+a,"git")?a.args:[],d=l!==void 0&&x.texts(l).every(p=>X(p,"passing-databases"))?{folder:I(x.firstText(l))}:{},u=n==="django-admin"?x.texts(r[0]).map(p=>[w.text(p)]):
+void 0;for(let p of u??[Ya(r)])t.addInvocation(n,p,d)},chmod:({collector:t},[e=R,s])=>{let r=s?.kind==="number"?s.number.toString(8):x.firstText(s).replace(/^0o?/,
 "");t.addInvocation("chmod",[r,e])},kill:({collector:t},[e=R,s=w.text("TERM")],r)=>{let n=r.includes("group")?w.joined([w.text("-"),e]):e,i=t.signs.has("lists-p\
-rocesses")&&!O.known(e)||!t.choosesProcesses&&O.made(z.root(e),"any-process"),a=`-${$.lastName($.word(s)).replace(/^(?:SIG|:)/,"")}`;t.addInvocation(i?"pkill":"\
-kill",[a,n])},write:({collector:t},[e,s,r])=>{t.recordWrite(e,s,r?.kind==="name"||/^(?:8|append)$/.test($.firstText(r)))},transfer:(t,[,e,s],[r])=>{sp(t,r,e,s)},
-print:({args:t,named:e,collector:s},r,[n])=>{let o=(l,c)=>e.has(l)?$.firstText(e.get(l)):c,[i,a]=[n?"":" ",n==="text"?"":`
-`];e.has("file")||s.recordPrint(t,o("sep",i),o("end",a))}},Za=(t,[e=R,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec($.firstText(e))??[];if(n!==void 0)return t.collector.
-runShellLine(w.text(n));let o=s===void 0?"r":$.firstText(s);return $.parts(s?[s]:[]).some(({value:l})=>X($.word(l),"writing-flags"))||s?.kind==="unknown"&&r.includes(
+rocesses")&&!O.known(e)||!t.choosesProcesses&&O.made(z.root(e),"any-process"),a=`-${x.lastName(x.word(s)).replace(/^(?:SIG|:)/,"")}`;t.addInvocation(i?"pkill":"\
+kill",[a,n])},write:({collector:t},[e,s,r])=>{t.recordWrite(e,s,r?.kind==="name"||/^(?:8|append)$/.test(x.firstText(r)))},transfer:(t,[,e,s],[r])=>{sp(t,r,e,s)},
+print:({args:t,named:e,collector:s},r,[n])=>{let o=(l,c)=>e.has(l)?x.firstText(e.get(l)):c,[i,a]=[n?"":" ",n==="text"?"":`
+`];e.has("file")||s.recordPrint(t,o("sep",i),o("end",a))}},Za=(t,[e=R,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec(x.firstText(e))??[];if(n!==void 0)return t.collector.
+runShellLine(w.text(n));let o=s===void 0?"r":x.firstText(s);return x.parts(s?[s]:[]).some(({value:l})=>X(x.word(l),"writing-flags"))||s?.kind==="unknown"&&r.includes(
 "flags")||/[waxc+]/.test(o)?(t.collector.recordWrite(e,void 0,o.includes("a")),w.derived(o.includes("a")?"appended":"written",e)):Ka(t,e)},Ka=(t,e)=>/^(?:https?|ftp):/i.
-test($.firstText(e))?Qa(t,"GET",e):t.collector.readFile(e),ep=(t,[e,s,...r])=>Qa(t,$.firstText(e).toUpperCase(),s,r),Ga=({chosen:t},e)=>t??(e==="below"?vo:w.text(
-ts)),Ya=t=>t.map(e=>e??R),tp=t=>$.flat(t.filter(e=>e!==void 0)),en={read:(t,[e])=>Ka(t,e),open:Za,shell:({collector:t},[e,s])=>{let r=s&&z.content([s]);return r&&
-e?.kind==="list"&&t.addInvocation($.firstText(e.items[0]),e.items.slice(1),t.createInput(r)),e?.kind==="list"?w.merged((e.lists??[e.items]).map(n=>t.runProgram(
-n))):t.runShellLine(e)},program:({collector:t},e)=>t.runProgram($.flat(Ya(e))),command:({collector:t},[e])=>{let s=$.items(e);return s.length>1?t.runProgram(s):
-t.runShellLine(s[0])},execute:({collector:t},[e=R,s])=>{let r=$.items(s),[n]=r,o=n?.kind==="list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.
+test(x.firstText(e))?Qa(t,"GET",e):t.collector.readFile(e),ep=(t,[e,s,...r])=>Qa(t,x.firstText(e).toUpperCase(),s,r),Ga=({chosen:t},e)=>t??(e==="below"?xo:w.text(
+ts)),Ya=t=>t.map(e=>e??R),tp=t=>x.flat(t.filter(e=>e!==void 0)),tn={read:(t,[e])=>Ka(t,e),open:Za,shell:({collector:t},[e,s])=>{let r=s&&z.content([s]);return r&&
+e?.kind==="list"&&t.addInvocation(x.firstText(e.items[0]),e.items.slice(1),t.createInput(r)),e?.kind==="list"?w.merged((e.lists??[e.items]).map(n=>t.runProgram(
+n))):t.runShellLine(e)},program:({collector:t},e)=>t.runProgram(x.flat(Ya(e))),command:({collector:t},[e])=>{let s=x.items(e);return s.length>1?t.runProgram(s):
+t.runShellLine(s[0])},execute:({collector:t},[e=R,s])=>{let r=x.items(s),[n]=r,o=n?.kind==="list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.
 runProgram([e,...i?[R]:o.slice(1)])},eval:({evaluateCode:t},[e])=>t(e),include:(t,[e])=>t.evaluateCode(Ka(t,e)),request:ep,"open-request":(t,e,s)=>{let r=ep(t,e,
-s);return/^get$/i.test($.firstText(e[0]))?r:w.derived("request",e[1]??R)},connect:({receiver:t,collector:e},s)=>{let r=tp(s);return O.made(t,"ssh")||e.addInvocation(
+s);return/^get$/i.test(x.firstText(e[0]))?r:w.derived("request",e[1]??R)},connect:({receiver:t,collector:e},s)=>{let r=tp(s);return O.made(t,"ssh")||e.addInvocation(
 "nc",[r[0]??R,r[1]]),w.derived("connection",...r.slice(0,2))},send:(t,[e,s],r)=>Xa(t,e,s,r.includes("append"))?R:void 0,sql:({collector:t,receiver:e},[s])=>{if(t.
 isInMemory||t.isMocked)return R;O.made(s,"whole-update")&&t.addInvocation("sql",["update-all","rows"]),O.made(s,"pending-delete","whole")&&t.addInvocation("sql",
-["delete-all","rows"]);let r=$.parts([s??R]).flatMap(({value:o})=>$.texts(o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(O.made(e,"database")?$.texts(
+["delete-all","rows"]);let r=x.parts([s??R]).flatMap(({value:o})=>x.texts(o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(O.made(e,"database")?x.texts(
 e.args[0]):[""]).every(o=>X(o,"passing-databases"))||t.signs.has("attaches"))for(let o of r)zs(o,t);return R},load:({evaluateCode:t},[e])=>e?.kind==="content"&&
 e.from.length>0?t(e):void 0,"docker-run":({collector:t,args:[e,s],named:r})=>{let n=r.get("volumes"),i=(n?.kind==="map"?[...n.entries.keys()]:[]).flatMap(a=>["-\
-v",`${a}:/mounted`]);return $.word(r.get("privileged"))==="True"&&i.push("--privileged"),t.addInvocation("docker",["run",...i,e,...s?[s]:[]]),R},"sends-files":({
-collector:t,args:e})=>{let s=$.parts(e).filter(({key:r})=>/^(?:path|filename|file)$/.test(r));for(let r of s.flatMap(({value:n})=>$.texts(n)))t.addInvocation("c\
-url",["-X","POST","-d",`@${r}`,"https://mail.example"]);return R},input:({collector:t})=>Bs(t.input),environment:({collector:t},[e,s])=>{let r=$.firstText(e),{environment:n}=t.
-input;if(Object.hasOwn(n,r))return Nt(n[r]);if(r==="HOME")return w.text("~");let o=w.variable(e?r:"");return s?{...o,of:["\uFFFC",...$.texts(s)]}:o},value:(t,[e])=>e??
-R,entries:(t,e,[s])=>w.list([s===void 0?R:w.derived(s)]),name:(t,e,[s])=>w.name(s),"mock-class":({imitate:t},[e])=>t(w.derived("mock"),w.text(`class ${$.word(e)}`)),
-secret:({collector:t})=>w.content([t.createInvocation("aws",["secretsmanager","get-secret-value"])]),listen:({collector:t,invoke:e},[s,r,n])=>{let o=$.firstText(
+v",`${a}:/mounted`]);return x.word(r.get("privileged"))==="True"&&i.push("--privileged"),t.addInvocation("docker",["run",...i,e,...s?[s]:[]]),R},"sends-files":({
+collector:t,args:e})=>{let s=x.parts(e).filter(({key:r})=>/^(?:path|filename|file)$/.test(r));for(let r of s.flatMap(({value:n})=>x.texts(n)))t.addInvocation("c\
+url",["-X","POST","-d",`@${r}`,"https://mail.example"]);return R},input:({collector:t})=>Bs(t.input),environment:({collector:t},[e,s])=>{let r=x.firstText(e),{environment:n}=t.
+input;if(Object.hasOwn(n,r))return Nt(n[r]);if(r==="HOME")return w.text("~");let o=w.variable(e?r:"");return s?{...o,of:["\uFFFC",...x.texts(s)]}:o},value:(t,[e])=>e??
+R,entries:(t,e,[s])=>w.list([s===void 0?R:w.derived(s)]),name:(t,e,[s])=>w.name(s),"mock-class":({imitate:t},[e])=>t(w.derived("mock"),w.text(`class ${x.word(e)}`)),
+secret:({collector:t})=>w.content([t.createInvocation("aws",["secretsmanager","get-secret-value"])]),listen:({collector:t,invoke:e},[s,r,n])=>{let o=x.firstText(
 r);return n&&t.listeners.set(o,[...t.listeners.get(o)??[],n]),(s?.kind==="content"||s?.kind==="made")&&e(n??R,[s,s]),s},emit:({collector:t,invoke:e},[s,r])=>{for(let n of t.
-listeners.get($.firstText(s))??[])e(n,$.items(r));return R},"empty-text":()=>w.text(""),listed:(t,[e])=>z.client(e)?w.list([e]):e,module:({collector:t,evaluateCode:e},[
-s])=>{if(s?.kind==="content")return e(s);let r=$.firstText(s).replace(/^node:/,"");return t.modules.add(r),w.name(r)},made:({args:t,collector:e},[,...s],[r])=>{
-let n=s.length>0||r==="mock"?s.filter(o=>o!==void 0):t;return r==="database"&&e.openedDatabases.push($.texts(n[0]).every(o=>X(o,"passing-databases"))),w.derived(
+listeners.get(x.firstText(s))??[])e(n,x.items(r));return R},"empty-text":()=>w.text(""),listed:(t,[e])=>z.client(e)?w.list([e]):e,module:({collector:t,evaluateCode:e},[
+s])=>{if(s?.kind==="content")return e(s);let r=x.firstText(s).replace(/^node:/,"");return t.modules.add(r),w.name(r)},made:({args:t,collector:e},[,...s],[r])=>{
+let n=s.length>0||r==="mock"?s.filter(o=>o!==void 0):t;return r==="database"&&e.openedDatabases.push(x.texts(n[0]).every(o=>X(o,"passing-databases"))),w.derived(
 r,...n)},glob:(t,e)=>{let s=ss(Ya(e));return s.kind==="text"?w.glob(s):R},join:(t,e)=>{let s=tp(e);return s.length>0?ss(s):w.text(".")},folder:({collector:t},[e=w.
 text(".")],[,s])=>w.list([ss([e,Ga(t,s)])]),dirents:({collector:t},[e=w.text(".")])=>w.list([w.derived("dirent",e,Ga(t))]),names:({collector:t},[e])=>w.list([e===
-void 0||O.known(e)?Ga(t):R])};var rp=t=>$.flat([t]).filter(e=>!$.firstText(e).startsWith("!")),xo=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function np(t,e){let s=[...t].filter(([o])=>/side_effect|wraps/.
-test(o)).map(([,o])=>o),r=[...t].filter(([o])=>!X(o,"mock-options")).map(([,o])=>o),n=$.parts(r).map(({value:o})=>o);return s.every(e)?w.derived("mock",...n.filter(
-o=>!O.mock(o))):R}var $o={"attach-shell":({collector:{invocations:t},collector:e},[s=R])=>{let r=t.find(({program:n})=>n==="nc");r&&!t.some(({args:n})=>n[0]?.text===
-"-e")&&e.addInvocation("nc",["-e",$.flat([s])[0],...r.args.map(n=>n.text)])},attribute:({getMember:t},[e=R,s])=>w.choice($.texts(s).map(r=>t(e,r))),method:(t,e)=>w.
-derived("bound",$o.attribute(t,e,[])??R,w.list([])),walk:({collector:{chosen:t}},[e=w.text(".")])=>{let s=!t&&e.kind==="text",r=w.list([s?vo:t??R]);return w.list(
-[w.list([s?e:ss([e,w.text("\uFFFC")]),r,r])])},"remove-matches":({collector:t},[e=R,s])=>{for(let r of xo(s)?[]:rp(e))t.addInvocation("rm",["-rf",w.glob(r)]);return R},
-"declare-option":({collector:t,args:e,named:s},[r=R])=>{let n=t.input.args,o=e.map($.firstText),i=n.find((u,p)=>o.includes(n[p-1]?.text??"")),a=n.some(u=>!Se(u)||
-/^[-@]/.test(u.text)),l=$.firstText(s.get("action"))==="store_true"&&!s.has("default")&&!a,c=i?Nt(i):w.merged([r,...n.map(()=>R)]),d=l?w.name("False"):c;for(let u of o)
+void 0||O.known(e)?Ga(t):R])};var rp=t=>x.flat([t]).filter(e=>!x.firstText(e).startsWith("!")),$o=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function np(t,e){let s=[...t].filter(([o])=>/side_effect|wraps/.
+test(o)).map(([,o])=>o),r=[...t].filter(([o])=>!X(o,"mock-options")).map(([,o])=>o),n=x.parts(r).map(({value:o})=>o);return s.every(e)?w.derived("mock",...n.filter(
+o=>!O.mock(o))):R}var _o={"attach-shell":({collector:{invocations:t},collector:e},[s=R])=>{let r=t.find(({program:n})=>n==="nc");r&&!t.some(({args:n})=>n[0]?.text===
+"-e")&&e.addInvocation("nc",["-e",x.flat([s])[0],...r.args.map(n=>n.text)])},attribute:({getMember:t},[e=R,s])=>w.choice(x.texts(s).map(r=>t(e,r))),method:(t,e)=>w.
+derived("bound",_o.attribute(t,e,[])??R,w.list([])),walk:({collector:{chosen:t}},[e=w.text(".")])=>{let s=!t&&e.kind==="text",r=w.list([s?xo:t??R]);return w.list(
+[w.list([s?e:ss([e,w.text("\uFFFC")]),r,r])])},"remove-matches":({collector:t},[e=R,s])=>{for(let r of $o(s)?[]:rp(e))t.addInvocation("rm",["-rf",w.glob(r)]);return R},
+"declare-option":({collector:t,args:e,named:s},[r=R])=>{let n=t.input.args,o=e.map(x.firstText),i=n.find((u,p)=>o.includes(n[p-1]?.text??"")),a=n.some(u=>!Se(u)||
+/^[-@]/.test(u.text)),l=x.firstText(s.get("action"))==="store_true"&&!s.has("default")&&!a,c=i?Nt(i):w.merged([r,...n.map(()=>R)]),d=l?w.name("False"):c;for(let u of o)
 t.options.set(u.replace(/^-+/,"").replaceAll("-","_"),d);return R},mock:({named:t,isFollowed:e})=>np(t,e),imitate:({imitate:t},[e,s,r=w.derived("mock")])=>e?.kind===
-"text"&&s?t(s,e):e?t(r,e,s):r,"end-imitation":({imitate:t},[e])=>t(R,e),patcher:({named:t,isFollowed:e},[s,r,n],[,o])=>{let[i,a]=o==="$1:attribute"?[`.${$.firstText(
-r)}`,n]:["",r],l=$.word(t.get("new_callable")??w.text("Mock")),c=a===void 0||$.word(a).endsWith("DEFAULT"),d=/Mock$/.test(l)?np(t,e):R,u=c?d:a;return s&&Se(I($.
-word(s)+i))&&!O.mock(s)&&e(u)?w.derived("patcher",w.text($.word(s)+i),u):void 0},"start-patcher":({receiver:t,imitate:e})=>O.made(t,"patcher")?e(t.args[1],t.args[0]):
-void 0,spy:({args:t,imitate:e},[s,r,n],[,,,o])=>{if(s?.kind!=="name"||s.self)return;let i=w.text(`${s.path}.${$.firstText(r)}`);return(o??(t.length===3&&n?.kind===
+"text"&&s?t(s,e):e?t(r,e,s):r,"end-imitation":({imitate:t},[e])=>t(R,e),patcher:({named:t,isFollowed:e},[s,r,n],[,o])=>{let[i,a]=o==="$1:attribute"?[`.${x.firstText(
+r)}`,n]:["",r],l=x.word(t.get("new_callable")??w.text("Mock")),c=a===void 0||x.word(a).endsWith("DEFAULT"),d=/Mock$/.test(l)?np(t,e):R,u=c?d:a;return s&&Se(I(x.
+word(s)+i))&&!O.mock(s)&&e(u)?w.derived("patcher",w.text(x.word(s)+i),u):void 0},"start-patcher":({receiver:t,imitate:e})=>O.made(t,"patcher")?e(t.args[1],t.args[0]):
+void 0,spy:({args:t,imitate:e},[s,r,n],[,,,o])=>{if(s?.kind!=="name"||s.self)return;let i=w.text(`${s.path}.${x.firstText(r)}`);return(o??(t.length===3&&n?.kind===
 "function"))&&e(n??w.derived("mock"),i),w.derived("spy",i)},"answer-spy":({receiver:t,imitate:e},[s],[,r])=>{let n=z.root(t);if(O.made(n,"spy"))return e(r===void 0&&
 s?s:w.derived("mock",...s?[s]:[]),n.args[0]),n},options:({collector:t})=>({kind:"map",entries:t.options}),globs:(t,[e=R,s])=>w.list(rp(e).map(r=>w.glob(s?ss([s,
-r]):r))),"temporary-pair":()=>w.list([R,w.text(`/tmp/${"\uFFFC"}`)]),temporary:()=>w.text(`/tmp/${"\uFFFC"}`),"new-folder":({named:t,args:[e]})=>{let[s]=$.texts(
+r]):r))),"temporary-pair":()=>w.list([R,w.text(`/tmp/${"\uFFFC"}`)]),temporary:()=>w.text(`/tmp/${"\uFFFC"}`),"new-folder":({named:t,args:[e]})=>{let[s]=x.texts(
 t.get("dir")??e),r=s!==void 0&&!s.startsWith("/tmp")&&/[./~]/.test(s);return w.text(r?`${s}${"\uFFFC"}`:`/tmp/tmp.${"\uFFFC"}`)},"request-over":(t,[e,s=R,...r],n)=>{
-let o=t.receiver?.kind==="made"?[s,...$.flat(t.receiver.args)]:[s],i=o.find(l=>/^https?:/.test($.firstText(l)))??o[1]??R,a=i===s||o.length===1?s:w.joined([i,s]);
-return en.request(t,[e,a,r.find(l=>l)],n)},entry:(t,[e,s,r],n)=>e?.kind==="map"?e.entries.get($.firstText(s))??en.environment(t,[s,r],n):void 0,spawn:({collector:t},[
-e=R,s,r])=>{let n=s?.kind==="list"||s?.kind==="unknown"?$.flat([s]):[],o=(s?.kind==="list"?s.lists:void 0)??[n];return xo(r)?t.runShellLine(w.text([e,...n].flatMap(
-$.texts).join(" "))):w.merged(o.map(i=>t.runProgram([e,...i])))},"join-parts":({args:t})=>w.joined(t.filter(e=>$.firstText(e)!==""),"/"),pipe:(t,[e,s=R])=>(O.made(
-s,"connection","client")&&e?.kind==="content"&&e.from.length>0?$o["attach-shell"](t,[w.text("/bin/sh")],[]):Xa(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.
+let o=t.receiver?.kind==="made"?[s,...x.flat(t.receiver.args)]:[s],i=o.find(l=>/^https?:/.test(x.firstText(l)))??o[1]??R,a=i===s||o.length===1?s:w.joined([i,s]);
+return tn.request(t,[e,a,r.find(l=>l)],n)},entry:(t,[e,s,r],n)=>e?.kind==="map"?e.entries.get(x.firstText(s))??tn.environment(t,[s,r],n):void 0,spawn:({collector:t},[
+e=R,s,r])=>{let n=s?.kind==="list"||s?.kind==="unknown"?x.flat([s]):[],o=(s?.kind==="list"?s.lists:void 0)??[n];return $o(r)?t.runShellLine(w.text([e,...n].flatMap(
+x.texts).join(" "))):w.merged(o.map(i=>t.runProgram([e,...i])))},"join-parts":({args:t})=>w.joined(t.filter(e=>x.firstText(e)!==""),"/"),pipe:(t,[e,s=R])=>(O.made(
+s,"connection","client")&&e?.kind==="content"&&e.from.length>0?_o["attach-shell"](t,[w.text("/bin/sh")],[]):Xa(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.
 kind==="function"||e?.kind==="name"&&!e.self?s(e,[t??R]):t,take:({collector:{input:t}},[e])=>w.merged(e?.kind==="list"?e.items:t.args.map(Nt)),"open-perl":(t,[e,
-s=R])=>{let[,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec($.firstText(e))??[],i=$.flat($.elements(s)),[a=w.text(n)]=i;if(r.includes(
+s=R])=>{let[,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(x.firstText(e))??[],i=x.flat(x.elements(s)),[a=w.text(n)]=i;if(r.includes(
 "|")||o&&i.length===0)return i.length>1?t.collector.runProgram(i):t.collector.runShellLine(a);let l=r.includes(">")?"w":"r";return Za(t,[a,w.text(r===">>"?"a":l)],
 [])},find:({args:[t,...e],collector:s,invoke:r})=>{let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!=="function")return;n.definition.called=!0;let o=[
-{name:"$_"},{name:"$File.Find.name"}],i={...n,definition:{...n.definition,parameters:o}};for(let a of e.flatMap($.texts)){let l=ss([w.text(a),s.chosen??vo]);r(i,
+{name:"$_"},{name:"$File.Find.name"}],i={...n,definition:{...n.definition,parameters:o}};for(let a of e.flatMap(x.texts)){let l=ss([w.text(a),s.chosen??xo]);r(i,
 [l,l])}return R}};var ip=require("node:path");function iv(t){try{return decodeURIComponent(t)}catch{return"\uFFFC"}}var av="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function lv(t){let s=Array.from(t.replace(/=+$/,
 ""),r=>av.indexOf(r).toString(2).padStart(5,"0")).join("").match(/[01]{8}/g)??[];return Buffer.from(s.map(r=>Number.parseInt(r,2))).toString("utf8")}var Gs={base64:t=>Buffer.
 from(t,"base64").toString("utf8"),base32:lv,hex:t=>Buffer.from(t.replace(/\s/g,""),"hex").toString("utf8"),unread:()=>"\uFFFC\uFFFB",url:iv,reverse:t=>Array.from(
 t).reverse().join(""),lower:t=>t.toLowerCase(),upper:t=>t.toUpperCase(),trim:t=>t.trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(
-/^\$\{?HOME\}?/,"~")};var tl=4096,cv=64,dv=/^(base64|hex)(?:url)?$/,uv=/^(?:rot13|zlib|zip|bz2|uu)$/,el=t=>w.joined(t.map(e=>{let s=$.number(e)??-1;return w.text(s>=0&&s<=1114111?String.
+/^\$\{?HOME\}?/,"~")};var tl=4096,cv=64,dv=/^(base64|hex)(?:url)?$/,uv=/^(?:rot13|zlib|zip|bz2|uu)$/,el=t=>w.joined(t.map(e=>{let s=x.number(e)??-1;return w.text(s>=0&&s<=1114111?String.
 fromCodePoint(s):"\uFFFC")})),rl=t=>ht(t,e=>/^\.?\/?$/.test(e)?"..":ip.posix.dirname(e));function sl(t){return typeof t=="string"?w.text(t):typeof t=="number"?w.
 number(t):Array.isArray(t)?w.list(t.slice(0,tl).map(sl)):t===null||typeof t!="object"?R:{kind:"map",entries:new Map(Object.entries(t).map(([e,s])=>[e,sl(s)]))}}
 function op(t){let[e=[]]=[...t].sort((s,r)=>r.length-s.length);return w.list(e.map((s,r)=>w.list(t.map(n=>n[r]??R))))}var ap={fold:(t,[,e=R],[s])=>ht(e,Gs[s]),characters:(t,[
-e])=>e?.kind==="list"?el(e.items):e,"parse-json":(t,[e])=>{try{return O.known(e)?sl(JSON.parse($.firstText(e))):void 0}catch{return}},dirname:(t,[e])=>e&&rl(e),
-pairs:(t,[e])=>e?.kind==="map"?w.list([...e.entries].map(([s,r])=>w.list([w.text(s),r]))):void 0,numbered:(t,[e=R])=>op([[],$.elements(e)]),flat:({args:t},[e])=>w.
-list((e?$.elements(e):t).flatMap(s=>$.elements(s))),rows:({args:t})=>op(t.map($.elements)),keys:(t,[e])=>e?.kind==="map"?w.list($.elements(e)):R,"from-pairs":({
-named:t},[e])=>{let s=$.items(e).map($.elements),r=s.map(([n,o=R])=>[$.firstText(n),o]);return e&&s.length===0?void 0:{kind:"map",entries:new Map([...t,...r])}},
-append:(t,[e,s])=>(e?.kind==="list"&&e.items.length<cv&&e.items.push(...$.flat($.items(s))),e),values:(t,[e])=>e?.kind==="map"?w.list([...e.entries.values()]):void 0,
-decode:(t,[e=R,s])=>{if(e.kind==="list")return el(e.items);let r=$.firstText(s).toLowerCase().replace(/[-_]/g,""),n=uv.test(r)?"unread":dv.exec(r)?.[1];return n===
-void 0?e:ht(e,Gs[n])},"code-point":(t,[e,s])=>w.number(O.known(e)?$.firstText(e).codePointAt($.number(s)??0):void 0),integer:(t,[e,s])=>w.number(Number.parseInt(
-$.firstText(e),s?Number($.firstText(s)):10)),reverse:(t,[e])=>e?.kind==="list"?w.list([...e.items].reverse()):e&&ht(e,Gs.reverse),"join-texts":(t,[e,s])=>{let[r=R,
-n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return w.joined($.flat($.elements(r)),n&&$.firstText(n))},format:({named:t},[e=R,s=R])=>Ua(
-e,$.elements(s),t),map:({invoke:t},[e,s])=>{let r=s&&$.elements(s).slice(0,tl);return e&&r&&w.list(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![
-e,s??e].every(O.known))return;let r=$.firstText(e),n=s&&$.firstText(s),o=n===void 0?r.trim().split(/\s+/):r.split(n);return w.list(o.slice(0,tl).map(i=>w.text(i)))},
-replace:(t,[e=R,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&$.firstText(o));return ht(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=R])=>w.
-list($.elements(e)),concatenate:(t,[e,s=R])=>e?.kind==="list"?w.list([...e.items,...$.elements(s)]):e?.kind==="text"?w.joined([e,...$.elements(s)]):void 0,pack:(t,[
-e,s])=>{let[r=R]=$.items(s);return $.firstText(e).startsWith("H")?ht(r,Gs.hex):/^[cCU]/.test($.firstText(e))?el($.items(s)):void 0},slice:(t,[e,s,r])=>e&&bo(e,[
-s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number($.firstText(e))):void 0,"any-of":(t,[e=R])=>w.merged($.flat([e])),lines:(t,[e])=>e?.kind==="list"?w.joined(
+e])=>e?.kind==="list"?el(e.items):e,"parse-json":(t,[e])=>{try{return O.known(e)?sl(JSON.parse(x.firstText(e))):void 0}catch{return}},dirname:(t,[e])=>e&&rl(e),
+pairs:(t,[e])=>e?.kind==="map"?w.list([...e.entries].map(([s,r])=>w.list([w.text(s),r]))):void 0,numbered:(t,[e=R])=>op([[],x.elements(e)]),flat:({args:t},[e])=>w.
+list((e?x.elements(e):t).flatMap(s=>x.elements(s))),rows:({args:t})=>op(t.map(x.elements)),keys:(t,[e])=>e?.kind==="map"?w.list(x.elements(e)):R,"from-pairs":({
+named:t},[e])=>{let s=x.items(e).map(x.elements),r=s.map(([n,o=R])=>[x.firstText(n),o]);return e&&s.length===0?void 0:{kind:"map",entries:new Map([...t,...r])}},
+append:(t,[e,s])=>(e?.kind==="list"&&e.items.length<cv&&e.items.push(...x.flat(x.items(s))),e),values:(t,[e])=>e?.kind==="map"?w.list([...e.entries.values()]):void 0,
+decode:(t,[e=R,s])=>{if(e.kind==="list")return el(e.items);let r=x.firstText(s).toLowerCase().replace(/[-_]/g,""),n=uv.test(r)?"unread":dv.exec(r)?.[1];return n===
+void 0?e:ht(e,Gs[n])},"code-point":(t,[e,s])=>w.number(O.known(e)?x.firstText(e).codePointAt(x.number(s)??0):void 0),integer:(t,[e,s])=>w.number(Number.parseInt(
+x.firstText(e),s?Number(x.firstText(s)):10)),reverse:(t,[e])=>e?.kind==="list"?w.list([...e.items].reverse()):e&&ht(e,Gs.reverse),"join-texts":(t,[e,s])=>{let[r=R,
+n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return w.joined(x.flat(x.elements(r)),n&&x.firstText(n))},format:({named:t},[e=R,s=R])=>Ua(
+e,x.elements(s),t),map:({invoke:t},[e,s])=>{let r=s&&x.elements(s).slice(0,tl);return e&&r&&w.list(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![
+e,s??e].every(O.known))return;let r=x.firstText(e),n=s&&x.firstText(s),o=n===void 0?r.trim().split(/\s+/):r.split(n);return w.list(o.slice(0,tl).map(i=>w.text(i)))},
+replace:(t,[e=R,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&x.firstText(o));return ht(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=R])=>w.
+list(x.elements(e)),concatenate:(t,[e,s=R])=>e?.kind==="list"?w.list([...e.items,...x.elements(s)]):e?.kind==="text"?w.joined([e,...x.elements(s)]):void 0,pack:(t,[
+e,s])=>{let[r=R]=x.items(s);return x.firstText(e).startsWith("H")?ht(r,Gs.hex):/^[cCU]/.test(x.firstText(e))?el(x.items(s)):void 0},slice:(t,[e,s,r])=>e&&yo(e,[
+s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number(x.firstText(e))):void 0,"any-of":(t,[e=R])=>w.merged(x.flat([e])),lines:(t,[e])=>e?.kind==="list"?w.joined(
 e.items,`
-`):e,invoke:({invoke:t},[e,s=R])=>e&&t(e,$.elements(s)),message:({invoke:t},[e,s,r=R])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind===
-"text"&&O.known(s)?t(w.name(n+$.firstText(s),o),$.elements(r)):void 0}};var pv={...Ja,...en,...ap,...$o},gt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Eo=(t,e)=>/^(?:true|All)$/i.test($.word(gt(t,e)));
+`):e,invoke:({invoke:t},[e,s=R])=>e&&t(e,x.elements(s)),message:({invoke:t},[e,s,r=R])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind===
+"text"&&O.known(s)?t(w.name(n+x.firstText(s),o),x.elements(r)):void 0}};var pv={...Ja,...tn,...ap,..._o},gt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Co=(t,e)=>/^(?:true|All)$/i.test(x.word(gt(t,e)));
 function fv(t,e,s){let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>gt(t,o)):[],r].find(o=>o!==void 0)}function mv(t){let[,e,s,r,
 n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(t)??[];if(e===void 0)return()=>w.text(t);if(e==="self")return({receiver:a})=>a;if(e===
-"owner")return a=>w.text(_o(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>w.list($.flat(a));if(e===
+"owner")return a=>w.text(So(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>w.list(x.flat(a));if(e===
 "last")return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>w.list(a.slice(o));let i=r.split(":").slice(1);return a=>fv(a,o,i)??(n===
-void 0?void 0:w.text(n))}var _o=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",hv={none:({args:t,named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=
-Number(e),arg:({args:[t]},e)=>t?.kind===e,says:({args:t,named:e},s)=>$.parts([...t,...e.values()]).some(({value:r})=>new RegExp(s).test($.word(r))),owner:(t,e)=>new RegExp(
-e).test(_o(t)),gets:({args:t},e)=>$.parts(t).some(({value:s})=>O.made(s,e)),option:(t,e="")=>{let[s="",r]=e.split("="),n=gt(t,s);return r===void 0?xo(n):$.word(
-n)===r||r==="{}"&&lp(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(_o(t))&&!t.collector.isMocked,lasting:({receiver:t})=>O.made(t,"store")&&
-t.args.flatMap($.texts).some(e=>!e.startsWith("\uFFFC")&&!X(e,"passing-databases")),unset:({collector:t},e)=>!Object.hasOwn(t.input.environment,e),chosen:({collector:t})=>t.
+void 0?void 0:w.text(n))}var So=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",hv={none:({args:t,named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=
+Number(e),arg:({args:[t]},e)=>t?.kind===e,says:({args:t,named:e},s)=>x.parts([...t,...e.values()]).some(({value:r})=>new RegExp(s).test(x.word(r))),owner:(t,e)=>new RegExp(
+e).test(So(t)),gets:({args:t},e)=>x.parts(t).some(({value:s})=>O.made(s,e)),option:(t,e="")=>{let[s="",r]=e.split("="),n=gt(t,s);return r===void 0?$o(n):x.word(
+n)===r||r==="{}"&&lp(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(So(t))&&!t.collector.isMocked,lasting:({receiver:t})=>O.made(t,"store")&&
+t.args.flatMap(x.texts).some(e=>!e.startsWith("\uFFFC")&&!X(e,"passing-databases")),unset:({collector:t},e)=>!Object.hasOwn(t.input.environment,e),chosen:({collector:t})=>t.
 choosesProcesses,sign:({collector:t},e)=>t.signs.has(e),stored:({collector:t})=>t.signs.has("key-store")&&!t.isMocked,"no-sign":({collector:t},e)=>!t.signs.has(
-e),empty:({args:[t]})=>t===void 0||lp(t),git:t=>O.made(z.root(t.receiver),"git")||cp(t,"name","git"),real:t=>!O.mock(gt(t,"fs"))&&!$.word(gt(t,"fs")).startsWith(
-"memfs"),database:t=>/^db\b|collection|\bdb$/i.test(_o(t))},lp=t=>t?.kind==="map"&&t.entries.size===0||t?.kind==="list"&&t.items.length===0,cp=({receiver:t},e,s)=>t?.
-kind===e&&(s===void 0||s===(t.kind==="made"?t.by:$.lastName($.word(t)))),gv=t=>e=>{let s=o=>o.kind==="function"||O.made(o,"message"),r=t({...e,args:e.args.filter(
-o=>!s(o))}),n=e.args.find(s);return r&&n&&e.invoke(n,n.kind==="function"?[r,r]:[r]),r};function So(t){let e=t.split(" | ");if(e.length>1){let i=e.map(So);return a=>i.
-reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return gv(So(r.join(" ")));if(s.startsWith("if-")){let[i,a]=s.slice(3).split(":"),
-l=So(r.join(" ")),c=hv[i]??(d=>cp(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(mv),o=Object.hasOwn(Ja,s);return i=>{let a=n.map(c=>c(i)),l=pv[s](i,a,r);return o?
-R:l}}var bv=Ie(So),tn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>bv(s)(r)])),dp=Ie(t=>{let{sharedCalls:e}=C,{unknown:s=[],texts:r={},aliases:n={},sdks:o=[],
-lexer:i,...a}=C.languages[t],l=new Map(Object.entries(n)),c=a.rewrites.map(([d,u])=>[new RegExp(d,"g"),u]);return{...a,sharedFunctions:tn(e.functions),sharedMethods:tn(
-e.methods),sharedDeeds:tn(e.deeds),sdks:o,lexer:{...i,heredoc:i.heredoc===void 0?void 0:new RegExp(i.heredoc,"y")},functions:tn(a.functions),methods:tn(a.methods),
+e),empty:({args:[t]})=>t===void 0||lp(t),git:t=>O.made(z.root(t.receiver),"git")||cp(t,"name","git"),real:t=>!O.mock(gt(t,"fs"))&&!x.word(gt(t,"fs")).startsWith(
+"memfs"),database:t=>/^db\b|collection|\bdb$/i.test(So(t))},lp=t=>t?.kind==="map"&&t.entries.size===0||t?.kind==="list"&&t.items.length===0,cp=({receiver:t},e,s)=>t?.
+kind===e&&(s===void 0||s===(t.kind==="made"?t.by:x.lastName(x.word(t)))),gv=t=>e=>{let s=o=>o.kind==="function"||O.made(o,"message"),r=t({...e,args:e.args.filter(
+o=>!s(o))}),n=e.args.find(s);return r&&n&&e.invoke(n,n.kind==="function"?[r,r]:[r]),r};function Eo(t){let e=t.split(" | ");if(e.length>1){let i=e.map(Eo);return a=>i.
+reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return gv(Eo(r.join(" ")));if(s.startsWith("if-")){let[i,a]=s.slice(3).split(":"),
+l=Eo(r.join(" ")),c=hv[i]??(d=>cp(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(mv),o=Object.hasOwn(Ja,s);return i=>{let a=n.map(c=>c(i)),l=pv[s](i,a,r);return o?
+R:l}}var bv=Ie(Eo),sn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>bv(s)(r)])),dp=Ie(t=>{let{sharedCalls:e}=C,{unknown:s=[],texts:r={},aliases:n={},sdks:o=[],
+lexer:i,...a}=C.languages[t],l=new Map(Object.entries(n)),c=a.rewrites.map(([d,u])=>[new RegExp(d,"g"),u]);return{...a,sharedFunctions:sn(e.functions),sharedMethods:sn(
+e.methods),sharedDeeds:sn(e.deeds),sdks:o,lexer:{...i,heredoc:i.heredoc===void 0?void 0:new RegExp(i.heredoc,"y")},functions:sn(a.functions),methods:sn(a.methods),
 constants:new Map([...s.map(d=>[d,R]),...Object.entries(r).map(([d,u])=>[d,w.text(u)])]),canonicalize:d=>{let u=a.case_sensitive===!1?d.toLowerCase():d,p=c.reduce(
 (f,[m,h])=>f.replace(m,h),u);return l.get(p)??p}}});var up={"(":")","[":"]","{":"}"};function pp(t){let e=[];for(let[s,r]of t.entries()){let n=e.at(-1);n&&D(r,"for")&&(n.loop??=s),r.kind==="mark"&&(Object.hasOwn(
 up,r.text)?(r.close=t.length,e.push(r)):n&&up[n.text]===r.text&&(n.close=s,e.pop()))}return t}var T=(t,...e)=>t?.kind==="mark"&&e.includes(t.text);function Q(t,e,s=t.
 length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s):e}function le(t,e,s,r,n=!0){let o=e;for(;o<s&&!T(t[o],...r)&&!(n&&t[o]?.kind===
 "newline");)o=Q(t,o,s)+1;return Math.min(o,s)}function Ks(t,e,s,r){let n=e;for(;n>=0&&t[n].kind!=="newline";)n-=1;let o=t[n],i=o?.kind==="newline"?o.indent:0,a=le(
 t,s,r,[":"]);for(let l=a;l<r;l++){let c=t[l],d=t[l+1];if(c.kind==="newline"&&c.indent<=i&&d&&d.kind!=="newline")return l}return r}var D=(t,...e)=>t?.kind==="nam\
-e"&&(e.length===0||e.includes(t.text));var yv=12,Co=16e3,wv=/[ \t\r\f\v\\\u00a0]+/y,kv=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,vv=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
+e"&&(e.length===0||e.includes(t.text));var yv=12,Ao=16e3,wv=/[ \t\r\f\v\\\u00a0]+/y,kv=/[\p{L}_][\p{L}\p{N}_]*[?!]?/uy,vv=/0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
 xv=/\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy,$v=/^(?:[.,+*/%&|=<>?:([-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/,
-_v=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function vr(t,e){return fp(t,0,e,0).tokens}function fp(t,e,s,r){let n=[],o=e,i=0,a=0,l=0,c=r<yv?d=>fp(t,d,s,r+
-1):void 0;for(;o<t.length&&n.length<Co;){if(t[o]===`
+_v=/^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;function xr(t,e){return fp(t,0,e,0).tokens}function fp(t,e,s,r){let n=[],o=e,i=0,a=0,l=0,c=r<yv?d=>fp(t,d,s,r+
+1):void 0;for(;o<t.length&&n.length<Ao;){if(t[o]===`
 `){o=Math.max(o+1,l),l=0;let m=Qe(/[ \t]*/y,t,o)?.[0].length??0;s.lines!=="none"&&i===0&&(s.lines==="statements"||a===0)&&n.push({kind:"newline",indent:m});continue}
 let d=Sv(t,o,s);if(d!==void 0){o=d;continue}let u={lexer:s,value:Av(n.at(-1)),within:c,heredocEnd:l},p=Yu(t,o,u)??Ev(t,o,s),{token:f}=p;if(T(f,"(","[")&&(i+=1),
 T(f,")","]")&&(i=Math.max(0,i-1)),T(f,"{")&&(a+=1),T(f,"}")){if(a===0&&r>0)break;a=Math.max(0,a-1)}n.push(f),o=p.end,l=p.heredocEnd??l}return{tokens:pp(s.lines===
@@ -2825,42 +2827,42 @@ t[r]??" ");)r+=1;let n=Qe(kv,t,r)?.[0];if(n!==void 0){let o=r+n.length,i=/[?!]$/
 e)return s.interpolation==="dollar"&&/[_!@0&\d]/.test(t[r]??"")?t.slice(e,r+1):t[e]==="$"&&s.lines!=="none"?"$":void 0}function Av(t){return!t||t.kind==="newlin\
 e"?!0:t.kind==="mark"?![")","]","}"].includes(t.text):t.kind==="name"?/^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(t.text):!1}function Tv(t){
 return t.filter((e,s)=>{if(e.kind!=="newline")return!0;let r=t[s+1],n=t[s-1];return n?.kind==="newline"||r?.kind==="mark"&&_v.test(r.text)?!1:!(n?.kind==="mark"&&
-$v.test(n.text))})}var Pv=200,Rv=/^(?:self|cls|this|[A-Z]\w*)$/,To=(...t)=>({args:t,named:new Map}),Ao=class t{constructor(e,s,r,n,o){this.language=e;this.collector=s;this.scope=r;
+$v.test(n.text))})}var Pv=200,Rv=/^(?:self|cls|this|[A-Z]\w*)$/,Po=(...t)=>({args:t,named:new Map}),To=class t{constructor(e,s,r,n,o){this.language=e;this.collector=s;this.scope=r;
 this.tokens=n;this.functions=o;this.end=n.length,this.body={tokens:n,from:0,to:n.length}}language;collector;scope;tokens;functions;at=0;end;depth=0;definitions=[];returnValues=[];body;activeFunctions=new Set;with(e){
 return Object.assign(Object.create(t.prototype),this,e)}nest(e,s){return this.nestIn(this.tokens,e,s)}nestIn(e,s=0,r=e.length){return this.with({tokens:e,at:s,end:Math.
 min(r,e.length),depth:this.depth+1})}get token(){return this.at<this.end?this.tokens[this.at]:void 0}take(...e){let{token:s}=this,r=(s?.kind==="mark"||s?.kind===
-"name")&&e.includes(s.text);return r&&(this.at+=1),r}evaluate(e){return this.functions.evaluate(this,e)}call(e,...s){return this.apply(e,To(...s))}apply(e,s){return this.
+"name")&&e.includes(s.text);return r&&(this.at+=1),r}evaluate(e){return this.functions.evaluate(this,e)}call(e,...s){return this.apply(e,Po(...s))}apply(e,s){return this.
 functions.call(this,e,s)}interpret(){return this.functions.interpret(this)}lookUp(e){let{scope:s,language:r}=this,n=s.get(e)??s.get(e.replace("$","%"))??s.get(e.
 replace("$","@"));if(n)return n;let o=r.canonicalize(e);return(o===e?void 0:s.get(o))??r.constants.get(o)??w.name(e)}getMember(e,s){if(e.kind==="made"&&e.by==="\
 proxy")return qv(this,e,s);if(e.kind==="made"&&e.by==="instance"&&!this.scope.get(s)){let n=this.scope.get("__getattr__")??this.scope.get("method_missing");if(n)
-return this.call(n,w.text(s))}if(O.made(e,"spy","patcher")&&/^(?:wrappedMethod|temp_original)$/.test(s))return w.name($.firstText(e.args[0]));if(e.kind==="map")
+return this.call(n,w.text(s))}if(O.made(e,"spy","patcher")&&/^(?:wrappedMethod|temp_original)$/.test(s))return w.name(x.firstText(e.args[0]));if(e.kind==="map")
 return e.entries.get(s)??Iv(e,s)??w.name(s,e);if(e.kind==="choice")return w.merged(e.values.map(n=>this.getMember(n,s)));if(e.kind==="text"&&(e.glob||e.of.some(
 n=>n.includes(ts)))&&/^(?:name|path)$/.test(s))return e;if(e.kind==="name"&&!e.self){let n=`${e.path}.${s}`;if(n.length>Pv)return R;let o=Rv.test(e.path)&&!this.
 scope.get(n)?this.scope.get(s):void 0;return o&&o.kind!=="function"?o:this.collector.imitations.get(n)??this.lookUp(n)}return O.made(e,"written")&&s==="name"?e.
 args[0]??R:O.made(e,"dirent")&&/^(?:name|path|parentPath)$/.test(s)?e.args[s==="name"?1:0]??R:e.kind==="text"&&s==="parent"?rl(e):e.kind==="text"&&s==="pathname"?
 ht(e,n=>n.replace(/^\w+:\/\/[^/]*/,"")):e.kind==="content"&&["text","content","stdout","body","data"].includes(s)?e:w.name(s,e)}};function Iv({entries:t},e){return/^[A-Z][A-Z\d_]*$/.
 test(e)&&[...t.values()].some(({kind:r})=>r==="content")?w.variable(e):void 0}function qv(t,{args:[e]},s){let r=e?.kind==="map"?e.entries.get("get"):void 0;return r?
-t.call(r,R,w.text(s)):R}var rs=({sharedDeeds:t},e)=>t.get($.lastName(e).toLowerCase());var{codeWords:Et}=C,Po=t=>t.kind==="name"?X(t.path,"harmless-names"):/^(?:text|number|list|map)$/.test(t.kind)||O.made(t,"error"),Ro=({language:t},e)=>Po(e)||O.
+t.call(r,R,w.text(s)):R}var rs=({sharedDeeds:t},e)=>t.get(x.lastName(e).toLowerCase());var{codeWords:Et}=C,Ro=t=>t.kind==="name"?X(t.path,"harmless-names"):/^(?:text|number|list|map)$/.test(t.kind)||O.made(t,"error"),Io=({language:t},e)=>Ro(e)||O.
 mock(e)||e.kind==="function"||O.made(e,"bound","spy")||e.kind==="name"&&!e.self&&t.functions.has(t.canonicalize(e.path));function mp(t,e,s){let{collector:r}=t,n=new Map(
-r.imitations);n.delete(e),r.step(n.size>>4);let o=Ro(t,s)&&yp(t)&&!r.signs.has("reaches-around");r.imitations.has(e)&&Lt(t,n),o&&(r.imitations=new Map(r.imitations).
-set(e,s))}function sn(t,e,s,r){return O.mock(s)?gp(t,s,[e],$.firstText(r)):O.known(r??s)?s.kind==="text"?mp(t,$.firstText(s),e):s.kind==="name"&&!s.self&&mp(t,`${s.
-path}.${$.firstText(r)}`,e):Lt(t),e}function Lt(t,e=new Map){let{collector:s}=t,r=new Map([...e].filter(([o,i])=>s.imitations.get(o)===i)),n=r.size<s.imitations.
-size;if(s.imitations=r,!(!n||s.isRepeating)){s.isRepeating=!0;for(let o of[...s.postponed])o();s.isRepeating=!1}}function xr(t,e,s){let r=t.with({body:void 0}),
-n=()=>{let{imitations:o}=r.collector,i=r.call(e,...s);return Lt(r,o),i};return rn(r,n),n()}function rn(t,e,s){let{collector:r}=t,{imitations:n,isRepeating:o,postponed:i}=r;
+r.imitations);n.delete(e),r.step(n.size>>4);let o=Io(t,s)&&yp(t)&&!r.signs.has("reaches-around");r.imitations.has(e)&&Lt(t,n),o&&(r.imitations=new Map(r.imitations).
+set(e,s))}function rn(t,e,s,r){return O.mock(s)?gp(t,s,[e],x.firstText(r)):O.known(r??s)?s.kind==="text"?mp(t,x.firstText(s),e):s.kind==="name"&&!s.self&&mp(t,`${s.
+path}.${x.firstText(r)}`,e):Lt(t),e}function Lt(t,e=new Map){let{collector:s}=t,r=new Map([...e].filter(([o,i])=>s.imitations.get(o)===i)),n=r.size<s.imitations.
+size;if(s.imitations=r,!(!n||s.isRepeating)){s.isRepeating=!0;for(let o of[...s.postponed])o();s.isRepeating=!1}}function $r(t,e,s){let r=t.with({body:void 0}),
+n=()=>{let{imitations:o}=r.collector,i=r.call(e,...s);return Lt(r,o),i};return nn(r,n),n()}function nn(t,e,s){let{collector:r}=t,{imitations:n,isRepeating:o,postponed:i}=r;
 n.size>0&&!o&&(!s||s.later||nl(t,s,...Et.suspending))&&i.push(e)}function nl({collector:t},{tokens:e,from:s,to:r},...n){return!t.step(r-s>>5)||e.slice(s,r).some(
-o=>D(o,...n))}function Io(t,e){let{collector:s,language:r}=t,o=e.kind==="name"&&Et.imitating.has(r.canonicalize(e.path))?t.call(e):e;if(!O.made(o,"patcher")||s.
-signs.has("reaches-around"))return e;let[i,a=o]=o.args;return s.imitations=new Map(s.imitations).set($.firstText(i),a),a}function gp(t,e,s,r=""){let n=z.root(e),
-o=s.flatMap(a=>$.parts([a])).map(({value:a})=>a);n.args.push(...o.filter(a=>!Po(a)&&z.root(a)!==n)),/side_effect|wraps|callsFake|Implementation|configure|attach/.
-test(r)&&!o.every(a=>Ro(t,a))&&Lt(t)}function Ov(t,e,s){let r=z.root(e),n=e.kind==="name"?e.path:"";if(Et.mock_ends.has(n)&&Lt(t),Et.mock_setters.has(n)&&gp(t,r,
-[...s.args,...s.named.values()],n),Et.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step())return r;let o=r.args.flatMap(i=>{if(O.mock(i)||Po(i))return[
-i];let l=i.kind==="function"||i.kind==="name"?t.apply(i,s):i;return i.kind==="function"||e===r?[l]:[l,t.apply(bp(t,e,i),s)]});return w.choice([r,...o.filter(i=>!Po(
+o=>D(o,...n))}function qo(t,e){let{collector:s,language:r}=t,o=e.kind==="name"&&Et.imitating.has(r.canonicalize(e.path))?t.call(e):e;if(!O.made(o,"patcher")||s.
+signs.has("reaches-around"))return e;let[i,a=o]=o.args;return s.imitations=new Map(s.imitations).set(x.firstText(i),a),a}function gp(t,e,s,r=""){let n=z.root(e),
+o=s.flatMap(a=>x.parts([a])).map(({value:a})=>a);n.args.push(...o.filter(a=>!Ro(a)&&z.root(a)!==n)),/side_effect|wraps|callsFake|Implementation|configure|attach/.
+test(r)&&!o.every(a=>Io(t,a))&&Lt(t)}function Ov(t,e,s){let r=z.root(e),n=e.kind==="name"?e.path:"";if(Et.mock_ends.has(n)&&Lt(t),Et.mock_setters.has(n)&&gp(t,r,
+[...s.args,...s.named.values()],n),Et.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step())return r;let o=r.args.flatMap(i=>{if(O.mock(i)||Ro(i))return[
+i];let l=i.kind==="function"||i.kind==="name"?t.apply(i,s):i;return i.kind==="function"||e===r?[l]:[l,t.apply(bp(t,e,i),s)]});return w.choice([r,...o.filter(i=>!Ro(
 i))])}var bp=(t,e,s)=>e.kind==="name"?t.getMember(e.self?bp(t,e.self,s):s,e.path):s,hp=t=>D(t,...Et.continuing),Nv=t=>D(t,...Et.conditional)||T(t,...Et.conditional);
 function yp(t){let{tokens:e,at:s,body:r,language:n}=t;if(!r||r.tokens!==e||n.blocks==="end")return!1;let o=n.blocks==="indent",i=s-1;t.collector.step(i-r.from>>
-3);let a=r.from,l=a;for(;l<=i;){let f=Q(e,l);if(f>i)return!1;let[m,h,g]=[e[l-1],e[l],e[f+1]],y=h?.kind==="newline"&&(o||!(T(m,")")||hp(m))),x=!o&&T(h,"{")&&D(g)&&
-!hp(g);l=f+1,(y||x||!o&&T(h,";"))&&(a=l)}let c=e[a-1],d=e[le(e,r.from,e.length,[":"])+1],u=d?.kind==="newline"&&r.caller?d.indent:0;if(c?.kind==="newline"&&o&&c.
+3);let a=r.from,l=a;for(;l<=i;){let f=Q(e,l);if(f>i)return!1;let[m,h,g]=[e[l-1],e[l],e[f+1]],y=h?.kind==="newline"&&(o||!(T(m,")")||hp(m))),$=!o&&T(h,"{")&&D(g)&&
+!hp(g);l=f+1,(y||$||!o&&T(h,";"))&&(a=l)}let c=e[a-1],d=e[le(e,r.from,e.length,[":"])+1],u=d?.kind==="newline"&&r.caller?d.indent:0;if(c?.kind==="newline"&&o&&c.
 indent!==u)return!1;let p=f=>f>i&&(e[f].kind==="newline"||T(e[f],";"));for(let f=a;f<e.length&&!p(f);f=Q(e,f)+1)if(Nv(e[f]))return!1;return r.caller?r.later||nl(
 t,{...r,to:i},...Et.exiting)?!1:!nl(t,r,"yield")&&(r.caller==="any"||yp(r.caller)):!0}function wp(t,e,s){if(O.mock(e))return Ov(t,e,s);if(e.kind!=="name")return;
-let{collector:r}=t,{path:n,self:o}=e,i=$.lastName(n),a=Et.mock_setters.has(i)&&!O.made(z.root(o),"spy");if(r.imitations.size>0&&(a||Et.mock_ends.has(i))&&Lt(t),
+let{collector:r}=t,{path:n,self:o}=e,i=x.lastName(n),a=Et.mock_setters.has(i)&&!O.made(z.root(o),"spy");if(r.imitations.size>0&&(a||Et.mock_ends.has(i))&&Lt(t),
 O.mock(s.args[0])&&rs(t.language,n))return s.args[0];let c=/^[A-Z]/.test(i)&&!o&&r.isLibrary(n)?["transport","connection","session"].map(d=>gt(s,d)):[];return(o?
 void 0:r.imitations.get(`class ${n.replace(/\.from$/,"")}`))??c.find(O.mock)}var Lv=48,Dv=64,jv=["=",":=","+=",".=","||=","??=","&&="];function ol(t,e){let{tokens:s,at:r,end:n,language:o}=t,i=[";","=>",")","}",...e?[]:[","]],a=r;for(let l=0;a<
 n&&l<Lv;l++){let c=s[a];if(T(c,...jv))return a;let d=o.blocks==="end"&&D(c,"do");if(c.kind==="newline"||d||T(c,...i))return;a=Q(s,a)+1}}function Ct(t,e,s,r){let{
@@ -2870,121 +2872,121 @@ close,s),r);else if(le(n,i,s,[","],!1)<s)kp(t,i,s,r);else{if(Mv(t,i,s,r))return;
 @")&&r.kind==="text"&&!r.glob;o.set(l,c?w.choice([c,r]):d?w.list([r]):r)}}function Wv(t,e,s,r){let{tokens:n,language:o}=t,[i,a]=n.slice(e,e+2),l=n[s-1];if(i?.kind!==
 "name"||l?.kind!=="name"||!T(n[s-2],...o.member_operators))return!1;let c=t.lookUp(i.text),d=T(a,"(")?i.text==="require":c.kind==="name"&&!c.self;if(!O.mock(c)&&
 !d)return!1;let u=t.nest(e,s-2).evaluate(),p=u.kind==="name"&&!u.self?o.canonicalize(`${u.path}.${l.text}`):"",f=r.kind==="function"&&o.sdks.some(m=>p.startsWith(
-m));return!O.mock(u)&&!f&&!o.functions.has(p)?!1:(sn(t,r,u,w.text(l.text)),!0)}function Mv(t,e,s,r){let{tokens:n}=t,[o,i]=n.slice(e,e+2);if(o?.kind!=="name"||!T(
-i,"[")||e+1>=s)return!1;let a=t.lookUp(o.text),l=t.nest(e+2,Q(n,e+1)).evaluate();if(a.kind==="map"&&O.known(l)){let c=a.entries.get($.firstText(l));a.entries.set(
-$.firstText(l),c?w.merged([c,r]):r)}else a.kind==="name"&&Q(n,e+1)===s-1&&sn(t,r,a,l);return!0}function kp(t,e,s,r){let n=r.kind==="list"?r.items:[],o=e,i=0;for(let a=e;a<=
+m));return!O.mock(u)&&!f&&!o.functions.has(p)?!1:(rn(t,r,u,w.text(l.text)),!0)}function Mv(t,e,s,r){let{tokens:n}=t,[o,i]=n.slice(e,e+2);if(o?.kind!=="name"||!T(
+i,"[")||e+1>=s)return!1;let a=t.lookUp(o.text),l=t.nest(e+2,Q(n,e+1)).evaluate();if(a.kind==="map"&&O.known(l)){let c=a.entries.get(x.firstText(l));a.entries.set(
+x.firstText(l),c?w.merged([c,r]):r)}else a.kind==="name"&&Q(n,e+1)===s-1&&rn(t,r,a,l);return!0}function kp(t,e,s,r){let n=r.kind==="list"?r.items:[],o=e,i=0;for(let a=e;a<=
 s;a++)if(a===s||T(t.tokens[a],",")){let l=r.kind==="content"?r:n[i]??z.client(r)??R;a>o&&Ct(t,o,a,l),o=a+1,i+=1}else a=Q(t.tokens,a,s-1)}function Fv(t,e,s,r){for(let n=e;n<
 s;n++){let o=t.tokens[n];if(o.kind!=="name")continue;let i=T(t.tokens[n+1],":","=>")?t.tokens[n+2]:void 0;t.scope.set(i?.kind==="name"?i.text:o.text,t.getMember(
-r,o.text)),n=le(t.tokens,n,s,[","],!1)}}var Ys=t=>w.merged($.elements(t).slice(0,Dv));var{codeWords:$r}=C,vp="https://sdk.example",Vv=["endpoint_url","endpoint","base_url","baseURL"];function $p(t,e,s){let{collector:r,language:n,tokens:o,at:i}=t,
-a=n.canonicalize(e.path),l=$.lastName(a),c=z.client(e.self),d=O.made(c,"sdk")?c:void 0;if(e.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(l))return;let u=s.
-args.some(v=>$.firstText(v)===":memory:");if(u||!d&&(e.self||!n.sdks.some(v=>a.startsWith(v)))){let v=O.mock(s.args[0])||D(o[i+1],"toString","toSQL")||r.isMocked||
+r,o.text)),n=le(t.tokens,n,s,[","],!1)}}var Ys=t=>w.merged(x.elements(t).slice(0,Dv));var{codeWords:_r}=C,vp="https://sdk.example",Vv=["endpoint_url","endpoint","base_url","baseURL"];function $p(t,e,s){let{collector:r,language:n,tokens:o,at:i}=t,
+a=n.canonicalize(e.path),l=x.lastName(a),c=z.client(e.self),d=O.made(c,"sdk")?c:void 0;if(e.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(l))return;let u=s.
+args.some(v=>x.firstText(v)===":memory:");if(u||!d&&(e.self||!n.sdks.some(v=>a.startsWith(v)))){let v=O.mock(s.args[0])||D(o[i+1],"toString","toSQL")||r.isMocked||
 r.isInMemory;!u&&!v&&zv(e,a,rs(n,l)!==void 0)&&r.addInvocation("cloud-sdk",[l]);return}let p=Vv.map(v=>gt(s,v)).find(v=>v),f=p?[w.text("--endpoint-url"),p]:d?.args??
-[],m=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(l)?Eo(s,"DryRun"):/namespace|_node\b/i.test(l)&&["dry_run","dryRun"].some(v=>Eo(
-s,v));if(!d&&l.endsWith("Command"))return w.derived("sdk-command",w.text(m?"":l));let h=s.args.flatMap(v=>O.made(v,"sdk-command")?$.texts(v.args[0]):[]),g=m||r.
-imitates("services")||r.isEmulated,y=e.self?.kind==="name"?$.lastName(e.self.path):"",x=[...s.args,...s.named.values()];!g&&(d||l==="request")&&Sp($.parts(x))&&
-r.addInvocation("cloud-sdk",["DELETE",...f]);for(let v of g?[]:[$.lastName(e.path),...h])(Ep(v)||v==="cancel"&&y==="subscriptions")&&r.addInvocation("cloud-sdk",
+[],m=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(l)?Co(s,"DryRun"):/namespace|_node\b/i.test(l)&&["dry_run","dryRun"].some(v=>Co(
+s,v));if(!d&&l.endsWith("Command"))return w.derived("sdk-command",w.text(m?"":l));let h=s.args.flatMap(v=>O.made(v,"sdk-command")?x.texts(v.args[0]):[]),g=m||r.
+imitates("services")||r.isEmulated,y=e.self?.kind==="name"?x.lastName(e.self.path):"",$=[...s.args,...s.named.values()];!g&&(d||l==="request")&&Sp(x.parts($))&&
+r.addInvocation("cloud-sdk",["DELETE",...f]);for(let v of g?[]:[x.lastName(e.path),...h])(Ep(v)||v==="cancel"&&y==="subscriptions")&&r.addInvocation("cloud-sdk",
 [v,...f]);if(d&&!g&&[l,...h].some(v=>X(v,"granting-methods"))&&r.addInvocation("aws",["iam","attach-user-policy",...f]),d&&X(l,"secret-methods"))return w.content(
-[r.createInvocation("aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.test(l)&&Eo(s,"force")&&r.addInvocation("git",["push","--force"]);let S=d&&X(
-l,"sending-methods")?z.content(x):void 0;S&&S.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",vp],r.createInput(S));let E=S?.files??(d&&/^upload/i.
-test(l)?$.texts(s.args[0]):[]);for(let v of E)r.addInvocation("curl",["-X","POST","-d",`@${v}`,vp]);return w.derived("sdk",...f)}function _p(t,e,s){let{collector:r}=t,
-n=z.client(e.self),o=$.parts([...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:Hv(t,e.path,o);return l===void 0?void 0:w.derived(l)}let i=$.lastName(
+[r.createInvocation("aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.test(l)&&Co(s,"force")&&r.addInvocation("git",["push","--force"]);let E=d&&X(
+l,"sending-methods")?z.content($):void 0;E&&E.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",vp],r.createInput(E));let S=E?.files??(d&&/^upload/i.
+test(l)?x.texts(s.args[0]):[]);for(let v of S)r.addInvocation("curl",["-X","POST","-d",`@${v}`,vp]);return w.derived("sdk",...f)}function _p(t,e,s){let{collector:r}=t,
+n=z.client(e.self),o=x.parts([...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:Hv(t,e.path,o);return l===void 0?void 0:w.derived(l)}let i=x.lastName(
 e.path),a=i==="destroy"&&o.length===0;return n.by==="service"&&!a&&(Ep(i)||Sp(o))&&r.addInvocation("cloud-sdk",[i]),n.by==="data"&&X(i,"emptying-methods")&&!r.isMocked&&
 r.addInvocation("sql",["flush",i]),n}var Sp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>X(s,"deleting-requests"))),Uv=["driver","database","key-store",
 "in-memory","imitation","data-library"];function Hv({collector:t,language:e},s,r){if(X(s,"own-data-modules")&&!t.isMocked)return"data";if(!(e.blocks==="end"?/^[A-Z]/.
-test(s):t.isLibrary(s)))return;let o=r.map(({value:d})=>z.client(d)).find(d=>d);if(o)return o.by==="data"?"data":"service";let i=!s.includes(".")||X($.lastName(
+test(s):t.isLibrary(s)))return;let o=r.map(({value:d})=>z.client(d)).find(d=>d);if(o)return o.by==="data"?"data":"service";let i=!s.includes(".")||X(x.lastName(
 s),"client-makers"),a=r.filter(({key:d})=>d===""||X(d,"place-options")),l=a.flatMap(({value:d})=>d.kind==="text"?d.of:[]);if(!i)return;if(Uv.some(d=>t.signs.has(
-d))){let d=l.some(f=>X(f,"passing-data")),u=a.filter(({value:f})=>f.kind!=="text"||f.of.some(Bv)),p=u.every(({value:f})=>$.texts(f).every(m=>X(m,"passing-data")));
+d))){let d=l.some(f=>X(f,"passing-data")),u=a.filter(({value:f})=>f.kind!=="text"||f.of.some(Bv)),p=u.every(({value:f})=>x.texts(f).every(m=>X(m,"passing-data")));
 return(d||u.length>0)&&t.openedDatabases.push(d&&p),d?void 0:"data"}return l.some(d=>X(d,"own-addresses"))?void 0:r.some(({key:d,value:u})=>X(d,"service-options")||
-$.texts(u).some(p=>X(p,"service-addresses"))||X(u.kind==="content"&&u.variable||"","service-variables"))?"service":void 0}var Bv=t=>/[/:]|\.(?:db|sqlite3?)$/.test(
-t);function zv({self:t,path:e},s,r){let n=$.lastName(s),o=t?.kind==="name"?t.path:s.slice(0,-n.length-1);if(t===void 0&&o===""||/^(?:this|self)\b/.test(o))return!1;
-if($r.remote_members.has($.lastName(o).toLowerCase().replaceAll("_",""))&&qo(n,!1))return!0;let a=$.lastName(e),l=t===void 0&&/^[A-Z]/.test(a),c=(r||l?void 0:qo(
-a,!1))??[];return c.length>0&&(c.every(xp)||xp(c.join("")))}var xp=t=>[t,`${t}s`,`${t}es`].some(e=>$r.remote.has(e)),Ep=t=>qo(t,!1)!==void 0||qo(t,!0)?.some(e=>$r.
-passing.has(e))===!1;function qo(t,e){let r=t.replace(/([a-z])([A-Z])/g,"$1_$2").toLowerCase().split(/[_!?]+/),n=r.filter(a=>a!==""&&!$r.deletion_fillers.has(a)),
-o=(a="")=>$r.deleting.has(a)||e&&$r.loosely_deleting.has(a);return!o(n[0])&&!o(n.at(-1))||r.some(a=>/^(?:from|tags?|labels?)$/.test(a))?void 0:n.filter(a=>!o(a))}var{codeWords:Oo}=C,Gv=60,Kv=40,Yv=/^[A-Z]\w*$/,Qv=4096;function Dt(t,e,s){if(e.kind==="function"){let v=()=>sx(t,e,s);return rn(t,v,e.definition),v()}if(e.kind===
-"content")return e;if(e.kind==="text")return w.merged($.texts(e).map(v=>Dt(t,w.name(v),s)));let r=wp(t,e,s);if(r)return r;if(e.kind==="made")return Xv(t,e,s);if(e.
+x.texts(u).some(p=>X(p,"service-addresses"))||X(u.kind==="content"&&u.variable||"","service-variables"))?"service":void 0}var Bv=t=>/[/:]|\.(?:db|sqlite3?)$/.test(
+t);function zv({self:t,path:e},s,r){let n=x.lastName(s),o=t?.kind==="name"?t.path:s.slice(0,-n.length-1);if(t===void 0&&o===""||/^(?:this|self)\b/.test(o))return!1;
+if(_r.remote_members.has(x.lastName(o).toLowerCase().replaceAll("_",""))&&Oo(n,!1))return!0;let a=x.lastName(e),l=t===void 0&&/^[A-Z]/.test(a),c=(r||l?void 0:Oo(
+a,!1))??[];return c.length>0&&(c.every(xp)||xp(c.join("")))}var xp=t=>[t,`${t}s`,`${t}es`].some(e=>_r.remote.has(e)),Ep=t=>Oo(t,!1)!==void 0||Oo(t,!0)?.some(e=>_r.
+passing.has(e))===!1;function Oo(t,e){let r=t.replace(/([a-z])([A-Z])/g,"$1_$2").toLowerCase().split(/[_!?]+/),n=r.filter(a=>a!==""&&!_r.deletion_fillers.has(a)),
+o=(a="")=>_r.deleting.has(a)||e&&_r.loosely_deleting.has(a);return!o(n[0])&&!o(n.at(-1))||r.some(a=>/^(?:from|tags?|labels?)$/.test(a))?void 0:n.filter(a=>!o(a))}var{codeWords:No}=C,Gv=60,Kv=40,Yv=/^[A-Z]\w*$/,Qv=4096;function Dt(t,e,s){if(e.kind==="function"){let v=()=>sx(t,e,s);return nn(t,v,e.definition),v()}if(e.kind===
+"content")return e;if(e.kind==="text")return w.merged(x.texts(e).map(v=>Dt(t,w.name(v),s)));let r=wp(t,e,s);if(r)return r;if(e.kind==="made")return Xv(t,e,s);if(e.
 kind==="choice")return w.merged(e.values.map(v=>Dt(t,v,s)));if(e.kind!=="name")return al(t,e,s);if(e.path.endsWith(".bake")&&Cp.test(e.path))return w.derived("b\
 ound",w.name(e.path.replace(/\.bake$/,"")),w.list(s.args));let[,n]=Cp.exec(e.self?"":t.language.canonicalize(e.path))??[];if(n&&t.language.blocks==="indent")return t.
 collector.runProgram([w.text(n),...s.args]);let o=$p(t,e,s);if(o)return il(t,e,s,o);let i=Ap(t,e.path);if(X(i,"file-calls")&&t.collector.imitates("files"))return R;
 let a=t.language.functions.has(i),l=t.collector.source==="other"?Zv:Jv,[,c=""]=!a&&l.exec(e.path)||[],d=t.scope.get(e.self?e.path:c);if(d?.kind==="function"&&!t.
-activeFunctions.has(d.definition))return Dt(t,d,s);let u={...s,collector:t.collector,evaluateCode:v=>nx(t,v),getMember:(v,P)=>t.getMember(v,P),invoke:(v,P)=>xr(
-t,v,P),imitate:(v,P,q)=>sn(t,v,P,q),isFollowed:v=>Ro(t,v)},{language:p}=t,f=t.collector.signs.has("links-repositories"),m=O.made(e.self,"git")&&!f?e.self.args[0]:
-void 0;t.collector.enter($.firstText(gt(s,"cwd")??gt(s,"chdir")??m));let h=$.lastName(i),g=(v,P=e.self)=>v?.({...u,receiver:P});if(e.self)return g(p.methods.get(
-e.path)??p.methods.get(i))??g(p.sharedMethods.get(i))??g(rs(p,i))??il(t,e,s);let y=/^[A-Z]/.test(h)?void 0:rs(p,i),x=i.includes(".")?w.name(i.slice(0,-h.length-
-1)):void 0;return g(p.functions.get(i))??(x&&(g(p.methods.get(h),x)??g(y,x)))??g(p.sharedFunctions.get(h))??il(t,e,s)}function il(t,e,s,r){let n=s.args.map(z.client).
+activeFunctions.has(d.definition))return Dt(t,d,s);let u={...s,collector:t.collector,evaluateCode:v=>nx(t,v),getMember:(v,P)=>t.getMember(v,P),invoke:(v,P)=>$r(
+t,v,P),imitate:(v,P,q)=>rn(t,v,P,q),isFollowed:v=>Io(t,v)},{language:p}=t,f=t.collector.signs.has("links-repositories"),m=O.made(e.self,"git")&&!f?e.self.args[0]:
+void 0;t.collector.enter(x.firstText(gt(s,"cwd")??gt(s,"chdir")??m));let h=x.lastName(i),g=(v,P=e.self)=>v?.({...u,receiver:P});if(e.self)return g(p.methods.get(
+e.path)??p.methods.get(i))??g(p.sharedMethods.get(i))??g(rs(p,i))??il(t,e,s);let y=/^[A-Z]/.test(h)?void 0:rs(p,i),$=i.includes(".")?w.name(i.slice(0,-h.length-
+1)):void 0;return g(p.functions.get(i))??($&&(g(p.methods.get(h),$)??g(y,$)))??g(p.sharedFunctions.get(h))??il(t,e,s)}function il(t,e,s,r){let n=s.args.map(z.client).
 find(a=>a),o=r??_p(t,e,s)??n,i=al(t,e,s);return o&&i.kind!=="list"?o:i}function Xv(t,e,s){if(e.by==="data")return Dt(t,w.name("query",e),s);if(z.client(e))return e;
-let[r=R,n]=e.args,o=e.by==="spy"?$.firstText(r):"";if(o!=="")return Dt(t,t.collector.imitations.get(o)??w.name(o),s);let[i=R,...a]=s.args;if(e.by==="bound")return Dt(
-t,r,{...s,args:[...$.items(n),...s.args]});let l=e.by==="message"&&t.getMember(i,$.firstText(r));if(l)return Dt(t,l,{...s,args:[...$.items(n),...a]});let c=e.by===
+let[r=R,n]=e.args,o=e.by==="spy"?x.firstText(r):"";if(o!=="")return Dt(t,t.collector.imitations.get(o)??w.name(o),s);let[i=R,...a]=s.args;if(e.by==="bound")return Dt(
+t,r,{...s,args:[...x.items(n),...s.args]});let l=e.by==="message"&&t.getMember(i,x.firstText(r));if(l)return Dt(t,l,{...s,args:[...x.items(n),...a]});let c=e.by===
 "instance"?t.scope.get("__call__")??t.scope.get("__invoke"):void 0;return c?Dt(t,c,s):e.by==="rows"?e:al(t,e,s)}var Cp=/^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/,
 Jv=/^(?:self|this|\$this)\.(\w+)$/,Zv=/^(?:self|this|[A-Z]\w*)\.(\w+)$/;function Ap({language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||t.functions.
-has(r))return r;let n=$.texts(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}function al(t,e,{args:s,named:r}){let[n,o]=e.kind===
-"name"?[e.self,$.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(c=>tx(t,c)),l=a.flatMap(c=>{if(n&&Oo.folding_methods.has(o))return[xr(t,c,[s[1]??
-R,Ys(n)])];let d=n&&Oo.element_methods.has(o)&&s[0]===c?n:void 0,u=d?$.elements(d).slice(0,Qv):[],m=(o==="map"&&u.length>0&&u.every(O.known)||!d||O.uneven(u)?u:
-[Ys(d)]).map(S=>xr(t,c,[S])),h=i.slice(i.indexOf(c)+1),g=h.map(S=>S.kind==="list"?Ys(S):S);if(c.kind==="name"?h.length>0:O.made(c,"bound")&&!d||h.some(ex))return[
-...m,xr(t,c,g)];let y=z.client(n)??n,x=y?.kind==="content"||y?.kind==="made"?[y,y]:[];return d||c.kind==="name"?m:[xr(t,c,x)]});return n&&a.length===1&&o==="map"&&
-l.length>0?w.list(l):n&&a.length===1&&Oo.selecting_methods.has(o)?n:!n&&Oo.selecting_functions.has(o)?s.at(-1)??R:z.content([...n?[z.secretContent(n)??n]:[],...i])??
-R}var ex=t=>t.kind==="list"||$.texts(t).some(e=>e.includes("/")),tx=(t,e)=>e.kind==="function"||O.made(e,"bound","message")||e.kind==="name"&&t.language.functions.
+has(r))return r;let n=x.texts(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===void 0?r:`${n}.${s}`}function al(t,e,{args:s,named:r}){let[n,o]=e.kind===
+"name"?[e.self,x.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(c=>tx(t,c)),l=a.flatMap(c=>{if(n&&No.folding_methods.has(o))return[$r(t,c,[s[1]??
+R,Ys(n)])];let d=n&&No.element_methods.has(o)&&s[0]===c?n:void 0,u=d?x.elements(d).slice(0,Qv):[],m=(o==="map"&&u.length>0&&u.every(O.known)||!d||O.uneven(u)?u:
+[Ys(d)]).map(E=>$r(t,c,[E])),h=i.slice(i.indexOf(c)+1),g=h.map(E=>E.kind==="list"?Ys(E):E);if(c.kind==="name"?h.length>0:O.made(c,"bound")&&!d||h.some(ex))return[
+...m,$r(t,c,g)];let y=z.client(n)??n,$=y?.kind==="content"||y?.kind==="made"?[y,y]:[];return d||c.kind==="name"?m:[$r(t,c,$)]});return n&&a.length===1&&o==="map"&&
+l.length>0?w.list(l):n&&a.length===1&&No.selecting_methods.has(o)?n:!n&&No.selecting_functions.has(o)?s.at(-1)??R:z.content([...n?[z.secretContent(n)??n]:[],...i])??
+R}var ex=t=>t.kind==="list"||x.texts(t).some(e=>e.includes("/")),tx=(t,e)=>e.kind==="function"||O.made(e,"bound","message")||e.kind==="name"&&t.language.functions.
 has(Ap(t,e.path));function sx(t,{definition:e},s){if(e.called=!0,t.depth>Gv||t.activeFunctions.has(e))return R;let{collector:r}=t,{imitations:n}=r,o=(e.mocks??[]).
-map(u=>Io(t,u)),a=[.../^(?:self|cls)$/.test(e.parameters[0]?.name??"")?[R]:[],...s.args,...o],l=new kr(e.scope);for(let u of["@_","@ARGV"])t.language.bare_calls&&
+map(u=>qo(t,u)),a=[.../^(?:self|cls)$/.test(e.parameters[0]?.name??"")?[R]:[],...s.args,...o],l=new vr(e.scope);for(let u of["@_","@ARGV"])t.language.bare_calls&&
 l.declare(u,w.list(a));let c=t.nestIn(e.tokens,e.from,e.to).with({scope:l,returnValues:[],body:{...e,caller:t.body?t:"any"},activeFunctions:new Set([...t.activeFunctions,
 e])});for(let[u,{name:p,pattern:f,rest:m,usual:h}]of e.parameters.entries()){if(p==="self")continue;let y=p==="monkeypatch"&&/^test/.test(e.name??"")?w.derived(
-p):R,x=()=>h===void 0?y:c.with({at:h,end:c.tokens.length}).evaluate(),S=s.named.get(p)??a[u]??x();f!==void 0?Ct(c,f,Q(c.tokens,f)+1,S):m==="**"?l.declare(p,{kind:"\
-map",entries:s.named}):m===void 0?l.declare(p,S):l.declare(p,w.list(a.length>u?a.slice(u):[R]))}let d=c.interpret();return o.length>0&&Lt(t,n),e.expression?d:Yv.
+p):R,$=()=>h===void 0?y:c.with({at:h,end:c.tokens.length}).evaluate(),E=s.named.get(p)??a[u]??$();f!==void 0?Ct(c,f,Q(c.tokens,f)+1,E):m==="**"?l.declare(p,{kind:"\
+map",entries:s.named}):m===void 0?l.declare(p,E):l.declare(p,w.list(a.length>u?a.slice(u):[R]))}let d=c.interpret();return o.length>0&&Lt(t,n),e.expression?d:Yv.
 test(e.name??"")&&c.returnValues.length===0?w.derived("instance"):w.merged(t.language.bare_calls?[...c.returnValues,d]:c.returnValues)}var rx={javascript:"node",
 python:"python3",other:"node"};function nx(t,e){let s=e&&z.content([e]),{collector:r}=t;if(s){let i=rx[r.source]??r.source;return s.from.length===0&&s.files.length>
-0?r.addInvocation(i,s.files):r.addInvocation(i,[],r.createInput(s)),R}let n=$.texts(e).filter(i=>O.known({kind:"text",of:[i]}));$.texts(e).some(Te)&&r.fail("too\
+0?r.addInvocation(i,s.files):r.addInvocation(i,[],r.createInput(s)),R}let n=x.texts(e).filter(i=>O.known({kind:"text",of:[i]}));x.texts(e).some(Te)&&r.fail("too\
 -much","the code runs code that cannot be read to its end"),n.length===0&&r.addInvocation("eval",[e]),t.depth>Kv&&r.fail("too-deep","code in code is nested too \
-deeply"),r.step(Math.ceil(n.join("").length/4));let o=i=>t.nestIn(vr(i,t.language.lexer)).interpret();return n.map(o).at(-1)??R}var ox=400;function Tp(t){let e=le(t.tokens,t.at,t.end,[":"],!1),s=Qs(t.tokens,t.at,e);return Pp(t,s,e+1,[",",")","]","}"])}function Pp(t,e,s,r){return t.at=le(
-t.tokens,s,t.end,r),t.collector.step(t.at-s),gs(t,{parameters:e,from:s,to:t.at,expression:!0})}function _r(t,e,s,r){let n=Q(t.tokens,s,t.end);return t.at=Math.min(
-n+1,t.end),gs(t,{parameters:e,from:s+1,to:n,name:r})}var No=(t,e,s)=>T(t.tokens[s],"{")?_r(t,e,s):Pp(t,e,s,[",",")","]","}",";"]);function Lo(t){let{tokens:e}=t,
-s=t.at,r=T(e[s],"*");T(e[s],"*","&")&&(s+=1);let n=e[s],o=n?.kind==="name"?n.text:void 0;o!==void 0&&(s+=1);let[i,a]=Do(e,s);if(s=le(e,a,Math.min(t.end,a+ox),["\
-{",";","=>"],!1),T(e[s],"=>"))return No(t,i,s+1);if(!T(e[s],"{"))return;let l=_r(t,i,s,o);return l.definition.later=r,o!==void 0&&t.scope.declare(o,l),l}function Do(t,e,s){
+deeply"),r.step(Math.ceil(n.join("").length/4));let o=i=>t.nestIn(xr(i,t.language.lexer)).interpret();return n.map(o).at(-1)??R}var ox=400;function Tp(t){let e=le(t.tokens,t.at,t.end,[":"],!1),s=Qs(t.tokens,t.at,e);return Pp(t,s,e+1,[",",")","]","}"])}function Pp(t,e,s,r){return t.at=le(
+t.tokens,s,t.end,r),t.collector.step(t.at-s),gs(t,{parameters:e,from:s,to:t.at,expression:!0})}function Sr(t,e,s,r){let n=Q(t.tokens,s,t.end);return t.at=Math.min(
+n+1,t.end),gs(t,{parameters:e,from:s+1,to:n,name:r})}var Lo=(t,e,s)=>T(t.tokens[s],"{")?Sr(t,e,s):Pp(t,e,s,[",",")","]","}",";"]);function Do(t){let{tokens:e}=t,
+s=t.at,r=T(e[s],"*");T(e[s],"*","&")&&(s+=1);let n=e[s],o=n?.kind==="name"?n.text:void 0;o!==void 0&&(s+=1);let[i,a]=jo(e,s);if(s=le(e,a,Math.min(t.end,a+ox),["\
+{",";","=>"],!1),T(e[s],"=>"))return Lo(t,i,s+1);if(!T(e[s],"{"))return;let l=Sr(t,i,s,o);return l.definition.later=r,o!==void 0&&t.scope.declare(o,l),l}function jo(t,e,s){
 if(!T(t[e],"("))return[[],e];let r=Q(t,e,s);return[Qs(t,e+1,r),r+1]}function Qs(t,e,s){let r=[],n=!0,o;for(let i=e;i<s&&r.length<64;i++){let a=t[i];if(T(a,","))
 n=!0,o=void 0;else if(n&&T(a,"*","**","..."))o=T(a,"**")?"**":"*";else if(n&&a?.kind==="name"){let c=t[i+1],d=c?.kind==="name"&&c.text.startsWith("$")?c.text:a.
 text;r.push({name:d,rest:o}),n=!1}else n&&T(a,"{","[","(")&&(r.push({name:"",pattern:i}),n=!1);let l=r.at(-1);l&&!n&&T(a,"=",":=")&&(l.usual??=i+1),i=Q(t,i)}return r}
 function gs(t,e){let{tokens:s,scope:r}=t,n={tokens:s,scope:r,called:!1,expression:!1,name:void 0,...e};return t.definitions.push(n),{kind:"function",definition:n}}var ll=C.codeWords,ix=64;function Rp(t){let e=t.token;return e?e.kind==="name"?!ll.following.has(e.text):T(e,":","->")&&t.language.blocks==="end"?T(e,"->")||D(t.
-tokens[t.at+1]):/^(?:text|number|words|shell)$/.test(e.kind):!1}function on(t){let e=[],s=new Map;for(;t.at<t.end&&e.length<ix&&t.collector.step();){let r=t.tokens[t.
+tokens[t.at+1]):/^(?:text|number|words|shell)$/.test(e.kind):!1}function an(t){let e=[],s=new Map;for(;t.at<t.end&&e.length<ix&&t.collector.step();){let r=t.tokens[t.
 at];if(r.kind==="name"&&T(t.tokens[t.at+1],":")&&t.language.blocks==="end"?(t.at+=2,s.set(r.text,t.evaluate(1))):e.push(t.evaluate()),!t.take(",","=>"))break}return{
 args:e,named:s}}function cl({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||T(a,"."))continue;let l=!a||a.kind===
 "newline"||T(a,";","=");if(ll.opening.has(i.text)||l&&ll.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}return s.step(Math.ceil((o-r)/8)),o}
 function dl(t){let e=t.token,s=t.at+1;if(!(t.language.blocks==="end"||T(t.tokens[s],"|"))||!(D(e,"do")||T(e,"{")))return;let n=[];if(T(t.tokens[s],"|")){let a=le(
 t.tokens,s+1,Math.min(t.end,s+32),["|"],!1);n=Qs(t.tokens,s+1,a),s=a+1}let o=e?.kind==="mark"?Q(t.tokens,t.at,t.end):cl(t,s);t.at=Math.min(o+1,t.end);let i=le(t.
-tokens,s,o,[";"])===o;return gs(t,{parameters:n,from:s,to:o,expression:i})}var ax=4096;function jo(t,e,s){if(ul(t,e,s))return nn(t,s,e);let{args:r,named:n}=fl(t,
-e);return[...r,...n.values()]}var ul=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="indent";function Ip(t){let e=t.at;t.evaluate(),t.at===e&&(t.at+=1)}function nn(t,e,s,r=e){
-let n=t.at,o=()=>w.list(nn(t.with({at:n}),e,s));r===e&&T(t.tokens[s],")")&&rn(t,o);let i=t.nest(r+1,s),a=i.at;for(;i.at<i.end&&!D(i.tokens[i.at],"in");)i.at+=1;
-let l=i.at;i.at+=1;let c=i.evaluate(1);for(;i.at<i.end&&!D(i.tokens[i.at],"for");)Ip(i);let d=[];for(let u of $.elements(c).slice(0,ax)){let p=t.nest(n,e);if(Ct(
-p,a,l,u),i.at<i.end?d.push(...nn(p.with({end:t.end}),e,s,i.at)):d.push(p.evaluate()),t.collector.problem!==void 0)break}return t.at=Math.min(s+1,t.end),d}function pl(t,e,s){
-if(ul(t,e,s)){let o=le(t.tokens,t.at,s,[":"],!1);return o<s&&(t.at=o+1),w.list(nn(t,s,e))}let r=t.nest(t.at,e),n=new Map;for(;r.at<r.end&&t.collector.problem===
+tokens,s,o,[";"])===o;return gs(t,{parameters:n,from:s,to:o,expression:i})}var ax=4096;function Wo(t,e,s){if(ul(t,e,s))return on(t,s,e);let{args:r,named:n}=fl(t,
+e);return[...r,...n.values()]}var ul=(t,e,s)=>s!==void 0&&s<e&&t.language.blocks==="indent";function Ip(t){let e=t.at;t.evaluate(),t.at===e&&(t.at+=1)}function on(t,e,s,r=e){
+let n=t.at,o=()=>w.list(on(t.with({at:n}),e,s));r===e&&T(t.tokens[s],")")&&nn(t,o);let i=t.nest(r+1,s),a=i.at;for(;i.at<i.end&&!D(i.tokens[i.at],"in");)i.at+=1;
+let l=i.at;i.at+=1;let c=i.evaluate(1);for(;i.at<i.end&&!D(i.tokens[i.at],"for");)Ip(i);let d=[];for(let u of x.elements(c).slice(0,ax)){let p=t.nest(n,e);if(Ct(
+p,a,l,u),i.at<i.end?d.push(...on(p.with({end:t.end}),e,s,i.at)):d.push(p.evaluate()),t.collector.problem!==void 0)break}return t.at=Math.min(s+1,t.end),d}function pl(t,e,s){
+if(ul(t,e,s)){let o=le(t.tokens,t.at,s,[":"],!1);return o<s&&(t.at=o+1),w.list(on(t,s,e))}let r=t.nest(t.at,e),n=new Map;for(;r.at<r.end&&t.collector.problem===
 void 0;){let o=r.at,i=r.tokens[o];if(i.kind==="newline"||T(i,",",";")){r.at+=1;continue}let a=r.tokens[o+1],l=Q(r.tokens,o+1)+1;if(i.kind==="name"&&T(a,"(")&&T(
-r.tokens[l],"{")){n.set(i.text,_r(r,Qs(r.tokens,o+2,l-1),l));continue}let c=i.kind==="name"&&T(a,":","=>",",","}")?i.text:void 0,d=c!==void 0&&T(a,":","=>");d&&
-(r.at+=1);let u=d?void 0:r.evaluate();if(r.take(":","=>"))n.set(c??$.firstText(u),r.evaluate());else if(u?.kind==="map"&&T(i,"..."))for(let p of u.entries)n.set(
+r.tokens[l],"{")){n.set(i.text,Sr(r,Qs(r.tokens,o+2,l-1),l));continue}let c=i.kind==="name"&&T(a,":","=>",",","}")?i.text:void 0,d=c!==void 0&&T(a,":","=>");d&&
+(r.at+=1);let u=d?void 0:r.evaluate();if(r.take(":","=>"))n.set(c??x.firstText(u),r.evaluate());else if(u?.kind==="map"&&T(i,"..."))for(let p of u.entries)n.set(
 ...p);else u&&n.set(c??`${"\uFFFC"}${n.size}`,u);r.at===o&&(r.at+=1)}return t.at=Math.min(e+1,t.end),{kind:"map",entries:n}}function fl(t,e,s){let r=new Map;if(ul(
-t,e,s))return{args:[w.list(nn(t,s,e))],named:r};let n=t.nest(t.at,e),o=[];for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],l=n.tokens[i+
+t,e,s))return{args:[w.list(on(t,s,e))],named:r};let n=t.nest(t.at,e),o=[];for(;n.at<n.end&&t.collector.problem===void 0;){let i=n.at,a=n.tokens[i],l=n.tokens[i+
 1];if(a.kind==="name"&&T(l,t.language.blocks==="indent"?"=":":")&&l)n.at+=2,r.set(a.text,n.evaluate());else if(n.take("**")){let d=n.evaluate();for(let[u,p]of d.
-kind==="map"?d.entries:[])r.set(u,p)}else n.take("*","...")?o.push(...$.elements(n.evaluate())):o.push(n.evaluate());let c=n.at;if(n.take("=",":=")){let d=n.evaluate();
+kind==="map"?d.entries:[])r.set(u,p)}else n.take("*","...")?o.push(...x.elements(n.evaluate())):o.push(n.evaluate());let c=n.at;if(n.take("=",":=")){let d=n.evaluate();
 Ct(n,i,c,d),o.splice(-1,1,d)}else n.at<n.end&&!T(n.tokens[n.at],",")&&Ip(n);(T(n.tokens[n.at],",","=>")||n.at===i)&&(n.at+=1)}return t.at=Math.min(e+1,t.end),{args:o,
-named:r}}var{codeWords:Wo}=C,lx=96,qp={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,
+named:r}}var{codeWords:Mo}=C,lx=96,qp={"||":1,"??":1,or:1,"&&":2,and:2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,in:3,is:3,"|":4,"^":5,"&":6,"<<":7,
 ">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,x:9,"**":10,"..":3};function ct(t,e=0){if(t.depth>lx&&t.collector.fail("too-deep","expressions are nested too \
 deeply"),!t.collector.step())return t.at=t.end,R;t.depth+=1;let s=fx(t,hl(t));for(;;){let r=t.token,n=r?.kind==="mark"||r?.kind==="name"?r.text:void 0,o=n!==void 0&&
 Object.hasOwn(qp,n)?qp[n]:void 0;if(n==="?"&&e===0){t.at+=1;let i=ct(t,1);t.take(":"),s=w.merged([i,ct(t)])}else if(n==="if"&&e===0&&t.language.blocks==="indent"){
 if(t.at+=1,ct(t,1),!t.take("else"))break;s=w.merged([s,ct(t)])}else{if(n===void 0||o===void 0||o<=e)break;{let i=t.language.concatenation_operators.includes(n);
-if(!i&&(n==="."||n==="x"))break;t.at+=1;let a=ct(t,o);s=go(n,s,a,i),s.kind==="text"&&t.collector.step(s.of.reduce((l,c)=>l+(c.length>>5),0))}}if(!t.collector.step())
+if(!i&&(n==="."||n==="x"))break;t.at+=1;let a=ct(t,o);s=bo(n,s,a,i),s.kind==="text"&&t.collector.step(s.of.reduce((l,c)=>l+(c.length>>5),0))}}if(!t.collector.step())
 break}return t.depth-=1,s}function hl(t){let e=t.token;if(!e||e.kind==="newline")return R;switch(t.at+=1,e.kind){case"number":return w.number(e.number);case"wor\
-ds":return w.list(e.words.map(s=>w.text(s)));case"shell":return t.collector.runShellLine(Mo(t,e));case"text":{let s=Mo(t,e);for(let r=t.token;r?.kind==="text";r=
-t.token)t.at+=1,s=w.joined([s,Mo(t,r)]);return s}case"mark":return dx(t,e);case"name":return ux(t,e.text)}}var Op=t=>z.content([t])??(t.kind==="name"&&!t.self?R:
+ds":return w.list(e.words.map(s=>w.text(s)));case"shell":return t.collector.runShellLine(Fo(t,e));case"text":{let s=Fo(t,e);for(let r=t.token;r?.kind==="text";r=
+t.token)t.at+=1,s=w.joined([s,Fo(t,r)]);return s}case"mark":return dx(t,e);case"name":return ux(t,e.text)}}var Op=t=>z.content([t])??(t.kind==="name"&&!t.self?R:
 t);function cx({language:t},e,s){return e==="!"?Op(s):e==="-"&&s.kind==="number"?w.number(-s.number):e==="~"?s.kind==="number"?w.number(~s.number):R:e==="&"&&s.
-kind==="text"&&t.blocks==="end"?w.derived("message",s):s}function Mo(t,{pieces:e}){let s=r=>typeof r=="string"?w.text(r):ct(t.nestIn(r));return w.joined(e.slice(
-0,64).map(s))}function dx(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if(T(t.tokens[r+1],"=>"))return No(t,Qs(t.tokens,s,r),r+2);if(t.
-language.bare_calls&&T(t.tokens[s+1],"=>"))return pl(t,r,e.loop);let n=jo(t,r,e.loop);return n.length===1&&!T(t.tokens[r-1],",")?n[0]:w.list(n)}case"[":return w.
-list(jo(t,r,e.loop));case"{":return pl(t,r,e.loop);case":":{let n=t.language.blocks==="end"?t.token:void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?w.
-text(n.text):R}case"->":return T(t.token,"(","{")?hl(t):R;default:return Wo.prefix_signs.has(e.text)?cx(t,e.text,ct(t,9)):([")","]","}",",",";","=>"].includes(e.
-text)&&(t.at-=1),R)}}function ux(t,e){let{language:s}=t,r=t.token;if(T(r,"=>")&&s.member_operators.includes("?."))return No(t,[{name:e}],t.at+1);if(e==="if"&&t.
-collector.source==="other")return px(t);if(e==="not")return Op(ct(t,3));if(Wo.prefixing.has(e)||Wo.perl_declaring.has(e)&&s.bare_calls)return ct(t,9);if(Wo.block_lists.
-has(e)&&T(r,"{")&&s.bare_calls&&s.blocks==="braces"){let o=_r(t,[{name:"$_"}],t.at),i=$.flat(on(t).args),a=i.map(l=>t.call(o,l));return w.list(e==="map"?$.flat(
-a):i)}return e==="lambda"&&s.blocks==="indent"?Tp(t):(s.function_keywords.includes(e)||e==="function"||e==="fn"?Lo(t):void 0)??t.lookUp(e)}function px(t){let{tokens:e}=t,
+kind==="text"&&t.blocks==="end"?w.derived("message",s):s}function Fo(t,{pieces:e}){let s=r=>typeof r=="string"?w.text(r):ct(t.nestIn(r));return w.joined(e.slice(
+0,64).map(s))}function dx(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if(T(t.tokens[r+1],"=>"))return Lo(t,Qs(t.tokens,s,r),r+2);if(t.
+language.bare_calls&&T(t.tokens[s+1],"=>"))return pl(t,r,e.loop);let n=Wo(t,r,e.loop);return n.length===1&&!T(t.tokens[r-1],",")?n[0]:w.list(n)}case"[":return w.
+list(Wo(t,r,e.loop));case"{":return pl(t,r,e.loop);case":":{let n=t.language.blocks==="end"?t.token:void 0;return t.at+=n?.kind==="name"?1:-1,n?.kind==="name"?w.
+text(n.text):R}case"->":return T(t.token,"(","{")?hl(t):R;default:return Mo.prefix_signs.has(e.text)?cx(t,e.text,ct(t,9)):([")","]","}",",",";","=>"].includes(e.
+text)&&(t.at-=1),R)}}function ux(t,e){let{language:s}=t,r=t.token;if(T(r,"=>")&&s.member_operators.includes("?."))return Lo(t,[{name:e}],t.at+1);if(e==="if"&&t.
+collector.source==="other")return px(t);if(e==="not")return Op(ct(t,3));if(Mo.prefixing.has(e)||Mo.perl_declaring.has(e)&&s.bare_calls)return ct(t,9);if(Mo.block_lists.
+has(e)&&T(r,"{")&&s.bare_calls&&s.blocks==="braces"){let o=Sr(t,[{name:"$_"}],t.at),i=x.flat(an(t).args),a=i.map(l=>t.call(o,l));return w.list(e==="map"?x.flat(
+a):i)}return e==="lambda"&&s.blocks==="indent"?Tp(t):(s.function_keywords.includes(e)||e==="function"||e==="fn"?Do(t):void 0)??t.lookUp(e)}function px(t){let{tokens:e}=t,
 s=()=>{if(!T(t.token,"{"))return ct(t);let n=Q(e,t.at,t.end),o=t.nest(t.at+1,n).interpret();return t.at=n+1,o};T(t.token,"(")?hl(t):t.at=le(e,t.at,t.end,["{"]);
 let r=s();return t.take("else")?w.merged([r,s()]):r}function fx(t,e){let s=t.language.bare_calls&&t.language.blocks==="braces",r=t.language.member_operators.includes(
 "?."),n=e;for(;t.collector.step();){let o=t.language.bare_calls?gx(t,n):void 0;if(o){n=o;continue}let i=t.token,a=n.kind==="name"||z.client(n);if(i?.kind==="tex\
-t"&&a&&r){t.at+=1,n=t.call(n,Mo(t,i));continue}if(i?.kind!=="mark")break;let l=t.tokens[t.at+1],c=Math.min(i.close??t.end,t.end),d=t.language.member_operators.includes(
+t"&&a&&r){t.at+=1,n=t.call(n,Fo(t,i));continue}if(i?.kind!=="mark")break;let l=t.tokens[t.at+1],c=Math.min(i.close??t.end,t.end),d=t.language.member_operators.includes(
 i.text),u=n.kind==="name"&&/^[$%]/.test(n.path),p=n.kind==="map"||u||T(t.tokens[t.at-1],"->");if(d&&l?.kind==="name")t.at+=2,n=t.getMember(n,l.text),i.text==="-\
 >"&&t.language.bare_calls&&!T(t.token,"(")&&(n=t.call(n));else if(i.text==="("||d&&T(l,"(")){let f=i.text==="("?i:l;t.at+=f===i?1:2;let m=fl(t,Q(t.tokens,t.at-1,
 t.end),f.loop);n=ml(t,n,m)}else if(i.text==="["||i.text==="{"&&s&&p)t.at+=1,n=bx(t,n,c,i.text==="{");else if(i.text==="->"||i.text==="?."||i.text==="!"&&r)t.at+=
@@ -2992,75 +2994,76 @@ t.end),f.loop);n=ml(t,n,m)}else if(i.text==="["||i.text==="{"&&s&&p)t.at+=1,n=bx
 "?."))return;t.at+=2;let n=o=>T(e[o],".","|","&","<",">","[")||T(e[o-1],".","|","&","<");for(;t.at<t.end&&n(t.at);)t.at=Q(e,t.at,t.end)+1}var hx=({language:t},e)=>t.
 blocks==="end"&&e.kind==="name"&&(e.self!==void 0||e.path.includes("."))&&rs(t,e.path)!==void 0;function ml(t,e,s){let r=dl(t);return t.apply(e,r?{...s,args:[...s.
 args,r]}:s)}function gx(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions;if(T(t.token,"*","[")&&s.has(e.path)||Rp(t))return ml(t,
-e,on(t));if(D(t.token,"while","until","if","unless","or","and","for","foreach")||T(t.token,";",",",":")||t.at>=t.end){let a=/^(?:shift|pop)$/.test(e.path)?"@_":
-"$_",l=t.language.blocks==="braces"?t.scope.get(a):void 0;return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?ml(t,e,l?To(l):To()):void 0}if(t.language.
+e,an(t));if(D(t.token,"while","until","if","unless","or","and","for","foreach")||T(t.token,";",",",":")||t.at>=t.end){let a=/^(?:shift|pop)$/.test(e.path)?"@_":
+"$_",l=t.language.blocks==="braces"?t.scope.get(a):void 0;return s.has(e.path)||t.language.blocks==="end"&&e.self!==void 0?ml(t,e,l?Po(l):Po()):void 0}if(t.language.
 blocks!=="end"||T(t.token,"("))return;let n=T(t.token,...t.language.member_operators);if(n&&/(?:^|\.)[A-Z]\w*$/.test(e.path)&&!e.self)return;let o=dl(t),i=n&&e.
 path.includes(".")||s.has(e.path);return o||e.self||i?t.call(e,...o?[o]:[]):void 0}function bx(t,e,s,r=!1){let n=t.at,o=e.kind==="name"?`${e.path}.[]`:"";if(t.language.
-functions.has(o))return t.call(w.name(o),...jo(t,s));let i=t.nest(n,s),a=[];for(;i.at<i.end&&a.length<3&&t.collector.problem===void 0&&(a.push(T(i.token,":")?void 0:
-ct(i)),!!i.take(":",".."));)i.at>=i.end&&a.push(void 0);if(t.at=Math.min(s+1,t.end),a.length>1)return bo(e,a);let[l]=a;if(e.kind==="list")return l?.kind==="numb\
-er"?e.items.at(l.number)??R:w.merged(e.items);let c=r&&i.end-n===1?i.tokens[n]:void 0,d=c?.kind==="name"&&/^\w/.test(c.text)?c.text:$.firstText(l),u=!d.includes(
-"\uFFFC"),p=c?[d]:$.texts(l);return e.kind==="map"?u?w.merged(p.map(f=>t.getMember(e,f))):yx(e):u&&(e.kind==="name"||e.kind==="choice"||z.client(e))?w.choice(p.
+functions.has(o))return t.call(w.name(o),...Wo(t,s));let i=t.nest(n,s),a=[];for(;i.at<i.end&&a.length<3&&t.collector.problem===void 0&&(a.push(T(i.token,":")?void 0:
+ct(i)),!!i.take(":",".."));)i.at>=i.end&&a.push(void 0);if(t.at=Math.min(s+1,t.end),a.length>1)return yo(e,a);let[l]=a;if(e.kind==="list")return l?.kind==="numb\
+er"?e.items.at(l.number)??R:w.merged(e.items);let c=r&&i.end-n===1?i.tokens[n]:void 0,d=c?.kind==="name"&&/^\w/.test(c.text)?c.text:x.firstText(l),u=!d.includes(
+"\uFFFC"),p=c?[d]:x.texts(l);return e.kind==="map"?u?w.merged(p.map(f=>t.getMember(e,f))):yx(e):u&&(e.kind==="name"||e.kind==="choice"||z.client(e))?w.choice(p.
 map(f=>t.getMember(e,f))):e.kind==="name"&&e.path==="db"?w.name("db.collection"):e.kind==="content"||e.kind==="made"?e:z.client(e)??R}function yx({entries:t}){let e=[
-...t.values()];return e.some(({kind:s})=>s==="content")?R:w.merged(e)}var{codeWords:Fo}=C,Np=/^(?:True|False|true|false)$/;function Lp(t){let{tokens:e,language:s}=t,r=s.blocks==="indent",n=t.at-1;if(s.blocks==="end"||s.bare_calls||
+...t.values()];return e.some(({kind:s})=>s==="content")?R:w.merged(e)}var{codeWords:Xs}=C,Np=/^(?:True|False|true|false)$/;function Lp(t){let{tokens:e,language:s}=t,r=s.blocks==="indent",n=t.at-1;if(s.blocks==="end"||s.bare_calls||
 vx(t))return;let o=T(e[t.at],"(")?t.at:void 0,i=o===void 0?t.at:o+1,a=D(e[i],"not")||T(e[i],"!"),l=a?i+1:i,c=e[l],d=T(e[l+1],".")?e[l+2]:void 0,u=l+(d?3:1),p=o===
-void 0?u:u+1;if(c?.kind!=="name"||!T(e[p],r?":":"{")||o!==void 0&&Q(e,o,t.end)!==u)return;let f=d?Sx(t,c.text,d):Ex(t,c.text);if(f===void 0)return;let m=an(t,n,
+void 0?u:u+1;if(c?.kind!=="name"||!T(e[p],r?":":"{")||o!==void 0&&Q(e,o,t.end)!==u)return;let f=d?Sx(t,c.text,d):Ex(t,c.text);if(f===void 0)return;let m=ln(t,n,
 p);f!==a&&t.nest(p,m).interpret(),t.at=f!==a?Cx(t,m):m}var wx=40,kx=3;function vx(t){let{tokens:e,language:s,scope:r}=t,o=s.blocks==="indent"?le(e,t.at,t.end,["\
-:"]):Q(e,t.at,t.end),i=e.slice(t.at,o),a=!i.some(x=>D(x,"or","not")||T(x,...Fo.alternating)),l=i.findIndex(x=>T(x,"==","===")||D(x,"in"));if(!a||l<1||i.length>wx)
-return!1;let c=D(i[l-1],"name")&&T(i[l-2],"."),d=i[c?l-3:l-1],u=d?.kind==="name"?r.get(d.text):void 0;if(d?.kind!=="name"||u===void 0||!O.made(u,"dirent")&&!O.glob(
-u))return!1;let p=_x(t,t.at+l,o),f=an(t,t.at-1,o+1),m=e.slice(o,f),h=m.some((x,S)=>D(x,d.text)&&T(m[S+1],...Fo.setting)),g=m.some(x=>D(x,...Fo.later)||T(x,"=>")),
-y=p&&!h&&!g&&$x(u,p);return y?(r.set(d.text,y),t.nest(o+1,f).interpret(),r.set(d.text,u),t.at=f,!0):!1}var xx=new RegExp(`^((?:.*/)?)(?:\\*|${"\uFFFC"}+\\u{FFF9}\
-?|\\*?\\.?[\\w.-]+)$`,"su");function $x(t,e){if(t.kind==="made")return w.derived("dirent",t.args[0]??e,e);let s=$.texts(t).map(r=>r.endsWith("**")?`${r}/`:xx.exec(
-r)?.[1]);if(!s.some(r=>r===void 0))return w.glob(w.text(...s.flatMap(r=>$.texts(e).map(n=>`${r}${n}`))))}function _x(t,e,s){let{tokens:r}=t,n=r[e+1],o=r.filter(
-u=>n.kind==="name"&&D(u,n.text)).length,i=t.nest(e+1,s).evaluate(kx+1),a=D(r[e],"in"),l=i.kind==="list"||i.kind==="map"?$.elements(i):[],c=a?l:[i];return c.length>
-0&&c.every(u=>u.kind==="text"&&!u.glob&&O.known(u))&&o<=2?w.merged(c):void 0}function Sx(t,e,s){let{tokens:r,scope:n,collector:o}=t,i=n.get(e);if(s.kind!=="name"||
-i?.kind!=="map"||i.entries!==o.options)return;let l=r.some((c,d)=>D(c,s.text)&&T(r[d+1],"="))||!o.signs.has("plain-switches")?void 0:i.entries.get(s.text);return l?.
-kind==="name"&&Np.test(l.path)?l.path==="True":void 0}function Ex({tokens:t,scope:e,collector:s,language:r},n){let o=e.get(n);if(o?.kind!=="name"||o.self||!Np.test(
-o.path)||s.signs.has("sets-names")||t.some(m=>m.kind==="text"&&m.pieces.includes(n)))return;let i=[...t.keys()].filter(m=>D(t[m],n)),[a=0,...l]=i,c=t[a-1],d=a===
-0||c?.kind==="newline"&&c.indent===0,u=r.blocks==="indent"?d:D(c,"const"),p=m=>t[m+1]?.kind==="newline"||T(t[m+1],":",")","?","&&","||",";","}"),f=T(t[a+1],"=")&&
-l.every(p);return u&&f&&!i.some(m=>D(t[m-1],...Fo.changing))?/^t/i.test(o.path):void 0}function an({tokens:t,language:e,end:s},r,n){return e.blocks==="indent"?Ks(
-t,r,n,s):T(t[n],"{")?Q(t,n,s)+1:le(t,n,s,[";"])+1}function Cx(t,e){let{tokens:s}=t,r=e;for(let n=r;n<t.end;n=r){for(;s[n]?.kind==="newline";)n+=1;if(!D(s[n],"el\
-se","elif"))break;let i=D(s[n+1],"if")?Q(s,n+2,t.end)+1:n+1;if(t.language.blocks!=="indent"&&!T(s[i],"{"))break;r=an(t,n,i)}return r}var Ax=24,Tx=[";","{","}",")","]",",",":","=>"];function Mp(t){let e=R;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=T(t.tokens[Q(t.tokens,s)+
+:"]):Q(e,t.at,t.end),i=e.slice(t.at,o),a=!i.some(S=>D(S,"or","not")||T(S,...Xs.alternating)),l=S=>T(S,"==","===")||D(S,"in",...Xs.ending),c=i.findIndex(l),d=D(i[c],
+...Xs.ending)?c-1:c;if(!a||d<1||i.length>wx)return!1;let u=D(i[d-1],"name")&&T(i[d-2],"."),p=i[u?d-3:d-1],f=p?.kind==="name"?r.get(p.text):void 0;if(p?.kind!=="\
+name"||f===void 0||!O.made(f,"dirent")&&!O.glob(f))return!1;let m=_x(t,t.at+d,o),h=ln(t,t.at-1,o+1),g=e.slice(o,h),y=g.some((S,v)=>D(S,p.text)&&T(g[v+1],...Xs.setting)),
+$=g.some(S=>D(S,...Xs.later)||T(S,"=>")),E=m&&!y&&!$&&$x(f,m);return E?(r.set(p.text,E),t.nest(o+1,h).interpret(),r.set(p.text,f),t.at=h,!0):!1}var xx=new RegExp(
+`^((?:.*/)?)(?:\\*|${"\uFFFC"}+\\u{FFF9}?|\\*?\\.?[\\w.-]+)$`,"su");function $x(t,e){if(t.kind==="made")return w.derived("dirent",t.args[0]??e,e);let s=x.texts(
+t).map(r=>r.endsWith("**")?`${r}/`:xx.exec(r)?.[1]);if(!s.some(r=>r===void 0))return w.glob(w.text(...s.flatMap(r=>x.texts(e).map(n=>`${r}${n}`))))}function _x(t,e,s){
+let{tokens:r}=t,n=r[e+1],o=r.filter(p=>n.kind==="name"&&D(p,n.text)).length,i=D(r[e+1],...Xs.ending),a=t.nest(i?e+2:e+1,s).evaluate(kx+1),l=D(r[e],"in"),c=a.kind===
+"list"||a.kind==="map"?x.elements(a):[],d=l||i&&c.length>0?c:[a];if(!(!(d.length>0&&d.every(p=>p.kind==="text"&&!p.glob&&O.known(p)))||o>2&&!i))return i?w.text(
+...d.flatMap(x.texts).map(p=>`*${p}`)):w.merged(d)}function Sx(t,e,s){let{tokens:r,scope:n,collector:o}=t,i=n.get(e);if(s.kind!=="name"||i?.kind!=="map"||i.entries!==
+o.options)return;let l=r.some((c,d)=>D(c,s.text)&&T(r[d+1],"="))||!o.signs.has("plain-switches")?void 0:i.entries.get(s.text);return l?.kind==="name"&&Np.test(l.
+path)?l.path==="True":void 0}function Ex({tokens:t,scope:e,collector:s,language:r},n){let o=e.get(n);if(o?.kind!=="name"||o.self||!Np.test(o.path)||s.signs.has(
+"sets-names")||t.some(m=>m.kind==="text"&&m.pieces.includes(n)))return;let i=[...t.keys()].filter(m=>D(t[m],n)),[a=0,...l]=i,c=t[a-1],d=a===0||c?.kind==="newlin\
+e"&&c.indent===0,u=r.blocks==="indent"?d:D(c,"const"),p=m=>t[m+1]?.kind==="newline"||T(t[m+1],":",")","?","&&","||",";","}"),f=T(t[a+1],"=")&&l.every(p);return u&&
+f&&!i.some(m=>D(t[m-1],...Xs.changing))?/^t/i.test(o.path):void 0}function ln({tokens:t,language:e,end:s},r,n){return e.blocks==="indent"?Ks(t,r,n,s):T(t[n],"{")?
+Q(t,n,s)+1:le(t,n,s,[";"])+1}function Cx(t,e){let{tokens:s}=t,r=e;for(let n=r;n<t.end;n=r){for(;s[n]?.kind==="newline";)n+=1;if(!D(s[n],"else","elif"))break;let i=D(
+s[n+1],"if")?Q(s,n+2,t.end)+1:n+1;if(t.language.blocks!=="indent"&&!T(s[i],"{"))break;r=ln(t,n,i)}return r}var Ax=24,Tx=[";","{","}",")","]",",",":","=>"];function Mp(t){let e=R;for(;t.at<t.end&&t.collector.step();){let s=t.at,r=t.tokens[s],n=T(t.tokens[Q(t.tokens,s)+
 1],"=");r.kind==="newline"||T(r,...Tx)&&!n?t.at+=1:e=Px(t,r)??e,t.at===s&&(t.at+=1)}return e}function Px(t,e){if(T(e,"@")&&t.language.blocks==="indent")return qx(
-t);if(e.kind!=="name")return Dp(t)??ln(t);let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Fp(t))return;let r=Object.hasOwn(jp,e.
+t);if(e.kind!=="name")return Dp(t)??cn(t);let{language:s}=t;if(s.blocks!=="braces"&&s.function_keywords.includes(e.text)&&Fp(t))return;let r=Object.hasOwn(jp,e.
 text)?jp[e.text]:void 0,n=e.text==="import"||e.text==="from",o=T(t.tokens[t.at+1],"(");if(n&&!o&&(s.blocks==="indent"||s.member_operators.includes("?.")))Wx(t,e.
-text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return Dp(t)??ln(t)}function Dp(t){let{tokens:e,language:s,at:r}=t;if(!s.bare_calls||s.blocks!==
+text);else if(r||C.codeWords.skipped.has(e.text))t.at+=1,r?.(t);else return Dp(t)??cn(t)}function Dp(t){let{tokens:e,language:s,at:r}=t;if(!s.bare_calls||s.blocks!==
 "braces")return;let n=a=>D(e[a],"for","foreach"),o=r;for(;o<t.end&&!T(e[o],";","{","}")&&!n(o);)o=Q(e,o)+1;if(o===r||o>=t.end||!n(o))return;t.at=o+1;let i=t.evaluate();
-return t.scope.set("$_",Ys(i.kind==="list"?i:w.list([i]))),t.nest(r,o).interpret(),R}var jp={return:t=>{t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push(ln(
-t))},yield:t=>{let e=t.take("from","*"),s=ln(t);t.returnValues.push(e?s:w.list([s]))},echo:t=>t.collector.recordPrint(on(t).args,"",""),if:Lp,for:Wp,foreach:Wp,
+return t.scope.set("$_",Ys(i.kind==="list"?i:w.list([i]))),t.nest(r,o).interpret(),R}var jp={return:t=>{t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push(cn(
+t))},yield:t=>{let e=t.take("from","*"),s=cn(t);t.returnValues.push(e?s:w.list([s]))},echo:t=>t.collector.recordPrint(an(t).args,"",""),if:Lp,for:Wp,foreach:Wp,
 with:Ix,del:t=>{let[e,s,r]=t.tokens.slice(t.at,t.at+3),n=e?.kind==="name"?t.lookUp(e.text):R;O.made(n,"store")&&T(s,"[")&&D(r)&&t.call(w.name("clear",n))},class:Vo,
-module:Vo,interface:Vo,namespace:Vo};function ln(t){let e=[],s=t.language.blocks!=="braces";for(let n=ol(t,s);n!==void 0;n=ol(t,!1))e.push([t.at,n,t.tokens[n].text]),
-t.at=n+1;let r=Rx(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],l=a?.kind==="name"?t.lookUp(a.text):R;r=go("+",l,r,!0)}Ct(t,n,le(t.tokens,
+module:Vo,interface:Vo,namespace:Vo};function cn(t){let e=[],s=t.language.blocks!=="braces";for(let n=ol(t,s);n!==void 0;n=ol(t,!1))e.push([t.at,n,t.tokens[n].text]),
+t.at=n+1;let r=Rx(t);for(let[n,o,i]of e.reverse()){if(i==="+="||i===".="){let a=t.tokens[n],l=a?.kind==="name"?t.lookUp(a.text):R;r=bo("+",l,r,!0)}Ct(t,n,le(t.tokens,
 n,o,[":"],!1),r)}return r}function Rx(t){let e=[t.evaluate()],s=t.language.blocks!=="braces";for(;s&&e.length<64&&t.take(",");)e.push(t.evaluate());return e.length===
 1?e[0]:w.list(e)}function Ix(t){let{tokens:e,collector:s}=t,r=le(e,t.at,t.end,[":"]);if(t.language.blocks!=="indent"||!T(e[r],":"))return;let n=t.at-1,o=Q(e,t.at)===
-r-1&&T(e[t.at],"("),i=t.nest(o?t.at+1:t.at,o?r-1:r),{imitations:a}=s;for(;i.at<i.end&&s.step();){let c=Io(i,i.evaluate()),d=le(e,i.at,i.end,[","]);D(e[i.at],"as")&&
+r-1&&T(e[t.at],"("),i=t.nest(o?t.at+1:t.at,o?r-1:r),{imitations:a}=s;for(;i.at<i.end&&s.step();){let c=qo(i,i.evaluate()),d=le(e,i.at,i.end,[","]);D(e[i.at],"as")&&
 Ct(i,i.at+1,d,c),i.at=d+1}if(t.at=r+1,s.imitations===a)return;let l=Ks(e,n,r,t.end);t.nest(t.at,l).interpret(),t.at=l,Lt(t,a)}function qx(t){let{tokens:e}=t,s=[];
 for(;t.take("@")&&t.collector.step();)for(s.unshift(t.evaluate());e[t.at]?.kind==="newline"&&t.at<t.end;)t.at+=1;t.take("async"),D(e[t.at],"def")&&Fp(t,s)}function Fp(t,e=[]){
-let{tokens:s}=t;if(!D(s[t.at+1]))return!1;let r=t.at+2;T(s[r],".")&&D(s[r+1])&&(r+=2);let n=s[r-1].text,[o,i]=Do(s,r,t.end),a=T(s[i],"="),l=a?le(s,i,t.end,[";"]):
+let{tokens:s}=t;if(!D(s[t.at+1]))return!1;let r=t.at+2;T(s[r],".")&&D(s[r+1])&&(r+=2);let n=s[r-1].text,[o,i]=jo(s,r,t.end),a=T(s[i],"="),l=a?le(s,i,t.end,[";"]):
 Vp(t,t.at,i),c=a?i+1:i,d=D(s[t.at-1],"async"),p=e.length>0&&s.slice(c,l).some(m=>D(m,"yield"))?[]:e,f=gs(t,{parameters:o,from:c,to:l,expression:a,name:n,later:d,
 mocks:p});t.scope.declare(n,f),t.at=l;for(let m of e)m.kind==="function"&&t.call(m,f);return!0}var Vp=(t,e,s)=>t.language.blocks==="indent"?Ks(t.tokens,e,s,t.end):
 cl(t,s);function Wp(t){t.take("await");let e=T(t.tokens[t.at],"("),s=Nx(t,e);if(!s)return;let[r,n,o]=s;t.at=r;let i=t.evaluate();if(n<o&&i.kind==="list"&&O.uneven(
 i.items)){Ox(t,i.items,n,o);return}let a=Ys(t.language.bare_calls&&i.kind==="text"?w.list([i]):i);n<o?Ct(t,n,o,a):t.scope.set("$_",a)}function Ox(t,e,s,r){let n=t.
-language.blocks==="indent"?t.at:t.at+1,o=an(t,s,n);for(let i of e)Ct(t,s,r,i),i!==e.at(-1)&&t.nest(n,o).interpret()}function Nx(t,e){let{tokens:s,at:r,end:n,language:o}=t,
+language.blocks==="indent"?t.at:t.at+1,o=ln(t,s,n);for(let i of e)Ct(t,s,r,i),i!==e.at(-1)&&t.nest(n,o).interpret()}function Nx(t,e){let{tokens:s,at:r,end:n,language:o}=t,
 i=e?r+1:r,a=e?Q(s,r,n):n;for(let l=i;l<Math.min(a,i+Ax);l++){if(D(s[l],"in","of"))return[l+1,i,l];if(e&&D(s[l],"as"))return[i,T(s[l+2],"=>")?l+3:l+1,a];if(!e&&T(
 s[l],"(")&&l>i)return[l,i,l];if(e&&T(s[l],"{","["))l=Q(s,l,a);else if(T(s[l],";","{")||s[l]?.kind==="newline")break}return e&&o.bare_calls?[r,r,r]:void 0}var Lx=[
 "__init__","constructor","initialize","__construct"],Dx=4e3;function jx(t,e){let{tokens:s,language:r}=t,n=Math.min(t.end,t.at+Dx),o=r.blocks==="end"?`${e}.new`:
 e,i=t.at+1,a=!1;for(;i<n&&!D(s[i],...Lx,"class");)a||=D(s[i],"__getattr__","method_missing","__call__"),i+=1;if(a&&t.scope.declare(o,gs(t,{parameters:[],from:t.
-at,to:t.at,name:e})),i>=n||!T(s[i+1],"("))return;let[l,c]=Do(s,i+1,t.end),d=r.blocks==="braces"?le(s,c,t.end,["{"],!1):void 0,u=d===void 0?Vp(t,i-1,c):Q(s,d,t.end),
+at,to:t.at,name:e})),i>=n||!T(s[i+1],"("))return;let[l,c]=jo(s,i+1,t.end),d=r.blocks==="braces"?le(s,c,t.end,["{"],!1):void 0,u=d===void 0?Vp(t,i-1,c):Q(s,d,t.end),
 p=d===void 0?c:d+1;t.scope.declare(o,gs(t,{parameters:l,from:p,to:u,name:e}))}function Vo(t){let e=t.tokens[t.at];if(e?.kind==="name"&&jx(t,e.text),t.at=le(t.tokens,
 t.at,t.end,["{",":",";"]),!t.language.member_operators.includes("?.")||!T(t.tokens[t.at],"{"))return;let s=Q(t.tokens,t.at,t.end);for(t.at+=1;t.at<s&&t.collector.
-step();){let r=t.tokens[t.at],n=t.tokens[t.at+1],o=r?.kind==="name"&&T(n,"(")&&!C.codeWords.skipped.has(r.text);r?.kind==="name"&&T(n,"=")?ln(t):(!o||!Lo(t))&&(t.
+step();){let r=t.tokens[t.at],n=t.tokens[t.at+1],o=r?.kind==="name"&&T(n,"(")&&!C.codeWords.skipped.has(r.text);r?.kind==="name"&&T(n,"=")?cn(t):(!o||!Do(t))&&(t.
 at+=1)}}function Wx(t,e){let{tokens:s,scope:r}=t,n=le(s,t.at+1,t.end,[";"]),o=s.slice(t.at,n).find(({kind:c})=>c==="text"),i=o?.kind==="text"?String(o.pieces[0]).
 replace(/^node:/,""):void 0;t.at+=1;let a=()=>{let c="";for(;t.at<n&&(c===""||c.endsWith(".")||T(s[t.at],"."));){let d=s[t.at],u=d.kind==="name"||T(d,".")?d.text:
 "";if(["","import","as","from"].includes(u))break;c+=u,t.at+=1}return c},l=e==="from"?`${a()}.`:"";for(;t.at<n;t.at++){let c=T(s[t.at],"*");if(T(s[t.at],"{")&&(l=
-`${i}.`),c&&i===void 0){r.set("*",w.alternatives([...$.texts(r.get("*")),l.slice(0,-1)]));continue}c&&(t.at+=1);let d=a();if(d===""&&!c)continue;let u=l===""&&i!==
+`${i}.`),c&&i===void 0){r.set("*",w.alternatives([...x.texts(r.get("*")),l.slice(0,-1)]));continue}c&&(t.at+=1);let d=a();if(d===""&&!c)continue;let u=l===""&&i!==
 void 0?i:`${l}${d}`,p=D(s[t.at],"as")?s[t.at+1]:void 0,f=p?.kind==="name"?p.text:d;t.collector.modules.add(i??u.split(".")[0]);let m=t.language.blocks==="indent"?
-t.collector.imitations.get(u):void 0;f!==u&&r.set(f,m??r.get(u)??w.name(u)),p&&(t.at+=1)}t.at=n}var Mx=9,Hp=64;function Bp(t,e){let s=vr(t,C.awkLexer),r=Vx(e.input),n=i=>Up(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="\
+t.collector.imitations.get(u):void 0;f!==u&&r.set(f,m??r.get(u)??w.name(u)),p&&(t.at+=1)}t.at=n}var Mx=9,Hp=64;function Bp(t,e){let s=xr(t,C.awkLexer),r=Vx(e.input),n=i=>Up(s,i,r),o=-1;for(let i=0;i<s.length&&e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="\
 name"&&T(l,"=")&&r.set(a.text,n(i+2)),D(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||T(a,";","}","{"))o=-1;else if(D(a,"system")&&
 T(l,"("))e.runShellLine(n(i+2));else if(o>=0&&T(a,">",">>"))e.recordWrite(n(i+1),void 0,T(a,">>"));else if(T(a,"|","|&")){if(o>=0){let c=n(i+1);e.runShellLine(c),
-/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test($.texts(c)[0])&&e.runShellLine(n(o+1))}else if(D(l,"getline")){let c=s.slice(Math.max(0,i-Hp),i),d=c.findLastIndex(u=>!Fx(u))+
+/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(x.texts(c)[0])&&e.runShellLine(n(o+1))}else if(D(l,"getline")){let c=s.slice(Math.max(0,i-Hp),i),d=c.findLastIndex(u=>!Fx(u))+
 1;e.runShellLine(Up(c,d,r))}}else if(D(a,"getline")){let c=s.slice(i+1,i+4).findIndex(d=>T(d,"<"));c>=0&&e.readFile(n(i+2+c))}}}var Fx=t=>/^(?:text|name|number)$/.
 test(t.kind)||T(t,"$");function Vx(t){let e=new Map,{args:s,environment:r,separator:n=" "}=t;for(let[a,l]of t.variables)e.set(a,w.text(Ha(l)));for(let[a,l]of s.
-entries())e.set(`ARGV[${a+1}]`,Nt(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,Nt(l));let o=Bs(t);if(!o)return e;let i=$.texts(o);if(e.set("$0",w.
+entries())e.set(`ARGV[${a+1}]`,Nt(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,Nt(l));let o=Bs(t);if(!o)return e;let i=x.texts(o);if(e.set("$0",w.
 alternatives(i)),/^[^\\.*+?[\]^$|()]$/.test(n)){let a=i.map(l=>n===" "?l.trim().split(/\s+/):l.split(n));for(let l=1;l<=Mx;l+=1)e.set(`$${l}`,w.alternatives(a.map(
 c=>c[l-1]??"")));e.set("$NF",w.alternatives(a.map(l=>l.at(-1)??"")))}return e.set("$",w.text(i.some(a=>!a.includes("\uFFFC"))?"\uFFFC\uFFFB":"\uFFFC")),e}var gl=t=>t?.
 kind==="text"?typeof t.pieces[0]=="string"?t.pieces[0]:"":t?.kind==="number"?String(t.number):t?.kind==="name"||t?.kind==="mark"?t.text:"";function Up(t,e,s){let r=[];
@@ -3077,7 +3080,7 @@ T(t[e+1],"=")))return;let n=e+2;for(;!s&&D(t[n])&&n<e+4;)n+=1;T(t[n],"(")&&(n=Q(
 span:Uo(t,o?n+1:n)}}var zp=(t,e)=>t.some((s,r)=>s.kind==="name"&&e.includes(s.text)&&T(t[r+1],"(")),Kx=t=>t.some(e=>D(e,"if","unless","case","switch")||T(e,"?",
 "&&","||")),Gp=t=>t.some(e=>D(e,...yl.waiting)),bl=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(yl.spawning.has(e.text))return!0;if(!yl.shells.has(e.text))return!1;
 let n=t.slice(s+1,s+5).find(o=>o.kind==="text")?.pieces.at(-1);return typeof n=="string"&&/&\s*$/.test(n)});function Uo(t,e){let s=Math.min(t.length,e+wl);return T(
-t[e],"{")?[e+1,Q(t,e)]:D(t[e],"do")?[e+1,t.length]:T(t[e],":")?[e+1,Ks(t,e,e,s)]:[e,le(t,e,s,[";"])]}var Yp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,Yx=ho(C.patterns.loop_variables,"g");function Qp(t){let e=[...t.matchAll(
+t[e],"{")?[e+1,Q(t,e)]:D(t[e],"do")?[e+1,t.length]:T(t[e],":")?[e+1,Ks(t,e,e,s)]:[e,le(t,e,s,[";"])]}var Yp=/\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g,Yx=go(C.patterns.loop_variables,"g");function Qp(t){let e=[...t.matchAll(
 Yp)];if(e.length===0)return!1;let s=Jp(t),r=o=>/\$_|^\s*\(?\s*m?\//.test(o)||kl(o).some(i=>s.has(i)),n=X(t,"skips");return e.some(([o,i=""])=>r(i)?i.split(/\band\b|&&/).
 filter(l=>!X(l,"age-tests")).filter(l=>X(l.replace(/=>|->/g,""),"name-tests")||!X(l,"kind-tests")).some(l=>X(`${/^(?:unless|reject)/.exec(o)?.[0]??""} ${l}`,"ne\
 gative-tests")===n):/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!X(o,"negative-tests"))}var Qx=/["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g,
@@ -3093,36 +3096,36 @@ some(n=>this.signs.has(n));return this.openedDatabases.length>0&&this.openedData
 void 0&&!s.startsWith(".")&&!vl.standard.has(s.split(/[./]/)[0])}get choosesProcesses(){return this.chosen!==void 0&&this.signs.has("names-processes")&&!this.signs.
 has("by-user")}get isEmulated(){let s=Object.entries(this.input.environment).filter(([o])=>o.endsWith("_EMULATOR_HOST")).some(([,{text:o}])=>/^(?:localhost|127\.\d+\.\d+\.\d+):\d+$/.
 test(o)),r=[...this.modules].filter(o=>this.isLibrary(o));return new Set(r.map(o=>o.replace("@","").split(/[/.]/)[0])).size===1&&(s||this.signs.has("emulated"))}enter(e){
-this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??yo}recordPrint(e,s=" ",r=`
-`){for(let{value:o}of $.parts(e)){let i=o.kind==="content"?o:z.secretContent(o);i&&this.recordSecrets(i)}if(!this.context.onPrint)return;let n=e.map(o=>$.flat([
-o]).flatMap($.texts).map($l).map(a=>this.markUnread(a)).join(`
+this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??wo}recordPrint(e,s=" ",r=`
+`){for(let{value:o}of x.parts(e)){let i=o.kind==="content"?o:z.secretContent(o);i&&this.recordSecrets(i)}if(!this.context.onPrint)return;let n=e.map(o=>x.flat([
+o]).flatMap(x.texts).map($l).map(a=>this.markUnread(a)).join(`
 `));this.context.onPrint(n.join(s)+r)}recordSecrets(e){for(let s of e.from)s.program==="printenv"&&s.args.length===0&&this.signs.has("secret-names")&&e.variable!==
 void 0?this.addInvocation("printenv",["SECRET_KEY"]):(e.variable!==void 0||s.args[1]?.text==="get-secret-value")&&this.add(s)}markUnread(e){return this.mayHideInput&&
 e==="\uFFFC"?"\uFFFC\uFFFB":e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<0&&this.fail("too-much","the code takes too many steps to read"),this.
 problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let n=this.createInvocation(e,s,r),[o]=n.args;return e==="sql"&&o?.text.endsWith(
 "-some")&&this.signs.has("production")&&(o.text=o.text.replace("some","production")),this.mayHideInput&&vl.destructive_programs.has(e)&&(n.args=n.args.map(i=>({
 ...i,text:this.markUnread(i.text)}))),this.add(n),n}createInvocation(e,s,r={}){let n=s.flatMap(i=>Ho(i,vl.deleting_programs.has(e))),o=e==="sql"?"sql":this.source;
-return{...St(e,n),language:o,...r}}readFile(e=R){if(e.kind==="content"||e.kind==="made")return e;let s=$.texts(e),r=s.every(n=>X(n,"stdin-names"))?Bs(this.input):
-void 0;return r||(this.addInvocation("cat",[e],{redirects:xl("read",Ho(e,!1))}),w.content([],s))}recordWrite(e=R,s,r=!1){let n=s&&z.content([s]);if(!n&&$.texts(
-e).every(u=>e$.test(u)))return;let o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):O.known(s)&&!n),a=(s===void 0||$.firstText(s)==="")&&$.texts(
+return{...St(e,n),language:o,...r}}readFile(e=R){if(e.kind==="content"||e.kind==="made")return e;let s=x.texts(e),r=s.every(n=>X(n,"stdin-names"))?Bs(this.input):
+void 0;return r||(this.addInvocation("cat",[e],{redirects:xl("read",Ho(e,!1))}),w.content([],s))}recordWrite(e=R,s,r=!1){let n=s&&z.content([s]);if(!n&&x.texts(
+e).every(u=>e$.test(u)))return;let o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):O.known(s)&&!n),a=(s===void 0||x.firstText(s)==="")&&x.texts(
 e).every(u=>/\.(?:sqlite3?|db)$/.test(u));if(o&&!r&&(s$(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%s",s??R],{redirects:xl(
-r?"append":"write",Ho(e,!1)),...this.createInput(n)});let[l,c]=[$.firstText(e),$.firstText(s)];(!l.includes("\uFFFC")||l.startsWith("/tmp/"))&&!c.includes("\uFFFC")&&
+r?"append":"write",Ho(e,!1)),...this.createInput(n)});let[l,c]=[x.firstText(e),x.firstText(s)];(!l.includes("\uFFFC")||l.startsWith("/tmp/"))&&!c.includes("\uFFFC")&&
 this.context.onWrite?.(l,c)}createInput(e){if(!e)return{};let s=xl("read",we(e.files));return{input:{kind:"pipe",from:[...s.length>0?[this.createInvocation("cat",
 e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){let s=e&&z.content([e]),r=e?.kind==="content"&&e.of?.every(n=>/^\s*[\w./-]/.test(n)&&!Zx.test(n));return s&&
-!r?w.content([this.addInvocation("sh",[],this.createInput(s))]):w.merged($.texts(e).map(n=>this.readCommand(this.markUnread(ef(n)))))}runProgram(e){return this.
-readCommand(ef(e.flatMap($.texts).map(r$).join(" ")))}readCommand(e){if(!this.step(8))return w.content([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(
+!r?w.content([this.addInvocation("sh",[],this.createInput(s))]):w.merged(x.texts(e).map(n=>this.readCommand(this.markUnread(ef(n)))))}runProgram(e){return this.
+readCommand(ef(e.flatMap(x.texts).map(r$).join(" ")))}readCommand(e){if(!this.step(8))return w.content([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(
 e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=Zp?this.
-fail("too-much",`the code does more than ${Zp} things`):this.invocations.push(e)}},t$=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,s$=t=>$.texts(t).some(e=>/[*\u{FFF9}][^/]*$/u.
+fail("too-much",`the code does more than ${Zp} things`):this.invocations.push(e)}},t$=/^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/,s$=t=>x.texts(t).some(e=>/[*\u{FFF9}][^/]*$/u.
 test(e)),$l=t=>t.replaceAll(ts,"\uFFFC"),ef=t=>t$.test(t)?t.replaceAll(ts,"*").replace(/'([^'\s]*\*)'/g,"$1"):$l(t);function Ho(t,e){if(t===void 0)return[];if(typeof t==
 "string")return[I(t)];if(t.kind==="content"&&t.files.length>0)return we(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Ho(r,e));if(t.kind===
-"map")return we([...t.entries.keys()]);let s=O.glob(t)||t.kind==="content"&&$.firstText(t).includes("*");return $.texts(t).map(r=>e&&r.includes(ts)?I(r.replaceAll(
+"map")return we([...t.entries.keys()]);let s=O.glob(t)||t.kind==="content"&&x.firstText(t).includes("*");return x.texts(t).map(r=>e&&r.includes(ts)?I(r.replaceAll(
 ts,"*"),!0):I($l(r),s))}var xl=(t,e)=>e.map(s=>({kind:t,path:s})),r$=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var _l=65536,n$={evaluate:ct,call:Dt,interpret:Mp};function zo(t,e,s){let r=new Bo(t,s,e.slice(0,_l)),n=t==="php"?e.replace(/<\?(?:php\b|=)/g,";").replace(/(?<=\w)\\(?=[A-Z])/g,
 "::"):e;return e.length>_l?r.fail("too-long",`the ${t} code is longer than ${_l} characters`):t==="sql"?zs(e,r):t==="awk"?Bp(e,r):o$(dp(t),n,r),{invocations:r.invocations,
-...ke({problem:r.problem||void 0})}}function o$(t,e,s){let r=vr(e,t.lexer);if(r.length>=Co){s.fail("too-much",`the code has more than ${Co} words`);return}(s.source!==
-"other"||/\bfork\s*\(/.test(e))&&Kp(r)&&s.addInvocation("fork-bomb",[]);let o=new kr;Gu(t.inputs,o,s.input);let i=new Ao(t,s,o,r,n$),a=i.interpret();s.input.printsLast&&
+...ke({problem:r.problem||void 0})}}function o$(t,e,s){let r=xr(e,t.lexer);if(r.length>=Ao){s.fail("too-much",`the code has more than ${Ao} words`);return}(s.source!==
+"other"||/\bfork\s*\(/.test(e))&&Kp(r)&&s.addInvocation("fork-bomb",[]);let o=new vr;Gu(t.inputs,o,s.input);let i=new To(t,s,o,r,n$),a=i.interpret();s.input.printsLast&&
 s.recordPrint([a]),i.body=void 0;let l=r.flatMap(c=>c.kind==="name"?[c.text]:[]);for(let c of i.definitions){if(s.problem!==void 0)break;s.imitations=new Map;let{
-name:d,parameters:u,from:p,tokens:f}=c,m=d===void 0||l.indexOf(d)!==l.lastIndexOf(d)||u[0]?.name==="self",h=i.definitions.some(x=>x.called&&x.from===p&&x.tokens===
-f),g={kind:"function",definition:c},y=!h&&m?i.call(g):void 0;d==="__reduce__"&&y?.kind==="list"&&y.items[1]&&i.call(y.items[0],...$.elements(y.items[1]))}}var cn="/work";var uN=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));var i$=65536;function sf(t){let e=t.trim();return e.length>i$||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:tf(e)||e.split(`
+name:d,parameters:u,from:p,tokens:f}=c,m=d===void 0||l.indexOf(d)!==l.lastIndexOf(d)||u[0]?.name==="self",h=i.definitions.some($=>$.called&&$.from===p&&$.tokens===
+f),g={kind:"function",definition:c},y=!h&&m?i.call(g):void 0;d==="__reduce__"&&y?.kind==="list"&&y.items[1]&&i.call(y.items[0],...x.elements(y.items[1]))}}var dn="/work";var uN=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));var i$=65536;function sf(t){let e=t.trim();return e.length>i$||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:tf(e)||e.split(`
 `).every(s=>s.trim()===""||tf(s))}function tf(t){let e=Sl(t);return typeof e=="object"&&e!==null}function Sl(t){try{return JSON.parse(t)}catch{return}}function rf(t){
 let e=t.slice(0,2e3);return Object.entries(C.textForms).find(([,s])=>s.test(e))?.[0]}var El=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
@@ -3159,7 +3162,7 @@ flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}function b$(t,e){let s=Re(t);return 
 let e=t.filter(n=>cf.keepers.has(n.program)||lf(n)),s=new Set(e.flatMap(Re)),r=n=>n.captured||n.language!=="shell"||lf(n)||s.has(n);return yf(t).some(r)}var lf=({
 redirects:t})=>t.some(({kind:e})=>e!=="read");function yf(t){let e=t.filter(wf),s=t.filter(n=>Al(n).length>0&&hf(n)),r=new Set(s.flatMap(Al));return e.filter(n=>!r.
 has(n))}var Al=t=>t.filter?.from??Re(t),wf=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>ns.ps_all.test(s))||!e.some(({text:s})=>ns.ps_choice.test(s)));mt();function j(t,{short:e="",long:s=[],optional:r="",permuted:n}){let o=[],i=[],a=[...t],l=(u,p)=>o.push({name:u,...ke({value:p})}),c=({text:u,glob:p})=>{let[,f="",
-m]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),h=mo(f,s);m===void 0?l(h,s.includes(h)?a.shift():void 0):l(h,{text:m,glob:p})},d=({text:u,glob:p})=>{for(let f=1;f<u.length;f+=
+m]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),h=ho(f,s);m===void 0?l(h,s.includes(h)?a.shift():void 0):l(h,{text:m,glob:p})},d=({text:u,glob:p})=>{for(let f=1;f<u.length;f+=
 1){let m=u[f],h=u.slice(f+1),g=r.includes(m)&&(h!==""||a[0]?.text.startsWith("-")!==!1);if(!e.includes(m)||g)l(m);else{l(m,h===""?a.shift():{text:h,glob:p});break}}};
 for(;a.length>0&&a[0].text!=="--";){let{text:u}=a[0],p=u.length>1&&u.startsWith("-");if(!p&&!n)break;let f=a.shift();p?u.startsWith("--")?c(f):u.length>2&&s.includes(
 u.slice(1))?l(u.slice(1),a.shift()):d(f):i.push(f)}return i.push(...a.slice(a[0]?.text==="--"?1:0)),{options:o,operands:i}}var G=(t,...e)=>t.some(({name:s})=>e.
@@ -3171,12 +3174,12 @@ deletes:!1,acts:!1});function xf(t){let e=[],s=[vf()],r=!1,n=0,o=!1;for(let i=0;
 l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&s.push(vf())):At.find_command.test(a)?(At.deleting_program.
 test(t[i+1]?.text??"")&&c(),i=Yo(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:At.find_by_name.test(a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-f\
 printf"?i+=2:k$.has(a)||/^-newer[aBcm][aBcmt]$/.test(a)?(l.byProperty||=At.find_by_property.test(a),r=!1,i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(
-({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}var Xs=Ie(t=>{let{starts:e,branches:s}=xf(t),r=s.filter(({deletes:a})=>a),n=s.some(({acts:a})=>a)?
+({names:d})=>d.length===0)&&e.push(t[i])}return{starts:e,branches:s}}var Js=Ie(t=>{let{starts:e,branches:s}=xf(t),r=s.filter(({deletes:a})=>a),n=s.some(({acts:a})=>a)?
 s.filter(({acts:a})=>a):s,o=n.flatMap(a=>a.names),i={...n.at(-1),names:o,empty:n.some(({empty:a})=>a)};return(e.length>0?e:[I(".")]).flatMap(({text:a})=>(r.length>
 0?r:[i]).flatMap(l=>v$(l,a)).map(l=>I(`${a.replace(/\/$/,"")}/${l.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);function v$({names:t,empty:e,byProperty:s},r){
-return t.length>0?t:e?["tmp"]:[s&&At.temp_root.test(r)?"\uFFFC":"*"]}var dn=t=>xf(t).branches.some(({deletes:e})=>e);function x$({args:t}){let{options:e,operands:s}=j(
+return t.length>0?t:e?["tmp"]:[s&&At.temp_root.test(r)?"\uFFFC":"*"]}var un=t=>xf(t).branches.some(({deletes:e})=>e);function x$({args:t}){let{options:e,operands:s}=j(
 t,{short:"e",long:["extension"],permuted:!0}),[r]=F(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.exec(n)??[];return(o?.replaceAll(
-"\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>I(`${s[1]?.text??"."}/${a}`,!0))}function Js(t,e){let s=t.wrappers.findLast(i=>At.supplying_wrapper.test(
+"\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>I(`${s[1]?.text??"."}/${a}`,!0))}function Zs(t,e){let s=t.wrappers.findLast(i=>At.supplying_wrapper.test(
 i)),r=s&&_$(s,t,e);if(!r)return $$(t,e);let n=S$(t,r)??E$(r);if(n.length===0)return t.args;let o=s==="find"?`/${"\uFFFC"}`:"\uFFFC";return t.args.some(({text:i})=>i.
 includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({
 text:a+l,glob:c}))}):t.args}function $$(t,e){let{args:s,language:r}=t,n=r==="shell"?Re(t):[],o=e.filter(l=>l.program==="ls"&&(l.captured||n.includes(l))),i=e.filter(
@@ -3185,9 +3188,9 @@ return s.map(l=>{let[,c]=new RegExp(`^(?:(.*)/)?${"\uFFFC"}$`,"s").exec(l.text)?
 "\uFFFC")&&a.some(d)?I(c===void 0?"./*":`${c}/*`,!0):l})}function _$(t,e,s){if(t!=="find"&&t!=="fd")return Re(e).find(({program:n})=>At.search_program.test(n));
 let r=({program:n})=>t==="find"?n==="find":At.fd.test(n);return s.slice(0,s.indexOf(e)).findLast(r)??s.find(r)}function S$(t,e){let s=Us(Re(t).at(-1)??e),[,r]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.
 exec(s)??[];return e.args.every(({text:o})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(o))?r?.split("|").map(o=>I(`./*.${o}`,!0)):void 0}function E$(t){if(t.program==="f\
-ind")return Xs(t.args);if(At.fd.test(t.program))return x$(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>0?e:[I(".")]).
+ind")return Js(t.args);if(At.fd.test(t.program))return x$(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>0?e:[I(".")]).
 map(({text:n,glob:o})=>I(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[I("*")]).map(({text:n})=>I(
-`./${n}`,!0))}function un(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=C.roles.has(o),
+`./${n}`,!0))}function pn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=C.roles.has(o),
 a=C.roles.get(i?o:t);if(!a)return n;let l=he(e,...a.unless??[]),c=r.slice((i?1:0)+(l?0:a.skip??0)),d=a.with?.find(f=>he(e,...f.flags))?.each??a.each,u=s.some(({
 flag:f})=>a.options?.[f]==="writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((f,m)=>{let h=p&&m===c.length-1?a.last:d,g=Object.entries(a.keyed??
 {}).find(([y])=>f.text.startsWith(y));g?n[g[1]].push({text:f.text.slice(g[0].length),glob:f.glob}):h&&h!=="none"&&n[h].push(f)});for(let{flag:f,value:m}of s){let h=a.
@@ -3197,24 +3200,24 @@ options?.[f];h&&n[h].push(m)}if(t==="git"&&(n.reads=n.reads.map(A$)),(t==="curl"
 test(t)&&!t.startsWith("/"),A$=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function T$(t,e){let s=t.flatMap(({flag:n,
 value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:
 []}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:
-[]});return[...s,...r]}var{forms:Zs,pathWords:$f}=C,Xo=I(".");function P$(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];let[r,...n]=t.input?.kind==="pipe"?t.
-input.from:[],o=t.args.every(({text:h})=>Zs.restoring_word.test(h));if(r&&n.length===0&&o&&t.wrappers.includes("xargs")&&Zs.list_of_deleted.test(`${r.program} ${ee(
-r.args).text}`))return[];let i=Js(t,e),{flags:a,options:l,operands:c}=Ee("git",i);if(he(a,"-p","--patch")&&t.input===void 0)return[];let d=s.text==="restore",u=he(
+[]});return[...s,...r]}var{forms:er,pathWords:$f}=C,Xo=I(".");function P$(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];let[r,...n]=t.input?.kind==="pipe"?t.
+input.from:[],o=t.args.every(({text:h})=>er.restoring_word.test(h));if(r&&n.length===0&&o&&t.wrappers.includes("xargs")&&er.list_of_deleted.test(`${r.program} ${ee(
+r.args).text}`))return[];let i=Zs(t,e),{flags:a,options:l,operands:c}=Ee("git",i);if(he(a,"-p","--patch")&&t.input===void 0)return[];let d=s.text==="restore",u=he(
 a,"--staged","-S");if(d&&u&&!he(a,"--worktree","-W"))return[];if(l.some(({flag:h})=>h==="--pathspec-from-file"))return[Xo];let p=c.slice(1);if(he(a,"-b","-B","-\
 t","--track","--orphan")&&!d)return[];let m=he(a,"--theirs","--ours");return(d?p:R$(p,i)).flatMap(h=>m&&!Il(h)&&!/^:|\u{FFFC}/u.test(h.text)?[]:h.text==="\uFFFC"?
 O$(e)?[Xo]:[]:[I$(h)])}function R$(t,e){let s=e.findIndex(({text:a})=>a==="--");if(s!==-1)return e.slice(s+1);let[r,...n]=t,[,o=""]=/\.(\w+)$/.exec(r?.text??"")??
 [];return n.length===0&&$f.file_endings.has(o.toLowerCase())||r?.glob||/^\u{FFFC}$|^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/u.test(r?.text??"")?t:n}function I$({text:t,
 glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Xo;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,"");return s===""?Xo:I(s,e)}function Il({
 text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return r==="."||r===".."||r===""?!0:/^[a-z][a-z0-9_-]*$/.test(
-r)&&!$f.files.has(r)&&!Zs.file_folder.test(s)}function q$({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))return!1;let[s="",...r]=e.map(({text:n})=>n);
+r)&&!$f.files.has(r)&&!er.file_folder.test(s)}function q$({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))return!1;let[s="",...r]=e.map(({text:n})=>n);
 return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n==="--name-status")}var O$=Ie(t=>{let e=s=>t.some(({
 input:r})=>r?.kind==="pipe"&&r.from.includes(s));return t.some(s=>q$(s)&&(s.captured||s.redirects.length>0||e(s)))},new WeakMap);function _f(t,e){let s=(r,n,o)=>n.
 length>0?[St(r,n,[],o)]:[];return[...s("end-process",pf(t,e)),...t.flatMap(r=>{let{program:n,folder:o}=r;if(N$(r,e))return s("compose-elsewhere",[I("down")],o);
 if(n==="rsync")return s("sync-away",L$(r),o);if(n!=="git")return[];let i=P$(r,e),a=i.filter(c=>!Il(c)),l=i.filter(Il);return[...s("git-discard",l,o),...s("git-d\
-iscard-file",a,o)]})]}function N$({program:t,args:e,folder:s,environment:r,wrappers:n},o){let i=ee([I(t),...e]).text;if(!Zs.volume_deletion.test(i))return!1;let a=Object.
-keys(r).some(c=>Zs.compose_variable.test(c)),l=o.some(c=>Zs.context_change.test(`${c.program} ${ee(c.args).text}`));return a||l||n.length>0||Zs.compose_place.test(
-i)||/^[/~]|^\.\./.test(s?.text??"")&&!`${s?.text}/`.startsWith(`${cn}/`)}function L$({args:t}){let{flags:e,operands:s}=Ee("rsync",t);return e.some(n=>/^--del(?!ay|ete-m)/.
-test(n))&&s.length>1?s.slice(-1).filter(({text:n})=>Qo(n)):[]}var Ef=require("node:path");var D$=1e3,j$=1e4,Sf=1024*1024,W$=20,Sr=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Jo(e,r);if(o===void 0)return;this.version+=
+iscard-file",a,o)]})]}function N$({program:t,args:e,folder:s,environment:r,wrappers:n},o){let i=ee([I(t),...e]).text;if(!er.volume_deletion.test(i))return!1;let a=Object.
+keys(r).some(c=>er.compose_variable.test(c)),l=o.some(c=>er.context_change.test(`${c.program} ${ee(c.args).text}`));return a||l||n.length>0||er.compose_place.test(
+i)||/^[/~]|^\.\./.test(s?.text??"")&&!`${s?.text}/`.startsWith(`${dn}/`)}function L$({args:t}){let{flags:e,operands:s}=Ee("rsync",t);return e.some(n=>/^--del(?!ay|ete-m)/.
+test(n))&&s.length>1?s.slice(-1).filter(({text:n})=>Qo(n)):[]}var Ef=require("node:path");var D$=1e3,j$=1e4,Sf=1024*1024,W$=20,Er=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=Jo(e,r);if(o===void 0)return;this.version+=
 1;let i=o.includes("\uFFFC")?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>Sf?"\uFFFC\uFFFB":i+s;this.files.set(
 o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=D$&&this.characters<=Sf)break;this.forget(l),this.forgotten.add(
 l),this.forgotten.size>j$&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
@@ -3224,10 +3227,10 @@ text??"")+s;this.write(e,i,r,[...o?.from??[],...n].slice(-W$))}written(e,s){let 
 0,2048))?.[1]?.toLowerCase();if(e!==void 0)return t.includes("://")||e.includes(".")||e==="localhost"||/@|:/.test(t)?e:void 0}function Zo(t){let e=F$(t);if(e!==
 void 0)return Cf.local_host.test(e)?"local":Cf.drop_host.test(e)?"drop":"remote"}var{fetchers:Tf,network_clients:V$,copiers:U$}=C.programWords,H$=500,ei=class{paths=new Set;record(e){let{program:s,args:r,folder:n}=e,[o,i]=U$.has(s)?r.filter(
 ({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...B$(e),...a]){let c=Af(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
-H$&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Af(e,s);return r!==void 0&&this.paths.has(r)}},Er=({program:t})=>Tf.has(t),Pf=({program:t})=>Tf.
-has(t)||V$.has(t);function B$(t){let e=t.redirects.filter(({kind:n})=>n!=="read").map(({path:n})=>n);if(!Er(t))return Re(t).some(Er)?t.program==="tee"?t.args.filter(
-({text:n})=>!n.startsWith("-")):e:[];let{operands:s}=Ee(t.program,t.args),r=n=>!Se(n)||(Zo(n)??"local")!=="local";return s.some(r)?[...e,...Zr(t)]:[]}function Af(t,e){
-return t.includes("\uFFFC")?void 0:Jo(t,e?.text)}tr();var{forms:ce}=C,If=t=>t.program==="git"&&t0(t)||e0(t)||X$(t)||Z$(t)||J$(t)||z$(t)||G$(t),bs=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" ");function z$({
+H$&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Af(e,s);return r!==void 0&&this.paths.has(r)}},Cr=({program:t})=>Tf.has(t),Pf=({program:t})=>Tf.
+has(t)||V$.has(t);function B$(t){let e=t.redirects.filter(({kind:n})=>n!=="read").map(({path:n})=>n);if(!Cr(t))return Re(t).some(Cr)?t.program==="tee"?t.args.filter(
+({text:n})=>!n.startsWith("-")):e:[];let{operands:s}=Ee(t.program,t.args),r=n=>!Se(n)||(Zo(n)??"local")!=="local";return s.some(r)?[...e,...en(t)]:[]}function Af(t,e){
+return t.includes("\uFFFC")?void 0:Jo(t,e?.text)}sr();var{forms:ce}=C,If=t=>t.program==="git"&&t0(t)||e0(t)||X$(t)||Z$(t)||J$(t)||z$(t)||G$(t),bs=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" ");function z$({
 program:t,invocation:e,context:{invocations:s}}){let{client:r,needs:n=[],wrappers:o,environment:i}=e;if(!/^(?:kubectl|helm)$/.test(t)||r!==void 0||o.length>0||"\
 KUBECONFIG"in i)return!1;if(ce.local_cluster.test(bs(e)))return!0;let a=n.some(c=>ce.cluster_creation.test(bs(c))),l=c=>ce.cluster_tool.test(c.program)&&!ce.other_cluster.
 test(bs(c));return a&&s.every(l)}function G$({program:t,invocation:e,context:{invocations:s}}){let{client:r=e,needs:n=[]}=e;if(e.client===void 0&&!ce.database_client.
@@ -3260,44 +3263,44 @@ filter(Nl).map(({args:l})=>ee(l).text).some(l=>/(?:^|\s)(?:remote(?:\.[\w-]+\.\w
 return n==="origin"&&!i&&Of(a,t)&&Nf(a,t,ce.temporary_file)}var Nf=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>Nl(r)&&Ol(t,r0(r,s))),Lf=new RegExp(`^/tmp/tm\
 p[.]${"\uFFFC"}(?:/[\\w.-]+)*$`),Nl=({program:t})=>t==="git",Ol=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function r0({args:t,folder:e},s){let[r,n="",o]=Ee(
 "git",t).operands.map(({text:i})=>i);if(r==="init")return[n,e?.text].find(i=>i!==void 0&&Lf.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.startsWith(
-"/")||e===void 0?o:`${e.text}/${o}`}function pn(t,e){if(!e.includes("*"))return t===e;let s=e.replaceAll("\\*","\0").split("*"),[r,...n]=s.map(l=>l.replaceAll("\0","*"));if(n.length===0)return t===
+"/")||e===void 0?o:`${e.text}/${o}`}function fn(t,e){if(!e.includes("*"))return t===e;let s=e.replaceAll("\\*","\0").split("*"),[r,...n]=s.map(l=>l.replaceAll("\0","*"));if(n.length===0)return t===
 r;let o=n.pop();if(t.length<r.length+o.length||!t.startsWith(r)||!t.endsWith(o))return!1;let i=t.length-o.length,a=r.length;for(let l of n){let c=t.indexOf(l,a);
-if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var dt=(t,e)=>e.some(s=>pn(t,s));var{ownData:fn,interpreters:n0,clients:o0,forms:Wt}=C;function jf(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(i0(t,
+if(c===-1||c+l.length>i)return!1;a=c+l.length}return!0}var dt=(t,e)=>e.some(s=>fn(t,s));var{ownData:mn,interpreters:n0,clients:o0,forms:Wt}=C;function jf(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(i0(t,
 n)||Df(n));if(Wt.http_client.test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>Wt.loopback.test(a)&&Wt.test_name.test(a);return o.length>0&&o.every(
-i)}return Ll(r,fn.endpoints,o=>Wt.loopback.test(o))||Ll(r,fn.addresses,o=>Wt.passing_address.test(o))?!0:!o0.has(e)&&e!=="gsutil"&&Df(r)}function Ll({args:t,environment:e},s,r){
+i)}return Ll(r,mn.endpoints,o=>Wt.loopback.test(o))||Ll(r,mn.addresses,o=>Wt.passing_address.test(o))?!0:!o0.has(e)&&e!=="gsutil"&&Df(r)}function Ll({args:t,environment:e},s,r){
 let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||d!==void 0)?[d??t[a+1]?.
-text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Df=t=>Ll(t,fn.environments,e=>dt(e,fn.stages));function i0({operands:[t],context:e},{
+text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Df=t=>Ll(t,mn.environments,e=>dt(e,mn.stages));function i0({operands:[t],context:e},{
 program:s,args:r}){let n=n0.get(s),o=s.startsWith("mongo");if(!n||n.language!=="sql"&&!o)return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({
-text:y})=>y==="--dry_run"))return!0;let{options:i,operands:a}=j(r,n),l=F(i,...fn.databases).map(({text:y})=>y),c=e.invocations.flatMap(y=>y.program==="sql"&&y.args[0]?.
+text:y})=>y==="--dry_run"))return!0;let{options:i,operands:a}=j(r,n),l=F(i,...mn.databases).map(({text:y})=>y),c=e.invocations.flatMap(y=>y.program==="sql"&&y.args[0]?.
 text==="attach"?[y.args[1]?.text??""]:[]),d=Wt.file_client.test(s),u=a.slice(0,1).map(({text:y})=>y),p=[...l,...u.length>0||!d?u:[":memory:"],...c];if(p.length===
 0)return!1;let f=!o||r.some(({text:y})=>/sibling|\buse\b|connect|mongo\(/i.test(y));if(f&&o)return!1;let m=f&&Wt.beyond_database.test(t?.text??""),h=y=>y.includes(
-C.uniqueMark)&&!r.some(({text:x})=>Wt.leaves_database.test(x))&&e.invocations.some(x=>x.program==="createdb"&&x.args.some(({text:S})=>S===y)),g=y=>d&&Wt.passing_file.
-test(y)||!m&&(Wt.test_name.test(y)||h(y));return p.every(g)}tr();var{forms:ti}=C,Dl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function Wf(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Dl(
+C.uniqueMark)&&!r.some(({text:$})=>Wt.leaves_database.test($))&&e.invocations.some($=>$.program==="createdb"&&$.args.some(({text:E})=>E===y)),g=y=>d&&Wt.passing_file.
+test(y)||!m&&(Wt.test_name.test(y)||h(y));return p.every(g)}sr();var{forms:ti}=C,Dl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function Wf(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Dl(
 t)&&!r.some(({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}function Mf(t,e,s){let r=l0(t,e);return!e.flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.
 test(n)||t==="git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!ti.affirmative_value.test(o.text))?!1:s.every((n,o)=>{if(!a0(n,r))return!0;
 let[,i]=/^-\w+=(.*)$/s.exec(n)??[];return i!==void 0&&!ti.affirmative_value.test(i)?!1:!Ff(t,s,o)&&!ti.negative_value.test(s[o+1]??"")})}function a0(t,e){if(t.startsWith(
 "--"))return e.includes(t.split("=")[0]);let s=r=>r===t||/^-\w$/.test(r)&&t.includes(r[1]);return/^-\w/.test(t)&&e.some(s)}function Ff(t,e,s){let r=e[s-1]??"";return t===
-"git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):wr(t)?.short===void 0&&!ti.bare_letter.test(r)}function l0(t,{operands:e}){
+"git"||!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!C.switches.has(r):kr(t)?.short===void 0&&!ti.bare_letter.test(r)}function l0(t,{operands:e}){
 let s=[t,...e.slice(0,3).map(({text:n})=>n)],r=[...C.clients.has(t)?["client"]:[],...s.map((n,o)=>s.slice(0,o+1).join(" "))];return C.dryRuns.get(r.findLast(n=>C.
 dryRuns.has(n))??"")?.flags??[]}function Vf(t,e,s){let{flags:r,operands:n}=e,o=C.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.test(s[0]??
 "");if(o.none.has(t)||s.some(c=>/^--?help=/.test(c)))return!1;let i=o.one_dash.has(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>i.test(c)))return s.some((c,d)=>i.
 test(c)&&!Ff(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!C.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a==="compl\
-etion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clients:c0,clientWords:Cr,forms:Uf}=C,d0=6;function Hf(t,{path:e,args:s}){let r=c0.get(t);if(!r||Uf.own_program.test(e)&&!Cr.project.has(t))return!1;let n=Ee(
-wr(t)?t:"client",s).operands.slice(0,r.words??d0).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!Uf.
-subcommand_word.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=u0(i);if(Cr.others.has(i)||a.length>1&&Cr.others.has(`${a[0]}-`)||
-Cr.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Cr.destroys.has(a[0])||Cr.destroys.has(a.at(-1)))return!0}return!1}function u0(t){return t.replace(/^.*[:.]/,
-"").replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[-_]/)}var jl=[...Jr,"names"];function Bf(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!dt(t.program,
+etion"&&/^(bash|zsh|fish|powershell|pwsh)$/.test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clients:c0,clientWords:Ar,forms:Uf}=C,d0=6;function Hf(t,{path:e,args:s}){let r=c0.get(t);if(!r||Uf.own_program.test(e)&&!Ar.project.has(t))return!1;let n=Ee(
+kr(t)?t:"client",s).operands.slice(0,r.words??d0).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!Uf.
+subcommand_word.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=u0(i);if(Ar.others.has(i)||a.length>1&&Ar.others.has(`${a[0]}-`)||
+Ar.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Ar.destroys.has(a[0])||Ar.destroys.has(a.at(-1)))return!0}return!1}function u0(t){return t.replace(/^.*[:.]/,
+"").replace(/([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[-_]/)}var jl=[...Zr,"names"];function Bf(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!dt(t.program,
 s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(f=>dt(f,c)))return!1;let p=r?p0(t,
 r):0;if(p===void 0||n&&!h0(t,n)||o&&!Object.entries(o).every(([f,m])=>b0(t,f,m))||i&&!g0(t.operands.slice(p),i)||d&&!Object.entries(d).every(([f,m])=>y0(t,f,m)))
 return!1;for(let f of jl){let m=e[f];if(m&&!Wl(t.getPathClasses(f),m))return!1}return e.redirected!==void 0&&zf(t,e)!==e.redirected||e.to&&!v0(t,e.to)||e.service_verb&&
 !Hf(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!w0(t,e.from)?!1:!e.line||k0(t.context.invocations)(e.line)}function zf(t,{writes:e}){let s=t.
 getPathClasses("redirected");return e?Wl(s,e):s.size>0}var Wl=(t,e)=>e.some(s=>t.has(s));function p0({operands:t},e){for(let s of e){let r=s.split(" ");if(t.length>=
-r.length&&r.every((n,o)=>pn(t[o].text,n)))return r.length}}var f0=["subcommand","flags","options","args","names","to"],m0=["options","to"];function Gf(t,e,s){let{
+r.length&&r.every((n,o)=>fn(t[o].text,n)))return r.length}}var f0=["subcommand","flags","options","args","names","to"],m0=["options","to"];function Gf(t,e,s){let{
 program:r,operands:n}=t;return!e.program||!dt(r,e.program)||e.redirected===!0&&!zf(t,e)||!(s==="any"?f0:m0).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(
-o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||pn(l.text,i)}))}function h0({flags:t,invocation:e},{any:s,all:r,none:n}){
+o=>o.split(" ").every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes("\uFFFC")||fn(l.text,i)}))}function h0({flags:t,invocation:e},{any:s,all:r,none:n}){
 return s&&!he(t,...s)||r&&!r.every(o=>he(t,o))?!1:!n||Dl(e)||!he(t,...n)}function g0(t,{any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&
 t.length>n||e&&!t.some(({text:o})=>dt(o,e))?!1:!s||!t.some(({text:o})=>dt(o,s))}var b0=({options:t},e,s)=>t.some(({flag:r,value:n})=>he([r],e)&&dt(n.text,s)),y0=({
-invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>pn(r,e)&&dt(n,s));function w0({from:t},e){let{program:s,reads:r,without:n,operands_at_most:o=Number.
+invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>fn(r,e)&&dt(n,s));function w0({from:t},e){let{program:s,reads:r,without:n,operands_at_most:o=Number.
 POSITIVE_INFINITY}=e;return n&&t.some(i=>dt(i.program,n))?!1:t.some(i=>dt(i.program,s)&&i.operands.length<=o&&(!r||Wl(i.getPathClasses("reads"),r)))}var k0=Ie(t=>{
 let e=t.map(r=>Us(r).slice(0,2e3)),s=r=>e.some(n=>dt(n,r));return Ie(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap);function v0(t,e){let s=t.options.filter(
 ({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r));return[...t.operands,...s.map(({value:r})=>r)].some(r=>{let n=Zo(r);return n===e||e==="remote"&&
@@ -3315,37 +3318,37 @@ t.replace(/^file:\/\/(localhost)?/,"")),n=Kf(e);if(s!==void 0&&!/^[/~]/.test(r)&
 u=/^\/((?:[A-Za-z]:\/)?(?:root|(?:home|Users)(?:\/[^/]+)?))(\/|$)/.exec(d);d===n||d.startsWith(`${n}/`)?(o="workspace",a.splice(0,n.split("/").filter(Boolean).length)):
 u&&(o="home",a.splice(0,u[1].split("/").length))}let c=!1;for(;a.length>0&&C0.test(a.at(-1));)a.pop(),c=!0;return{from:o,parts:a,whole:c,inside:o==="unknown"&&i.
 startsWith("/")}}var Kf=t=>t.replace(/^([A-Za-z]:)(?=[\\/]|$)/,"/$1").replaceAll("\\","/");function A0(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=C.
-pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="home")}var{pathWords:Ar,purposes:T0,forms:Mt}=C;function Yf(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Ml(t.text,e),r=s.parts.map(i=>i.toLowerCase()),
+pathWords;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="home")}var{pathWords:Tr,purposes:T0,forms:Mt}=C;function Yf(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=Ml(t.text,e),r=s.parts.map(i=>i.toLowerCase()),
 n=`${s.from==="slash"?"/":""}${r.join("/")}`;if(/^\/dev\/(tcp|udp)\//.test(n))return new Set([Mt.local_connection.test(n)?"local-connection":"connection"]);if(/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.
 test(n))return new Set;if(/^\/dev\/(null|zero|full|random|urandom)$/.test(n))return new Set(/(zero|full|random)$/.test(n)?["nowhere","endless"]:["nowhere"]);let o=new Set(
 [...D0(s.from,n,r),...P0(s,n,r)]);return si(s.from==="home"?`~/${n}`:n)&&o.add("credentials"),r.at(-1)?.includes("credentials")&&o.add("credentials-by-name"),o}
 function P0({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){if(Mt.temp.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(r)?"temp-root":"\
 temp"];if(n.length===0)return["root"];if(Mt.package_cache.test(`${r}${e?"/":""}`))return["disposable"];if(Mt.local_system.test(r))return["local-system"];if(/^[a-z]:$/.
-test(o))return R0(n.slice(1));if(Ar.system_folders.has(o)||/[*?[{]|^(program files.*|windows)$/.test(o))return Mt.system_tree.test(I0(n))?["system","system-tree"]:
+test(o))return R0(n.slice(1));if(Tr.system_folders.has(o)||/[*?[{]|^(program files.*|windows)$/.test(o))return Mt.system_tree.test(I0(n))?["system","system-tree"]:
 ["system"]}return ri(n)||t!=="slash"&&t!=="home"&&n.some(O0)?["disposable"]:t==="unknown"?n.length>0?[]:[s?"unknown-folder":"unknown"]:t==="slash"?[n.length===1?
-"workspace":"outside",...n.length<=3?["source"]:[]]:n.length===0?[t==="home"?"home":"workspace"]:t==="home"||t==="above"?[n.length===1||t==="home"&&Ar.personal_folders.
-has(o)?"personal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:Ar.source_folders.has(o)||/[*?[{\u{FFFC}]/u.test(o)?["sou\
+"workspace":"outside",...n.length<=3?["source"]:[]]:n.length===0?[t==="home"?"home":"workspace"]:t==="home"||t==="above"?[n.length===1||t==="home"&&Tr.personal_folders.
+has(o)?"personal":"outside"]:n.length===1&&o==="\uFFFC"?[e?"workspace":"unknown"]:n.length>2?["inner"]:Tr.source_folders.has(o)||/[*?[{\u{FFFC}]/u.test(o)?["sou\
 rce","source-folder"]:["source"]}function R0(t){let[e,...s]=t;return e===void 0?["root"]:Mt.windows_folder.test(e)?s.length===0?["system","system-tree"]:["syste\
 m"]:ri(t)?["disposable"]:[s.length===0?"workspace":"outside"]}function I0(t){let e=t.findLastIndex(s=>!/[*?[{\u{FFFC}]/u.test(s));return`/${t.slice(0,Math.max(1,
 e+1)).join("/")}`}function q0(t){let[e,s]=/\[(\w{1,8})\]/.exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}var O0=(t,e,s)=>(e>0?[`${s[e-1]}/${t}`,
-.../^[._]/.test(t)?[t]:[]]:[t]).some(n=>Ar.project_outputs.has(n));function ri(t){if(t.includes(".git"))return/\.(lock|sample)$/.test(t.at(-1))||ri(t.slice(0,t.
-indexOf(".git")));let e=(s,r)=>r>0&&/^test[-_.].*\*/.test(s);return t.some((s,r)=>Ar.disposable.has(s)||!e(s,r)&&q0(s).every(n=>Mt.disposable_name.test(n))||r>0&&
-Ar.disposable.has(`${t[r-1]}/${s}`)||Mt.package_store.test(s)&&t.length>r+1)}var N0=[...T0].map(([t,{form:e,home:s}])=>({name:t,home:s,form:new RegExp(e)}));function L0(t,e){
+.../^[._]/.test(t)?[t]:[]]:[t]).some(n=>Tr.project_outputs.has(n));function ri(t){if(t.includes(".git"))return/\.(lock|sample)$/.test(t.at(-1))||ri(t.slice(0,t.
+indexOf(".git")));let e=(s,r)=>r>0&&/^test[-_.].*\*/.test(s);return t.some((s,r)=>Tr.disposable.has(s)||!e(s,r)&&q0(s).every(n=>Mt.disposable_name.test(n))||r>0&&
+Tr.disposable.has(`${t[r-1]}/${s}`)||Mt.package_store.test(s)&&t.length>r+1)}var N0=[...T0].map(([t,{form:e,home:s}])=>({name:t,home:s,form:new RegExp(e)}));function L0(t,e){
 let s=e.findIndex(r=>/^\.\w/.test(r));return s===-1||Mt.temp.test(t)?"":`~/${e.slice(s).join("/")}`}function D0(t,e,s){let r=t==="home"?`~/${e}`:e,n=t==="slash"||
 t==="unknown"?L0(e,s):r,i=N0.filter(({home:d,form:u})=>u.test(r)||d&&u.test(n)).map(({name:d})=>d),a=s.findIndex(d=>d===".git"||d===".hg"||d===".svn"),l=()=>t===
 "slash"&&Mt.temp.test(e)||ri(s.slice(0,a));return a===-1||/\.(lock|sample)$/.test(s.at(-1))||l()?i:/^(hooks|config|info|modules|config\.worktree)$/.test(s[a+1]??
 "")?[...i,"vcs","vcs-config"]:[...i,"vcs"]}mt();var Fl=class{constructor(e){this.text=e;this.remaining=e}text;remaining;readRest(){let e=this.remaining;return this.remaining="",e}readLine(){if(this.remaining===
 "")return this.text.includes("\uFFFC")?Ot(this.text):void 0;let[e=""]=this.remaining.split(`
-`,1);return this.remaining=this.remaining.slice(e.length+1),e}},sr=(t,e)=>({...t,wrappers:[...t.wrappers,e]}),ni=(t,e)=>({...t,redirects:[...t.redirects,...e]}),
-et=(t,e,s)=>({...t,input:s,stdin:new Fl(e)});function os(t,e){if(t.length<=e)return t;let s=t.slice(e).every(({text:r})=>/^\d{1,9}$/.test(r));return[...t.slice(0,e),I(s?"\uFFFC":"\uFFFC\uFFFB")]}var Tr=({text:t,
-glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,oi=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),Pr=t=>t.map(Tr).join(" ");var Tt=64*1024,Qf=32,Vl=1e4,Ul=1e3,ws=(t,e)=>t.length+e.length>Tt?"\uFFFC\uFFFB":t+e,ii=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=
+`,1);return this.remaining=this.remaining.slice(e.length+1),e}},rr=(t,e)=>({...t,wrappers:[...t.wrappers,e]}),ni=(t,e)=>({...t,redirects:[...t.redirects,...e]}),
+et=(t,e,s)=>({...t,input:s,stdin:new Fl(e)});function os(t,e){if(t.length<=e)return t;let s=t.slice(e).every(({text:r})=>/^\d{1,9}$/.test(r));return[...t.slice(0,e),I(s?"\uFFFC":"\uFFFC\uFFFB")]}var Pr=({text:t,
+glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,oi=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),Rr=t=>t.map(Pr).join(" ");var Tt=64*1024,Qf=32,Vl=1e4,Ul=1e3,ws=(t,e)=>t.length+e.length>Tt?"\uFFFC\uFFFB":t+e,ii=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=
 e,this.steps>Vl&&this.fail("too-much",`takes more than ${Vl} steps to read`),this.steps<=Vl}spendInvocation(){return this.invocations+=1,this.invocations>Ul&&this.
 fail("too-much",`more than ${Ul} commands`),this.invocations<=Ul}descend(e,s){if(this.depth>=Qf)return this.fail("too-deep",`commands are nested more than ${Qf}\
  deep`),s;this.depth+=1;let r=this.spend()?e():s;return this.depth-=1,r}fail(e,s){this.problem??={kind:e,detail:s}}};var ai=class{constructor(e,s){this.files=e;this.readCode=s}files;readCode;budget=new ii;invocations=[];sources=new Map;activeScripts=[];gitAliases=new Map;substituted=[];record(e){
-this.budget.spendInvocation()&&this.invocations.push(e)}reportForkBomb({scope:e,context:s}){this.record(new mn(this,e,s,[I("fork-bomb")]).createInvocation())}},
-mn=class t{constructor(e,s,r,n){this.interpreter=e;this.scope=s;this.context=r;this.words=n;let o=n[0].text;this.program=o.slice(o.lastIndexOf("/")+1),this.args=
+this.budget.spendInvocation()&&this.invocations.push(e)}reportForkBomb({scope:e,context:s}){this.record(new hn(this,e,s,[I("fork-bomb")]).createInvocation())}},
+hn=class t{constructor(e,s,r,n){this.interpreter=e;this.scope=s;this.context=r;this.words=n;let o=n[0].text;this.program=o.slice(o.lastIndexOf("/")+1),this.args=
 n.slice(1)}interpreter;scope;context;words;program;args;filter;with(e){return Object.assign(new t(this.interpreter,this.scope,this.context,this.words),this,e)}wrap(e=this.
-program){return this.with({context:sr(this.context,e)})}redirect(e){return this.with({context:ni(this.context,e)})}feedFrom(e=[]){return e.length===0?this:this.
+program){return this.with({context:rr(this.context,e)})}redirect(e){return this.with({context:ni(this.context,e)})}feedFrom(e=[]){return e.length===0?this:this.
 with({context:{...this.context,input:{kind:"pipe",from:e}}})}feedFromSubstitution(e){return e.trimStart().startsWith("\uFFFC")?this.feedFrom(this.interpreter.substituted):
 this}withoutInput(){return this.with({context:{...this.context,input:void 0}})}consumeInput(){return this.with({context:et(this.context,"",void 0)})}createChildScope(e=[
 I(this.program)]){return this.scope.child(e,this.context.environment)}findWritten(e){return this.interpreter.sources.get(e)??this.interpreter.files.written(e,this.
@@ -3353,25 +3356,25 @@ scope.folder)}readFiles(e){return(e.length>0?e:[{text:"-"}]).map(({text:r})=>(r=
 "\uFFFC").join("")}write(e,s,r){this.interpreter.files.write(e,s,this.scope.folder,r)}createInvocation(){let{program:e,words:s,args:r,scope:n,context:o,filter:i}=this,
 [a]=n.get("POSIXLY_CORRECT")?.words??[];return{program:e,path:s[0].text,args:r,redirects:o.redirects,environment:{...ke({POSIXLY_CORRECT:a}),...n.exported(),...o.
 environment},wrappers:o.wrappers,language:"shell",...ke({input:o.input,filter:i,needs:o.needs,captured:o.captured,folder:n.folder===void 0?void 0:I(n.folder)})}}record(){
-return this.interpreter.addInvocation(this)}runWords(e,s=this.scope){return this.interpreter.runWords(e,s,sr(this.context,this.program))}runCommandWords(e){return e.
-length===1&&oi(e[0])?this.runShell(e[0].text):this.runWords(e)}runScript(e,s=this.scope){return this.interpreter.runScript(e,s,sr(this.context,this.program))}runShell(e,s){
-let r=sr(this.context,j0(this.program));return this.interpreter.runScript(e,this.createChildScope(s),r)}},li=t=>new Map(Object.entries(t).flatMap(([e,s])=>e.split(
+return this.interpreter.addInvocation(this)}runWords(e,s=this.scope){return this.interpreter.runWords(e,s,rr(this.context,this.program))}runCommandWords(e){return e.
+length===1&&oi(e[0])?this.runShell(e[0].text):this.runWords(e)}runScript(e,s=this.scope){return this.interpreter.runScript(e,s,rr(this.context,this.program))}runShell(e,s){
+let r=rr(this.context,j0(this.program));return this.interpreter.runScript(e,this.createChildScope(s),r)}},li=t=>new Map(Object.entries(t).flatMap(([e,s])=>e.split(
 " ").map(r=>[r,s]))),Hl=/^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/,j0=t=>Hl.test(t)?`${t} -c`:t;var{programWords:Bl,forms:tt}=C,Xf=t=>t.every(e=>tt.local_wrapper.test(e)),W0=t=>t.startsWith("mongo")||C.interpreters.get(t)?.language==="sql",ks=class t{constructor(e,s){
 this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.text:void 0;this.program=o?.replace(/^awscli$/,"aws")??
-F0(e);let i=Js(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,operands:c}=Ee(this.program,this.words);this.flags=
+F0(e);let i=Zs(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,operands:c}=Ee(this.program,this.words);this.flags=
 a,this.options=l,this.operands=c}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){return this.isSupplied||
 /^(find|rimraf|rsync|tar|zip)$/.test(this.program)||he(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(M0)}get isContained(){let{wrappers:e}=this.
-invocation,s=e.lastIndexOf(gr);return s!==-1&&Xf(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;if(!e.includes(
-br))return!1;let i=[...Object.keys(r?.environment??n).map(l=>`${l}=`),...[...s,...r?.args??[]].map(({text:l})=>l)],a=e.slice(e.lastIndexOf(br)+1).filter(l=>l!==
-gr&&!W0(l));return Xf(a)&&!i.some(l=>tt.other_place.test(l))}get root(){return this.invocation.wrappers.some(e=>Bl.root_wrappers.has(e))}get downloaded(){let{program:e,
+invocation,s=e.lastIndexOf(br);return s!==-1&&Xf(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;if(!e.includes(
+yr))return!1;let i=[...Object.keys(r?.environment??n).map(l=>`${l}=`),...[...s,...r?.args??[]].map(({text:l})=>l)],a=e.slice(e.lastIndexOf(yr)+1).filter(l=>l!==
+br&&!W0(l));return Xf(a)&&!i.some(l=>tt.other_place.test(l))}get root(){return this.invocation.wrappers.some(e=>Bl.root_wrappers.has(e))}get downloaded(){let{program:e,
 operands:s,invocation:r}=this,{path:n,folder:o,wrappers:i,input:a}=r,{downloads:l,fetched:c}=this.context;if(n.includes("://")||n.includes("/")&&l.has(n,o))return!0;
-let d=Jf(e);if(d&&s.slice(0,1).some(({text:f})=>l.has(f,o)))return!0;let u=a?.kind==="pipe"&&a.from.some(Pf);return!(c||u)||Er(r)?!1:e==="\uFFFC"?i.some(f=>Jf(f)||
+let d=Jf(e);if(d&&s.slice(0,1).some(({text:f})=>l.has(f,o)))return!0;let u=a?.kind==="pipe"&&a.from.some(Pf);return!(c||u)||Cr(r)?!1:e==="\uFFFC"?i.some(f=>Jf(f)||
 f==="eval"):!d&&e!=="eval"?!1:[...s,...this.options.map(({value:f})=>f)].some(({text:f})=>f.trim()==="\uFFFC"||f.startsWith("/dev/fd/"))||a?.kind==="text"&&a.text.
 includes("\uFFFC")&&s.length===0}get purpose(){if(!Wf(this.invocation,this.words))return;let e=this.words.map(({text:s})=>s);return Vf(this.program,this,e)?"hel\
 p":Mf(this.program,this,e)?"dry-run":void 0}get redirections(){let{redirects:e,language:s,folder:r}=this.invocation,n=St(":",[],e,r);return new t({...n,language:s},
 this.context)}get from(){let{input:e}=this.invocation;this.feeders??=e?.kind==="pipe"?e.from.map(o=>new t(o,this.context)):[];let s=this.feeders.findLastIndex(o=>o.
 program==="cut"&&o.printsNames),r=this.feeders[s]?.invocation.input;return r?.kind==="pipe"&&this.feeders.slice(0,s).every(o=>r.from.includes(o.invocation))?this.
-feeders.slice(s):this.feeders}get hasUnreadPath(){let e=this.invocation.folder?.text??"";return Jr.some(s=>this.selectPaths(s).some(({text:r})=>Te(e+r)))}get printsNames(){
+feeders.slice(s):this.feeders}get hasUnreadPath(){let e=this.invocation.folder?.text??"";return Zr.some(s=>this.selectPaths(s).some(({text:r})=>Te(e+r)))}get printsNames(){
 if(/^(?:grep|rg)$/.test(this.program)&&(this.flags.some(r=>tt.counting_flag.test(r))||!this.invocation.captured&&this.consumers.every(({program:r})=>tt.counter.
 test(r))&&this.flags.some(r=>tt.listing_flag.test(r))))return!0;let e=[this.program,...this.words.map(({text:s})=>s),this.invocation.filter?.code??""];return tt.
 printing_names.test(e.join(" ").trimEnd())}get consumers(){let e=({input:s})=>s?.kind==="pipe"&&s.from.includes(this.invocation);return this.context.invocations.
@@ -3389,8 +3392,8 @@ ate"])}isOfNewFolder(e){let{folder:s,invocations:r}=this.context,n=this.invocati
 /${i}`);return this.selectPaths(e).every(o)&&!r.some(({program:i})=>tt.brings_files.test(i))}getPathClasses(e){let s=this.classCache[e];if(s)return s;let{workspace:r,
 folder:n}=this.context,o={workspace:r,folder:this.invocation.folder?.text??n},i=this.selectPaths(e).flatMap(c=>[...Yf(c,o)]),a=this.isContained?i.filter(c=>c===
 "credentials"):i,l=this.nameHandedOver(e,new Set(a));return this.classCache[e]=l,l}selectPaths(e){let{program:s,args:r,redirects:n,input:o}=this.invocation,i=n.
-flatMap(({kind:c,path:d})=>c==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?Xs(r):this.operands;this.affected??=un(this.program,
-this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return dn(r)?Xs(r):[];if(e==="deletes")return Rl(a,this.invocation,this.
+flatMap(({kind:c,path:d})=>c==="read"?[]:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?Js(r):this.operands;this.affected??=pn(this.program,
+this);let a=this.affected[e];if(e==="writes")return[...a,...i];if(e==="deletes"&&s==="find")return un(r)?Js(r):[];if(e==="deletes")return Rl(a,this.invocation,this.
 context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="read"?[d]:[]);return[...a,...l,...o?.kind==="file"?[o.path]:[]]}},M0=({text:t,
 glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t);function F0({program:t,path:e,wrappers:s}){if(t==="k")return"kubectl";let r=Hl.test(s.at(-1)??"");return Bl.machine_programs.
 has(t)&&(r||/^[^/~]+\//.test(e))?`./${t}`:(r?t.replace(/(?<=.)@[\w.^~-]+$/,""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$\
@@ -4122,37 +4125,37 @@ am":["curl","wget"],"options":{"--request":["DELETE","delete"]},"to":"remote"},{
 e"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"},{"program":["curl","wget","http","https","xh","xhs"],"options":{"-X":\
 ["POST","PUT","PATCH"]},"args":{"any":["http*/bulk*delete*","http*/batch*delete*","http*/delete","http*/delete/","http*/delete_*","http*/deleteAll*","http*/_del\
 ete_by_query*","http*/purge","http*/purge_*","http*/truncate","http*/destroy","http*/flush_all","http*:purge","http*:bulkDelete","http*.delete"]},"to":"remote"}\
-]}]');var tm=12,hn={words:[I("\uFFFC")],exported:!1},ui=class t{constructor(e){this.budget=e}budget;variables=new Map;references=new Map;functions=new Map;aliases=new Map;folder;arguments=[
+]}]');var tm=12,gn={words:[I("\uFFFC")],exported:!1},ui=class t{constructor(e){this.budget=e}budget;variables=new Map;references=new Map;functions=new Map;aliases=new Map;folder;arguments=[
 I("bash")];last="";hasAlternatives=!1;fixed=new Set;environment;get(e){return this.variables.get(this.resolveName(e))}addReference(e,s){e!==s&&(this.references=
 new Map(this.references).set(e,s))}resolveName(e){return this.references.get(e)??e}value(e){let s=this.resolveName(e),r=this.variables.get(s);return r?r.words[0]?.
 text??"":s==="PWD"?this.folder??".":s==="_"?this.last:Object.hasOwn(C.shellVariables,s)?C.shellVariables[s]:"\uFFFC"}set(e,s,r=this.get(e)?.exported??!1){let n=this.
-resolveName(e);this.fixed.has(n)?this.variables.set(n,{...hn,exported:r}):this.variables.set(n,{words:s,exported:r}),r&&(this.environment=void 0)}assign({name:e,
+resolveName(e);this.fixed.has(n)?this.variables.set(n,{...gn,exported:r}):this.variables.set(n,{words:s,exported:r}),r&&(this.environment=void 0)}assign({name:e,
 append:s,index:r,value:n},o){let i=s||r?this.get(e)?.words??[]:[];r?this.set(e,B0(i,r.value,o[0])):n.type==="ArrayValue"?this.set(e,[...i,...o]):this.set(e,s?[I(
 (i[0]?.text??"")+o[0].text,o[0].glob)]:o)}export(e){let s=this.variables.get(e);s&&this.set(e,s.words,!0)}fix(e){this.fixed=new Set([...this.fixed,e])}exported(){
 if(this.environment)return this.environment;this.budget.spend(this.variables.size>>3);let e={};for(let[s,{words:r,exported:n}]of this.variables)n&&r[0]&&(e[s]=r[0]);
 return this.environment=e,e}define(e,s){let n=this.functions.get(e)?.bodies??[];this.functions.set(e,{bodies:n.includes(s)?n:[...n,s],certain:!0})}alias(e,s){this.
 aliases.set(e,[...this.aliases.get(e)??[],s])}copy(){this.budget.spend(1+(this.variables.size>>3));let e=Object.assign(new t(this.budget),this);return e.variables=
 new Map(this.variables),e.functions=new Map([...this.functions].map(([s,r])=>[s,{...r}])),e.aliases=new Map(this.aliases),e}child(e,s={}){let r=this.copy();for(let[
-n,{exported:o}]of this.variables)o||r.variables.set(n,hn);for(let n of r.functions.values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0);return r.
+n,{exported:o}]of this.variables)o||r.variables.set(n,gn);for(let n of r.functions.values())n.certain=!1;for(let[n,o]of Object.entries(s))r.set(n,[o],!0);return r.
 aliases.clear(),r.arguments=e,r}same(e){let s=([r,n])=>di(n)===di(e.variables.get(r));return this.variables.size===e.variables.size&&[...this.variables].every(s)}listAlternatives(e){
 let s=e.map(n=>n&&"text"in n?n.text:"").join(`
 `);return[...new Set([...s.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([,n])=>n))].flatMap(n=>(this.get(n)?.alternatives??[]).map(o=>{let i=this.copy();return i.
-set(n,o),i}))}mayBe(e,s){let r=this.variables.get(e)??hn,n=r.alternatives??[];if(n.some(i=>Gl(i)===Gl(s)))return;this.hasAlternatives=!0;let o=n.length<tm?s:[I(
+set(n,o),i}))}mayBe(e,s){let r=this.variables.get(e)??gn,n=r.alternatives??[];if(n.some(i=>Gl(i)===Gl(s)))return;this.hasAlternatives=!0;let o=n.length<tm?s:[I(
 "\uFFFC\uFFFB")];n.length<=tm&&this.variables.set(e,{...r,alternatives:[...n,o]})}join(e){for(let s of new Set([...this.variables.keys(),...e.variables.keys()])){
-let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;di(r)!==di(n)&&this.set(s,hn.words,(r?.exported||n?.exported)??!1);let o=z0([r,n]);if(o.length>
-1||this.variables.get(s)?.words===hn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.length&&(this.arguments=e.arguments);for(let[s,{bodies:r,
+let[r,n]=[this.variables.get(s),e.variables.get(s)];if(r===n)continue;di(r)!==di(n)&&this.set(s,gn.words,(r?.exported||n?.exported)??!1);let o=z0([r,n]);if(o.length>
+1||this.variables.get(s)?.words===gn.words)for(let i of o)this.mayBe(s,i)}e.arguments.length>=this.arguments.length&&(this.arguments=e.arguments);for(let[s,{bodies:r,
 certain:n}]of e.functions){let o=this.functions.get(s);o?o.bodies.length<r.length&&this.functions.set(s,{bodies:r,certain:o.certain&&n}):this.functions.set(s,{bodies:r,
 certain:!1})}for(let[s,r]of this.functions)e.functions.has(s)||this.functions.set(s,{...r,certain:!1});for(let[s,r]of e.aliases)(this.aliases.get(s)?.length??0)<
 r.length&&this.aliases.set(s,r);this.folder!==e.folder&&(this.folder="\uFFFC")}};function B0(t,e,s=I("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,
 r+1);return Array.from({length:n},(o,i)=>i===r?s:t[i]??I(""))}var Gl=t=>t.map(({text:e})=>e).join("\0"),di=t=>t&&Gl(t.words),z0=t=>t.flatMap(e=>e?[e.words,...e.
 alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||Te(s))));var G0=C.escapes,Oe=t=>t.map(e=>`${e}
 `).join("");function is(t){return t.replace(/\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,(e,s,r,n,o,i)=>{if(i!==void 0)
-return G0[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function gn([
-t="",...e]){if(t==="--")return gn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=Y0(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=Tt);
+return G0[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function bn([
+t="",...e]){if(t==="--")return bn(e);if(t.startsWith("-v"))return"";let s="",r=0;do{let n=r;if(s+=Y0(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=Tt);
 return s}var K0=new RegExp("%%|%[-+ #0]*(\\d*|\\*)(?:\\.(\\d+|\\*))?([a-zA-Z])|\\\\(?:x\\p{AHex}{1,2}|u\\p{AHex}{1,4}|U\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu");function Y0(t,e){
 return t.replace(K0,(s,r,n,o)=>{if(s==="%%")return"%";if(o===void 0)return is(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")
 return is(i);if(o==="c")return i.slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.
-isSafeInteger(a)?o==="x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}var yn=require("node:path");var{forms:bn}=C,Q0=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,X0={"%%":"%","%n":`
+isSafeInteger(a)?o==="x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}var wn=require("node:path");var{forms:yn}=C,Q0=/%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g,X0={"%%":"%","%n":`
 `,"%t":"	"},Kl=(t,e=X0)=>t.replace(Q0,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Yl({program:t,args:e}){let{prefix:s,names:r,unread:n,...o}=C.formats.
 get(t),{options:i}=j(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?F(i,...r).at(-1)?.text:e.map(({text:l})=>l).join(" ");
 return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${Kl(is(a.replace(/^t?format:/,"")))}
@@ -4160,45 +4163,45 @@ return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
 `}var sm=({args:t,scope:e})=>{let{operands:s}=j(t,{long:["relative-to","relative-base"],permuted:!0}),r=`${e.value("PWD")}/`,n=s.map(({text:o})=>/^[/~]/.test(o)||
-o.startsWith("\uFFFC")?o:r+o);return Oe(n.map(o=>yn.posix.normalize(o).replace(/(?<=[^/])\/+$/,"")))},Z0=/"((?:[^"\\]|\\[\s\S])*)"/g,e_=/\\\((?:[^()]|\([^()]*\))*\)/g,
+o.startsWith("\uFFFC")?o:r+o);return Oe(n.map(o=>wn.posix.normalize(o).replace(/(?<=[^/])\/+$/,"")))},Z0=/"((?:[^"\\]|\\[\s\S])*)"/g,e_=/\\\((?:[^()]|\([^()]*\))*\)/g,
 rm={realpath:sm,stat:({args:t})=>{let{options:e,operands:s}=j(t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=F(e,"c","f","t","format","printf");if(!r)
 return"\uFFFC";let n=s.map(({text:i,glob:a})=>a?i.replaceAll("*","\uFFFC"):i),o=is(r.text);return Oe(n.map(i=>Kl(o,{"%%":"%","%n":i,"%N":i})))},git:t=>{let[e="",
 s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--show-toplevel"?`.
-`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?J0(t.args.slice(1)):bn.git_filter.test(e)?Pe(t.context.stdin?.remaining||"\
+`:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?J0(t.args.slice(1)):yn.git_filter.test(e)?Pe(t.context.stdin?.remaining||"\
 \uFFFC"):Yl(t)},seq:({args:t})=>{let{options:e,operands:s}=j(t,{short:"fs",long:["format","separator"]}),r=F(e,"f","s","format","separator");if(r.length>0)return r.
-every(({text:c})=>bn.harmless.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?[n[0],1,n[1]]:[1,1,n[0]],l=Math.
+every(({text:c})=>yn.harmless.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?[n[0],1,n[1]]:[1,1,n[0]],l=Math.
 floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Oe(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*i}`))},readlink:t=>t.args.some(
 ({text:e})=>/^-\w*[fem]|^--canon/.test(e))?sm(t):"\uFFFC",basename:({args:t})=>{let{options:e,operands:s}=j(t,{short:"s",long:["suffix"]}),[r]=F(e,"s","suffix"),
-n=r!==void 0||G(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!Se(o))return Oe(i.map(({text:l})=>Pe(l)));let a=l=>yn.posix.basename(l,o?.text)||
-yn.posix.basename(l)||l.slice(0,1);return Oe(i.map(({text:l})=>a(l)))},dirname:({args:t})=>{let e=j(t,{permuted:!0}).operands;return Oe(e.map(s=>(Se(s)?yn.posix.
+n=r!==void 0||G(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!Se(o))return Oe(i.map(({text:l})=>Pe(l)));let a=l=>wn.posix.basename(l,o?.text)||
+wn.posix.basename(l)||l.slice(0,1);return Oe(i.map(({text:l})=>a(l)))},dirname:({args:t})=>{let e=j(t,{permuted:!0}).operands;return Oe(e.map(s=>(Se(s)?wn.posix.
 dirname:Pe)(s.text)))},jq:({args:t,context:e})=>{let{options:s,operands:r}=j(t,{short:"fL",long:["from-file","indent"],permuted:!0}),n=s.some(({name:p})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.
-test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((G(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(bn.jq_choosing,""),l=[...a.matchAll(
-Z0)].map(([,p])=>p.replace(e_,"\uFFFC")),c=bn.jq_making.test(a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(
-Se),u=l.every(p=>bn.plain_text.test(p));return c||d||n&&/\$/.test(a)||!u?"\uFFFC\uFFFB":Pe(e.stdin?.remaining||"\uFFFC")}},nm=(t,e,s)=>e.map(r=>Kl(is(t),{"%%":"\
+test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((G(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(yn.jq_choosing,""),l=[...a.matchAll(
+Z0)].map(([,p])=>p.replace(e_,"\uFFFC")),c=yn.jq_making.test(a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(e.environment).some(
+Se),u=l.every(p=>yn.plain_text.test(p));return c||d||n&&/\$/.test(a)||!u?"\uFFFC\uFFFB":Pe(e.stdin?.remaining||"\uFFFC")}},nm=(t,e,s)=>e.map(r=>Kl(is(t),{"%%":"\
 %","%p":r,"%H":s})).join("");function fi(t){let{program:e}=t;if(t_.unique_output.test(Us(t)))return`${C.uniqueMark}00
 `;let s=C.formats.has(e)?Yl:void 0,r=o_.get(e)??(C.filters.has(e)?cm:s),n=r?r(t):C.silent.has(e)?"":"\uFFFC";return n.length>Tt?"\uFFFC\uFFFB":(t.interpreter.budget.
-spend(n.length>>6),n)}var{forms:t_}=C,s_=16,r_=C.characterClasses,pi=({args:t})=>t.map(({text:e})=>e),rr=(t,e="",s=Pe)=>r=>{let n=j(r.args,{short:e,permuted:!0}),
-o=r.readFiles(n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},Ql=(t,e="")=>rr(t,e,s=>s),lm=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="h\
-ex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},om=rr((t,{options:e})=>G(e,"d","D","decode")?lm("base64",t):`${Buffer.
+spend(n.length>>6),n)}var{forms:t_}=C,s_=16,r_=C.characterClasses,pi=({args:t})=>t.map(({text:e})=>e),nr=(t,e="",s=Pe)=>r=>{let n=j(r.args,{short:e,permuted:!0}),
+o=r.readFiles(n.operands);return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},Ql=(t,e="")=>nr(t,e,s=>s),lm=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="h\
+ex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},om=nr((t,{options:e})=>G(e,"d","D","decode")?lm("base64",t):`${Buffer.
 from(t).toString("base64")}
-`,"w"),wn=t=>t.replace(/\n$/,"").split(`
-`),im=t=>Ql((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=F(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=wn(e);if(t&&/^\+\d+$/.test(n))return Oe(
+`,"w"),kn=t=>t.replace(/\n$/,"").split(`
+`),im=t=>Ql((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=F(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=kn(e);if(t&&/^\+\d+$/.test(n))return Oe(
 o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||G(s,"c","bytes")))return Oe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn");function n_(t,{options:e}){if(e.
-some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.test(r)))return;let s=wn(t).sort();return G(e,"r","reverse")&&s.reverse(),Oe(G(e,"u","unique")?[...new Set(
+some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.test(r)))return;let s=kn(t).sort();return G(e,"r","reverse")&&s.reverse(),Oe(G(e,"u","unique")?[...new Set(
 s)]:s)}function cm(t){let s=j(t.args,{permuted:!0}).operands.slice(0,s_).map(({text:n})=>t.findWritten(n)?.text??"");return[t.context.stdin?.remaining??"",...s].
 filter(n=>n!=="").some(n=>Pe(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}function Xl(t,e,{interpreter:s,context:r,scope:n},o=!1){let i=e.includes("\uFFFC")?Re(
 r):[];s.files[o?"append":"write"](t,e,n.folder,i)}function am(t){let{options:e,operands:s}=j(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??"\uFFFC";for(let{
 text:n}of s)Xl(n,r,t,G(e,"a","append"));return r}var o_=li({echo:t=>{let e=pi(t),s=0;for(;/^-[neE]+$/.test(e[s]??"");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(
 s).join(" ");return(r.includes("e")?is(n):n)+(r.includes("n")?"":`
-`)},printf:t=>gn(pi(t)),cat:t=>t.readFiles(j(t.args,{permuted:!0}).operands),base64:om,openssl:t=>t.args[0]?.text==="base64"?om(t.with({args:t.args.slice(1)})):
-cm(t),xxd:rr((t,{options:e})=>G(e,"r")&&G(e,"p","ps")?lm("hex",t):void 0),rev:rr(t=>Oe(wn(t).map(e=>[...e].reverse().join("")))),tac:rr(t=>Oe(wn(t).reverse())),
-tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Pe(e):i_(e,pi(t))??"\uFFFC\uFFFB"},head:im(!1),tail:im(!0),cut:rr((t,{options:e})=>{
+`)},printf:t=>bn(pi(t)),cat:t=>t.readFiles(j(t.args,{permuted:!0}).operands),base64:om,openssl:t=>t.args[0]?.text==="base64"?om(t.with({args:t.args.slice(1)})):
+cm(t),xxd:nr((t,{options:e})=>G(e,"r")&&G(e,"p","ps")?lm("hex",t):void 0),rev:nr(t=>Oe(kn(t).map(e=>[...e].reverse().join("")))),tac:nr(t=>Oe(kn(t).reverse())),
+tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Pe(e):i_(e,pi(t))??"\uFFFC\uFFFB"},head:im(!1),tail:im(!0),cut:nr((t,{options:e})=>{
 let[s]=F(e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||Tt),i=F(e,"d")[0]?.text??
-"	",a=G(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Oe(wn(t).map(l))},"cbfd"),sort:t=>{let e=Ql(n_,"oktST")(t),{options:s}=j(t.args,{short:"\
+"	",a=G(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Oe(kn(t).map(l))},"cbfd"),sort:t=>{let e=Ql(n_,"oktST")(t),{options:s}=j(t.args,{short:"\
 oktST",long:["output"],permuted:!0}),[r]=F(s,"o","output");return r&&Xl(r.text,e,t),r?"":e},uniq:Ql((t,{options:e})=>G(e,"c","count","f","s","w")?void 0:t),mktemp:({
 args:t})=>{let{options:e,operands:s}=j(t,{short:"p",long:["suffix"],permuted:!0}),[r]=F(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,
 o=r?.text??(s[0]&&!G(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
-`},strings:rr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=j(t,{permuted:!0});return!G(e,"d","directory")||G(e,"l")||s.length===0?"\uFFFC":Oe(s.map(({text:r})=>r.
+`},strings:nr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=j(t,{permuted:!0});return!G(e,"d","directory")||G(e,"l")||s.length===0?"\uFFFC":Oe(s.map(({text:r})=>r.
 replaceAll("*","\uFFFC")))},yes:t=>`${pi(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
 `,"which type":({args:t})=>{let{operands:e}=j(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
@@ -4225,9 +4228,9 @@ l=we(a.map(c=>c.replace(/^(["'])(.*)\1$/,"$2")));return fm(t.with({args:[...l,..
 e.slice(1));let[,a]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(ee(e).text)??[];t==="submodule"&&a!==void 0&&s.runShell(a);for(let{text:d}of i)
 d.startsWith("ext::")&&s.runShell(d.slice(5).replaceAll("% ","\\ "));let l=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,c=e[l+1]?.text;l!==-1&&c!==
 void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}mt();var p_=16,f_=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function m_(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
-includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(S=>n.includes(S)):-1,f=p>=0?a.slice(p+1):r.slice(u?1:0),m=e==="awk",g=m||(e==="perl"||e===
-"ruby")&&G(s,"n","p")?f.slice(0,p_).flatMap(({text:S})=>t.findWritten(S)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,x=m?[...F(s,
-"v","assign"),...f]:[];return{args:f,environment:{...l.exported(),...c.environment},variables:new Map(x.flatMap(({text:S})=>[...S.matchAll(f_)].map(([,E,v])=>[E,
+includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(E=>n.includes(E)):-1,f=p>=0?a.slice(p+1):r.slice(u?1:0),m=e==="awk",g=m||(e==="perl"||e===
+"ruby")&&G(s,"n","p")?f.slice(0,p_).flatMap(({text:E})=>t.findWritten(E)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,$=m?[...F(s,
+"v","assign"),...f]:[];return{args:f,environment:{...l.exported(),...c.environment},variables:new Map($.flatMap(({text:E})=>[...E.matchAll(f_)].map(([,S,v])=>[S,
 v]))),...ke({script:u&&o.includes(d)?d.text:void 0,input:g.length>0?g.join(""):y||void 0,separator:m?F(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="\
 javascript"&&G(s,"p","print")||void 0})}}var{interpreters:mm,forms:Jl}=C;function mi(t){let e=hm(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(
 e)?"shell":mm.get(e)?.language}var hm=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function h_(t,e,s){
@@ -4239,17 +4242,17 @@ l.length===0&&!G(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=F(i,...r.f
 test(m))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:f}}function hi(t){let e=hm(t.program),s=mm.get(e);
 if(!s)return;let{language:r}=s,n=h_(t,e,s),{options:o,operands:i,code:a,files:l,reads:c}=n,[d,u]=i;e==="redis-cli"&&u&&/^eval$/i.test(d.text)&&t.runWords(we(["l\
 ua","-e",u.text]));let p=(c?t:t.withoutInput()).feedFromSubstitution(a[0]?.text??""),[f]=l.map(({text:A})=>t.findWritten(A)?.from),m=r==="awk"?fi(t):void 0,h={code:ee(
-a).text,from:Re(t.context)},g=t.args.filter(A=>!a.includes(A)||A.text.includes("\uFFFC")),y=p.feedFrom(f).with({args:g,...r==="awk"&&{filter:h}}).record(),x=m_(
-t,r,n),S=[...[...a,...g_(t.args,i,s)].map(({text:A})=>A),...l.flatMap(({text:A})=>t.findWritten(A)?.text??[])];e==="perl"&&G(o,"i")&&G(o,"n")&&a.length>0&&!a.some(
-({text:A})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(A))&&t.runWords(we(["truncate","-s","0"]).concat(i));let v=e.startsWith("ipython")?S.map(b_):S,P=gm(
-r,v,t.wrap(),c,x),q=P!==""&&(m==="\uFFFC"||Jl.awk_field.test(h.code));return m!==void 0?q?P:m:r==="sql"?bm(a.map(({text:A})=>A))??y:P===""||G(o,"p")&&e!=="node"?
+a).text,from:Re(t.context)},g=t.args.filter(A=>!a.includes(A)||A.text.includes("\uFFFC")),y=p.feedFrom(f).with({args:g,...r==="awk"&&{filter:h}}).record(),$=m_(
+t,r,n),E=[...[...a,...g_(t.args,i,s)].map(({text:A})=>A),...l.flatMap(({text:A})=>t.findWritten(A)?.text??[])];e==="perl"&&G(o,"i")&&G(o,"n")&&a.length>0&&!a.some(
+({text:A})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(A))&&t.runWords(we(["truncate","-s","0"]).concat(i));let v=e.startsWith("ipython")?E.map(b_):E,P=gm(
+r,v,t.wrap(),c,$),q=P!==""&&(m==="\uFFFC"||Jl.awk_field.test(h.code));return m!==void 0?q?P:m:r==="sql"?bm(a.map(({text:A})=>A))??y:P===""||G(o,"p")&&e!=="node"?
 y:P}function gm(t,e,s,r,n){let o=e.map(a=>as(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;return i!==void 0&&o.push(as(t,i,s.consumeInput(),n)),o.join("")}function g_(t,[
 e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;
 let{options:o,operands:i}=j(s,r),a=F(o,...r.code??[]);return[...n,...a,...r.operands==="code"?i.slice(0,1):[]]}var b_=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.sys\
 tem(${JSON.stringify(s)})`);function bm(t){let e=t.flatMap(s=>[...s.slice(0,1e4).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(([
 ,r])=>`${r}${"\uFFFC"};
 `));return e.length>0?e.join(""):void 0}function y_(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[I("-e"),...r]:(t==="deno"||t==="bun")&&s?.text==="ru\
-n"?r:e}function as(t,e,s,r=yo){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;Te(e)&&a.fail("too-much",`${o} runs code that cannot be re\
+n"?r:e}function as(t,e,s,r=wo){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;Te(e)&&a.fail("too-much",`${o} runs code that cannot be re\
 ad to its end`);let d="";if(!c)return d;let u=t==="sql"&&/\\gexec\b/.test(e)?bm([e]):void 0;return u&&as("sql",u,s,r),a.descend(()=>{a.spend(e.length>>8);let{invocations:p,
 problem:f}=c(t,t==="sql"?k_(e,s):e,{readCommand:(m,h)=>v_(m,s,h),onWrite:(m,h)=>l.write(m,h,n.folder),input:r,onPrint:m=>{d=ws(d,m)}});f&&(t!=="other"||w_.test(
 e))&&a.fail(f.kind,f.detail);for(let m of p)i.record($_(m,s))},void 0),d}var w_=/\b(?:rm_rf|remove\w*|unlink|delete\w*|RemoveAll|execute|system)\b/;function k_(t,{
@@ -4295,7 +4298,7 @@ I("sh"),...e]);else for(let n of t.split(`
 includes(e))return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d=t.with({context:c});for(let u of n)i[u]&&d.runShell(i[u].text.replace(/^\|{0,2}-?\s*/,
 ""));o&&L_(d,i)}function L_(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_EN\
 V"||s)&&t.runWords([I("."),n],t.createChildScope()),s&&e.PROMPT_COMMAND&&t.runShell(e.PROMPT_COMMAND.text);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??
-"";/\$\(|`/.test(i)&&t.runShell(`: "${i}"`)}}function kn(t,e=t.scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?t.record():(!r.includes("\uFFFC")&&
+"";/\$\(|`/.test(i)&&t.runShell(`: "${i}"`)}}function vn(t,e=t.scope){let{context:s}=t,r=s.stdin?.readRest();return r===void 0?t.record():(!r.includes("\uFFFC")&&
 !D_(s)?t.with({context:{...s,input:{kind:"text",text:r}}}).record():(s.input?.kind==="text"?t.feedFromSubstitution(r):t).record(),t.consumeInput().runScript(r,e))}
 var D_=t=>{let e=Re(t).at(-1)?.path;return e!==void 0&&/^(?:python|javascript|perl|ruby|php|awk)$/.test(mi(e)??"")};function $m(t,e){let s=e.findWritten(t.text);
 return e.context.isConcurrent&&t.text===e.scope.arguments[0]?.text&&e.interpreter.reportForkBomb(e),e.withoutInput().feedFrom(s?.from).record(),s===void 0?"\uFFFC":
@@ -4308,14 +4311,14 @@ feedFrom(s.from).record(),Em(e,s.text,t.with({args:t.words}))}var Am={"sh bash d
 "rcfile"||u==="init-file")&&$m(p,t.with({args:[p]}));let i=F(n,"c","command","C","init-command").map(({text:u})=>u),[a,...l]=i.length>0?[I(i.join(`
 `)),...o]:o;if(G(n,"n","no-execute")&&!G(n,"i")&&!e.some(({text:u})=>u.startsWith("+")))return t.withoutInput().with({args:[]}).record();if(G(n,"c","command")||
 i.length>0){if(a===void 0)return t.record();let u=l[0]??I(t.program);return t.withoutInput().feedFromSubstitution(a.text).with({args:e.filter(f=>f!==a||!Se(f))}).
-record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||G(n,"s")||_m.standard_input.test(a.text)?kn(t,t.createChildScope([I(t.program),...o])):$m(a,t.with(
-{args:o}))},"source .":t=>{let[e,...s]=t.args;if(e===void 0)return t.record();if(e.text==="/dev/stdin"||e.text==="-")return kn(t);let r=t.findWritten(e.text);return t.
+record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||G(n,"s")||_m.standard_input.test(a.text)?vn(t,t.createChildScope([I(t.program),...o])):$m(a,t.with(
+{args:o}))},"source .":t=>{let[e,...s]=t.args;if(e===void 0)return t.record();if(e.text==="/dev/stdin"||e.text==="-")return vn(t);let r=t.findWritten(e.text);return t.
 feedFrom(r?.from).record(),r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var{forms:vs}=C,Tm=65536,Pm=20;function j_(t){let{code:e=[],operands:s,does:r,...n}=C.smallLanguages.get(t.program),o=C.dialects.get(n.dialect??""),i=t.args.map(
 f=>/^-(?:eval|batch|load|[Cc]ommand)$/.test(f.text)?I(`-${f.text}`):f),{options:a,operands:l}=j(i,{...n,permuted:!0}),c=t.record(),d=F(a,...e).flatMap(({text:f})=>f===
 "-"?[]:f),u=l.slice(0,Pm);d.push(...u.flatMap(({text:f})=>t.interpreter.files.written(f,t.scope.folder)?.text??[]));let p=l.filter(({text:f})=>!vs.input_name.test(
 f));s==="code"&&d.length===0&&p.length>0&&d.push(ee(p).text),d.length===0&&(l.length===0||l.some(({text:f})=>vs.input_name.test(f)))&&d.push(t.context.stdin?.readRest()??
 "");for(let f of d.map(W_).map(r?M_:String)){o&&as("other",F_(f.slice(0,Tm),o),t.wrap());let m=o&&!vs.indirect_runs.test(f)?"":f.slice(0,Tm);for(let h of new Set(
-Rm(m,vs.command_texts).slice(0,Pm)))t.runShell(h);gi(f,r,t,h=>h.split(",").map(g=>Tr(I(g))))}return c}var W_=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(
+Rm(m,vs.command_texts).slice(0,Pm)))t.runShell(h);gi(f,r,t,h=>h.split(",").map(g=>Pr(I(g))))}return c}var W_=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(
 /\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g,"~")).replace(vs.home_lookup,'"~"').replace(/\$\("~"\)/g,"~");function M_(t){let e=new Map,s=(r,n="")=>{
 let o=e.get(r);e.set(r,o===void 0?n:`${o},${n}`)};for(let[,r,n]of t.matchAll(vs.constant_list))s(r.toLowerCase(),n);for(let[,r,n]of t.matchAll(vs.loop_over_variable)){
 let o=e.get(n.toLowerCase());o!==void 0&&s(r.toLowerCase(),o)}return t.replace(vs.variable_use,(r,n)=>e.get(n.toLowerCase())??r)}function F_(t,{comment:e,texts:s,
@@ -4355,7 +4358,7 @@ return o.every(({name:i,value:a})=>/^(?:v|volume)$/.test(i)?/:ro(?:,|$)/.test(a?
 `),C.codeOptions.get("editor")?.does,t);for(let l of i){let c=bt.editor_shell.exec(l),[,d]=/^\s*:?lua\s+(.*)/s.exec(l)??[];d!==void 0&&t.runCommandWords(we(["lu\
 a","-e",d])),c&&t.runShell(c[1]??"sh")}return"\uFFFC"},"sed gsed":vm,ssh:t=>{let{options:e,operands:s}=j(t.args,ut.ssh),[r,...n]=s,{options:o,operands:i}=j(n,ut.
 ssh);e.push(...o);let a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;a||t.with({args:t.args.filter(l=>!i.includes(l))}).record();for(let{text:l}of F(e,"o")){
-let[,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(l)??[];c!==void 0&&t.runShell(c)}return i.length>0?t.runShell(ee(i).text):a?kn(t.with(
+let[,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(l)??[];c!==void 0&&t.runShell(c)}return i.length>0?t.runShell(ee(i).text):a?vn(t.with(
 {scope:t.createChildScope()})):"\uFFFC"},"sftp ftp lftp":t=>{let{options:e,operands:s}=j(t.args,C.getopt.transfer),r=t.context.stdin?.readRest()??"",[n]=F(e,"b"),
 o=n&&t.interpreter.files.written(n.text,t.scope.folder)?.text,i=t.record(),a=[r,o??"",...F(e,"e","c").map(d=>d.text)].join(`
 `).split(/[\n;]/),l=a.flatMap(d=>/^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(d)?.[1]??[]),c=(s[0]?.text??l[0]??"").replace(/^[a-z]+:\/\//,"").replace(/[:/].*$/,"");for(let d of a.
@@ -4364,17 +4367,17 @@ slice(0,B_)){let[,u]=bt.sending_command.exec(d)??[],p=u?.split(/\s+/).filter(h=>
 let e=t.record(),{operands:s}=j(t.args,ut.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=j(s.slice(1),ut.container));let[r,...n]=s,
 o=bt.container_engine.test(t.program);if(o&&r?.text==="create")return bi;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:g})=>g==="\
 --"),{options:a,operands:l}=j(n,ut.container),c=[...F(a,"entrypoint"),...l.slice(1)],d=i===-1?c:n.slice(i+1),u=o&&r?.text==="run"&&G(a,"d","detach");if(d.length===
-0)return u?bi:"\uFFFC";let p=K_(t,n),f=p&&G_(p)?t.wrap().wrap(br):t.wrap(),{context:m}=Wm(p??t.createInvocation())?f.wrap(gr):f,h=t.interpreter.runWords(d,t.scope,
-m);return u?bi:h},"curl wget wget2 aria2c axel":t=>{let e=t.record();for(let{text:c}of Zr(t))t.write(c,"\uFFFC",t.interpreter.invocations.slice(-1));let{options:s,
+0)return u?bi:"\uFFFC";let p=K_(t,n),f=p&&G_(p)?t.wrap().wrap(yr):t.wrap(),{context:m}=Wm(p??t.createInvocation())?f.wrap(br):f,h=t.interpreter.runWords(d,t.scope,
+m);return u?bi:h},"curl wget wget2 aria2c axel":t=>{let e=t.record();for(let{text:c}of en(t))t.write(c,"\uFFFC",t.interpreter.invocations.slice(-1));let{options:s,
 operands:r}=j(t.args,C.getopt.request),n=F(s,...C.programWords.body_options),o=[...F(s,"url"),...r],l=(o.length>0&&o.every(({text:c})=>bt.own_server.test(c)&&!bt.
 sql_path.test(c))&&!s.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(({text:c})=>[...c.slice(0,jm).matchAll(bt.request_fields)].map(([,d,u])=>d===
 void 0?u.replace(/\\n/g,`
-`).replace(/\\(.)/g,"$1"):H_(d)));for(let c of[...n.map(({text:d})=>d.slice(0,jm)),...l])bt.request_statement.test(c)&&as("sql",c,t);return e},"at batch":t=>kn(
+`).replace(/\\(.)/g,"$1"):H_(d)));for(let c of[...n.map(({text:d})=>d.slice(0,jm)),...l])bt.request_statement.test(c)&&as("sql",c,t);return e},"at batch":t=>vn(
 t,t.createChildScope()),"cp mv install ln":t=>{let e=t.record(),{options:s,operands:r}=j(t.args,ut.copy),[n]=F(s,"t","target-directory"),o=n??r.at(-1);for(let{text:i}of n?
 r:r.slice(0,-1)){let a=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(i),l=t.findWritten(i)??(a?{text:`${i} "$@"`,from:[]}:void 0);l===void 0||!o||(t.write(o.text,
 l.text,l.from),t.write(`${o.text}/${i.slice(i.lastIndexOf("/")+1)}`,l.text,l.from))}return e},tmux:t=>{let e=t.record(),[s,...r]=j(t.args,ut.tmux).operands,{operands:n}=j(
 r,ut["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(s?.text??"")&&t.runShell(ee(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.
-test(o))).text),e},screen:t=>{let e=t.record(),{options:s,operands:r}=j(t.args,ut.screen);return t.runShell(G(s,"X")?ee(r).text:Pr(r)),e},cargo:t=>(t.args[0]?.text.
+test(o))).text),e},screen:t=>{let e=t.record(),{options:s,operands:r}=j(t.args,ut.screen);return t.runShell(G(s,"X")?ee(r).text:Rr(r)),e},cargo:t=>(t.args[0]?.text.
 startsWith("+")?t.with({args:t.args.slice(1)}):t).record(),...Object.fromEntries([...C.codeOptions].map(([t,e])=>[t,z_(e)])),[[...C.runners.keys()].join(" ")]:t=>{
 let{after:e=[],code:s=[],skip:r=0,...n}=C.runners.get(t.program),{operands:o}=j(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Lm(t);let[i]=o;if(/^(?:pnpm|yarn)$/.
 test(t.program)&&o.length>1&&!C.packageVerbs.has(i.text))return t.record(),t.runWords(o);let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(o[0]?.text??"")?
@@ -4386,11 +4389,11 @@ void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*
 test(r)).slice(0,3):[]}function Um(t){let e=C.wrappers.get(t.program);return e?Vm(t,e):/^ld(-linux.*)?\.so/.test(t.program)?Vm(t,{long:["library-path","preload",
 "argv0"]}):Z_(t)}function Vm(t,e){let{skip:s=0}=e,{options:r,operands:n}=j(t.args,e),o=j(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
 ...o.options);let[a]=F(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=F(r,...e.code??[]),d=t.interpreter.invocations.length;e.own&&t.record();
-let u="",p={...t.context.environment};e.assigns&&J_(i,p);let f=t.with({scope:l,context:{...t.context,environment:p}}),m=(y,x)=>f.runShell(y,[I("sh"),...x]),h=ee(
+let u="",p={...t.context.environment};e.assigns&&J_(i,p);let f=t.with({scope:l,context:{...t.context,environment:p}}),m=(y,$)=>f.runShell(y,[I("sh"),...$]),h=ee(
 i).text;for(let{text:y}of c)u=m(e.assigns?`${y} ${h}`:y,i);let g=e.joined&&!G(r,"x","exec")||i.length===1&&oi(i[0]);return c.length===0&&i.length>0&&(u=g?m(h,[]):
 f.runWords(i)),t.interpreter.invocations.length===d?t.record():u}function J_(t,e){for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===
 void 0)return;e[s]=I(r,t.shift().glob)}}function Z_(t){let{program:e,words:s,args:r}=t,n=s[0].glob?X_(e):[e.replaceAll("\uFFFC","")];for(let i of n)i!==""&&i!==
-e&&t.runWords([I(i),...r]);let o=C.nonRunners.has(e)?-1:Q_(r);o!==-1&&t.runWords(r.slice(o))}function vn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
+e&&t.runWords([I(i),...r]);let o=C.nonRunners.has(e)?-1:Q_(r);o!==-1&&t.runWords(r.slice(o))}function xn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
 for(let s of t.prefix)e(s);t.name&&e(t.name);for(let s of t.suffix)e(s);return;case"Pipeline":for(let s of t.prefixes)e(s);for(let s of t.commands)e(s);return;case"\
 Redirected":e(t.command);for(let s of t.redirects)e(s);return;case"If":e(t.clause),e(t.then);for(let s of t.elif)e(s);t.else&&e(t.else);return;case"Elif":e(t.clause),
 e(t.then);return;case"For":case"Select":if(e(t.name),t.wordlist)for(let s of t.wordlist)e(s);e(t.body);return;case"While":e(t.clause),e(t.body);return;case"Func\
@@ -4409,7 +4412,7 @@ Unknown":case"FileDescriptor":case"FileDescriptorVariable":case"HereDocDelimiter
 ted syntax node: ${s}`)}}}function Hm(t){return t>=48&&t<=55}function zm(t){return t>=48&&t<=57||t>=65&&t<=70||t>=97&&t<=102}function eS(t,e){try{return String.fromCodePoint(t)}catch{return e}}
 var tS=new TextDecoder("utf-8",{ignoreBOM:!0});function Bm(t){return tS.decode(new Uint8Array(t))}function sS(t,e,s){if(t.charCodeAt(e)!==92||e+2>s)return;let r=t.
 charCodeAt(e+1),n=e+2,o=n;if(r===120){for(;o<s&&o-n<2&&zm(t.charCodeAt(o));)o++;return o===n?void 0:{value:Number.parseInt(t.slice(n,o),16),end:o}}if(Hm(r)){for(;o<
-s&&o-n<2&&Hm(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function xn(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
+s&&o-n<2&&Hm(t.charCodeAt(o));)o++;return{value:Number.parseInt(t.slice(e+1,o),8)&255,end:o}}}function $n(t,e,s){let r=e,n="",o=[],i=-1;for(;r<s&&t.charCodeAt(r)!==
 39;){let l=r,c=sS(t,r,s);if(c&&c.value>=128){o.push(c.value),r=c.end;continue}if(o.length>0&&(n+=Bm(o),o=[]),c){c.value===0&&i===-1&&(i=n.length),n+=String.fromCharCode(
 c.value),r=c.end;continue}if(t.charCodeAt(r)!==92||r+1>=s){let u=r;for(;r<s;){let p=t.charCodeAt(r);if(p===39||p===92&&r+1<s)break;r++}n+=t.slice(u,r);continue}
 r++;let d=t[r++];switch(d){case"a":n+="\x07";break;case"b":n+="\b";break;case"e":case"E":n+="\x1B";break;case"f":n+="\f";break;case"n":n+=`
@@ -4422,7 +4425,7 @@ o.length>0&&(n+=Bm(o)),i!==-1&&(n=n.slice(0,i));let a=r<s;return a&&r++,{value:n
 let e=this.#e;if(e!==void 0){let s=t._resolveScript(e.source,e.start,e.end,e.depth,e.parenBoundary,e.context);e.context===void 0&&(s.source=e.source),this.script=
 s}return this.#t}set script(e){this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,script:this.script}}},wi=class extends yt{operator;constructor(e,s,r,n,o){
 super("ProcessSubstitution",e,s,r,o),this.operator=n}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,operator:this.operator,script:this.
-script}}},Rr=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
+script}}},Ir=class t{static _resolveExpression;type="ArithmeticExpansion";pos;end;text;#e;#t=void 0;constructor(e,s,r,n){this.pos=e,this.end=s,this.text=r,this.#e=
 n}get expression(){let e=this.#e;return e!==void 0&&(this.expression=t._resolveExpression(e.body,e.offset,e.source,e.depth,e.context,e.depth+1)),this.#t}set expression(e){
 this.#t=e,this.#e=void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,expression:this.expression}}};function rS(t){let e="";for(let s of t)e+=s.type==="Literal"?s.value:s.text;return e}function ki(t){let e=t.indexOf("\\");if(e===-1)return t;let s="",r=0;for(let n=e;n<
 t.length;n++)if(t.charCodeAt(n)===92){if(s+=t.slice(r,n),n++,n>=t.length){s+="\\",r=n;break}t.charCodeAt(n)!==10&&(s+=t[n]),r=n+1}return s+t.slice(r)}function Gm(t){
@@ -4432,22 +4435,22 @@ uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=rS(s.parts);bre
 edGlob":e+=Gm(s.text);break;default:e+=s.text;break}return e}var je=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
 void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?vi(e):ki(this.text)}return this.#n}get parts(){
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
-pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Ir(t){return{boundaries:t===void 0?void 0:sc(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function sc(t){return t.boundaries??(t.boundaries=
+pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function qr(t){return{boundaries:t===void 0?void 0:sc(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function sc(t){return t.boundaries??(t.boundaries=
 new Map)}function st(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function _s(t){return/[*?[]/.test(t)}var Ft=new Uint8Array(128);Ft[33]=1;Ft[94]=1;Ft[91]=1;Ft[93]=1;Ft[58]=1;Ft[46]=1;Ft[61]=1;Ft[45]=1;Ft[92]=1;function nS(t,e,s,r,n){
-let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let x=r?.[c],
-S=y,E=0;if(x&&x.pos<=y+n&&x.type!=="Literal")y=x.end-n-1;else{if(E=t.charCodeAt(y),E===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(E>=128||!Ft[E])&&(E=0)}let v=a.
-length-1;if(E===0&&v>=0&&a[v]===0){l[v]++;continue}v>=0&&a[v]===91&&(E===58||E===61||E===46)&&(d=!0),i.push(S),a.push(E),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
-u).fill(-1);let y=-1,x=-1,S=-1,E=-1;for(let v=u-1;v>=0;v--){let P=a[v+2];if(P===93?y=v+2:a[v+3]===93&&(P===58?x=v+2:P===61?S=v+2:P===46&&(E=v+2)),a[v]!==91)continue;
-let q=a[v+1],A=q===58?x:q===61?S:q===46?E:-1;A!==-1&&(q===46||y===-1||y>A)&&(p[v]=A+2)}}let f=y=>p===void 0?-1:p[y],m=new Int32Array(u+2).fill(-1),h=(y,x)=>{if(y>=
-u)return-1;if(x&&a[y]===45&&y+1<u&&a[y+1]!==93){let S=y+1;if(a[S]===92){if(S+1>=u)return-1;S++}let E=S+1;if(a[S]===91&&a[S+1]===46){let v=f(S);v!==-1&&(E=v)}else if(a[S]===
-0&&l[S]>1)return m[S];return E>=u?-1:a[E]===93?E+1:m[E]}return a[y]===93?y+1:m[y]};for(let y=u-1;y>=0;y--){let x=a[y],S=y+1,E=!0;if(x===92){if(y+1>=u)continue;S=
-y+2}else if(x===91){let v=a[y+1];if(v===58||v===61||v===46){let P=f(y);P!==-1&&(S=P,E=v===46)}}m[y]=h(S,E)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
-let x=y+1;if((a[x]===33||a[x]===94)&&x++,x>=u)continue;let S=a[x]===93?h(x+1,!0):m[x];S!==-1&&g.set(i[y],i[S-1]+1)}return g}function rc(t,e,s,r,n,o,i){for(;e<s;){
+let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let $=r?.[c],
+E=y,S=0;if($&&$.pos<=y+n&&$.type!=="Literal")y=$.end-n-1;else{if(S=t.charCodeAt(y),S===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(S>=128||!Ft[S])&&(S=0)}let v=a.
+length-1;if(S===0&&v>=0&&a[v]===0){l[v]++;continue}v>=0&&a[v]===91&&(S===58||S===61||S===46)&&(d=!0),i.push(E),a.push(S),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
+u).fill(-1);let y=-1,$=-1,E=-1,S=-1;for(let v=u-1;v>=0;v--){let P=a[v+2];if(P===93?y=v+2:a[v+3]===93&&(P===58?$=v+2:P===61?E=v+2:P===46&&(S=v+2)),a[v]!==91)continue;
+let q=a[v+1],A=q===58?$:q===61?E:q===46?S:-1;A!==-1&&(q===46||y===-1||y>A)&&(p[v]=A+2)}}let f=y=>p===void 0?-1:p[y],m=new Int32Array(u+2).fill(-1),h=(y,$)=>{if(y>=
+u)return-1;if($&&a[y]===45&&y+1<u&&a[y+1]!==93){let E=y+1;if(a[E]===92){if(E+1>=u)return-1;E++}let S=E+1;if(a[E]===91&&a[E+1]===46){let v=f(E);v!==-1&&(S=v)}else if(a[E]===
+0&&l[E]>1)return m[E];return S>=u?-1:a[S]===93?S+1:m[S]}return a[y]===93?y+1:m[y]};for(let y=u-1;y>=0;y--){let $=a[y],E=y+1,S=!0;if($===92){if(y+1>=u)continue;E=
+y+2}else if($===91){let v=a[y+1];if(v===58||v===61||v===46){let P=f(y);P!==-1&&(E=P,S=v===46)}}m[y]=h(E,S)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
+let $=y+1;if((a[$]===33||a[$]===94)&&$++,$>=u)continue;let E=a[$]===93?h($+1,!0):m[$];E!==-1&&g.set(i[y],i[E-1]+1)}return g}function rc(t,e,s,r,n,o,i){for(;e<s;){
 for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+o){i.push(a),e=a.end-o,n++;continue}let l=a?Math.min(s,(a.pos>e+o?a.pos:a.end)-o):
 s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:ki(c)}),e=l}return n}function Vt(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let f;if(p===
-42||p===63){let g=u?Math.min(s,u.end-n):s,y=st(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(f=d+1,p===42)for(;f<g&&t.charCodeAt(f)===42;){let x=st(t,f+1,g);
-if(x<g&&t.charCodeAt(x)===40)break;f++}}else if(p===91){i===void 0&&(i=nS(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;f=g}else continue;o||(o=[]),l=rc(t,
+42||p===63){let g=u?Math.min(s,u.end-n):s,y=st(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(f=d+1,p===42)for(;f<g&&t.charCodeAt(f)===42;){let $=st(t,f+1,g);
+if($<g&&t.charCodeAt($)===40)break;f++}}else if(p===91){i===void 0&&(i=nS(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;f=g}else continue;o||(o=[]),l=rc(t,
 c,d,r,l,n,o);let m=t.slice(d,f),h;if(p===91){let g=[];l=rc(t,d+1,f-1,r,l,n,g),h={type:"Glob",kind:"bracket",pos:d+n,end:f+n,text:m,value:"["+vi(g)+"]",parts:g}}else
 h={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:f+n,text:m,value:m,parts:void 0};o.push(h),c=f,d=f-1}return o?(rc(t,c,s,r,l,n,o),o):r??void 0}var b={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
@@ -4460,8 +4463,8 @@ this.content=e.content,this.targetPos=e.targetPos,this.targetEnd=e.targetEnd,thi
 e.keywordEligible}},Km=new Map([["if",b.If],["then",b.Then],["else",b.Else],["elif",b.Elif],["fi",b.Fi],["do",b.Do],["done",b.Done],["for",b.For],["while",b.While],
 ["until",b.Until],["in",b.In],["case",b.Case],["esac",b.Esac],["function",b.Function],["select",b.Select],["coproc",b.Coproc],["!",b.Bang],["{",b.LBrace],["}",b.
 RBrace]]);var ie=new Uint8Array(128);ie[124]=1;ie[38]=1;ie[59]=1;ie[40]=1;ie[41]=1;ie[60]=1;ie[62]=1;ie[32]=1;ie[9]=1;ie[10]=1;ie[92]=2;ie[39]=2;ie[34]=2;ie[36]=2;ie[96]=
-2;ie[123]=2;function $n(t,e,s){for(;e<s;){let r=t.charCodeAt(e);if(r===32||r===9)e++;else if(r===92&&e+1<s&&t.charCodeAt(e+1)===10)e+=2;else break}return e}var rh=new Uint8Array(
-128);for(let t of[9,10,32,33,37,38,40,41,42,43,44,45,47,58,60,61,62,63,94,124])rh[t]=1;function Lr(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n===92||
+2;ie[123]=2;function _n(t,e,s){for(;e<s;){let r=t.charCodeAt(e);if(r===32||r===9)e++;else if(r===92&&e+1<s&&t.charCodeAt(e+1)===10)e+=2;else break}return e}var rh=new Uint8Array(
+128);for(let t of[9,10,32,33,37,38,40,41,42,43,44,45,47,58,60,61,62,63,94,124])rh[t]=1;function Dr(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n===92||
 n===39||n===34||n===36||n===96||(n===60||n===62)&&r+1<s&&t.charCodeAt(r+1)===40)return!0}return!1}function Ym(t,e,s=!1,r){let n=0,o=0;for(let i=0;i<t.length;i++){
 let a=t.charCodeAt(i);if(a===92){i++;continue}if(a===123){n++;continue}if(a===125){n>0&&n--;continue}if(a===39){for(i++;i<t.length&&t.charCodeAt(i)!==39;)i++;continue}
 if(a===34){for(i++;i<t.length;){let c=t.charCodeAt(i);if(c===34)break;if(c===92){i+=2;continue}let d=r?.(i,!0)??i;if(d>i){i=d;continue}i++}continue}let l=r?.(i,
@@ -4484,7 +4487,7 @@ void 0;case 99:return s===4?t.startsWith("case",e)?b.Case:void 0:s===6&&t.starts
 b.While:void 0;case 117:return s===5&&t.startsWith("until",e)?b.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?b.Select:void 0;default:return}}var _={
 Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function lS(t){return t===32||t===9||
 t===10||t===124}var nt=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
-length,n=!1,o=Ir()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new xi(this),this.nextState=new xi(this),this.hasPeek=!1,this.pendingHereDocs=
+length,n=!1,o=qr()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new xi(this),this.nextState=new xi(this),this.hasPeek=!1,this.pendingHereDocs=
 null,this.substitutionContext=o,s===0&&e.charCodeAt(0)===35&&e.charCodeAt(1)===33){let i=e.indexOf(`
 `);this.pos=i===-1?this.srcEnd:i+1}}getSource(){return this.src}fork(e,s,r=!1){let n=new t(this.src,e,s,r,this.substitutionContext);return n._nestingDepth=this.
 _nestingDepth,n}getSubstitutionContext(){return this.substitutionContext}get errors(){return this._errors??(this._errors=[])}commandExpansion(e,s,r,n,o=!1){let i=this.
@@ -4509,22 +4512,22 @@ srcEnd){let r=this.fork(e,s);return r.pos=e,r.scanArithmeticWordEnd()}scanArithm
 continue}if(e===92){this.pos+=2;continue}if(e===91){let s=this.findClosingBracket(this.pos+1);if(s!==-1){this.pos=s+1;continue}}if((e===60||e===62)&&this.src.charCodeAt(
 this.pos+1)===40){this.pos+=2,this.extractBalanced();continue}if(e<128&&rh[e])break;this.pos++}return this.pos}findClosingShellDelimiter(e,s,r,n=!1,o=!0,i,a){let l=this.
 pos,c=this.srcEnd,d=this._bracketWindow,u=this._arithmeticBracketWindow,p=this._unbalanced;this.srcEnd=Math.min(s,this.srcEnd);let f=[r];i?.push([]);let m=a?[e]:
-void 0,h=e,g=!0,y=-1;for(;h<this.srcEnd;){let x=f[f.length-1];i&&x===93&&i[i.length-1].push(h);let S=this.src.charCodeAt(h);if(S===92){h+1<this.srcEnd&&this.src.
-charCodeAt(h+1)!==10&&(g=!1),h+=2;continue}if(S===35&&n&&f.length===1&&g){for(;h<this.srcEnd&&this.src.charCodeAt(h)!==10;)h++;continue}if(S===39){this.pos=h+1,
-this.skipSQ(),h=this.pos,g=!1;continue}if(S===34){this.pos=h+1,this.skipDQ(),h=this.pos,g=!1;continue}if(S===96){for(h++;h<this.srcEnd&&this.src.charCodeAt(h)!==
-96;)this.src.charCodeAt(h)===92&&h++,h++;h<this.srcEnd&&h++,g=!1;continue}if(S===36&&h+1<this.srcEnd&&this.src.charCodeAt(h+1)===40||(S===60||S===62)&&h+1<this.
-srcEnd&&this.src.charCodeAt(h+1)===40){this.pos=h+2,this.extractBalanced(),h=this.pos,g=!1;continue}if(S===36&&h+1<this.srcEnd){let E=this.src.charCodeAt(h+1);if(E===
-39){h=xn(this.src,h+2,this.srcEnd).end,g=!1;continue}if(E===36){h+=2,g=!1;continue}if(E===123&&o){f.push(125),i?.push([]),h+=2,g=!1;continue}}if(n&&f.length===1&&
-(S===91&&g?(f.push(93),i?.push([])):y===-1&&(S===59||S===38||S===124||S===60||S===62||S===40&&!Qm(this.src.charCodeAt(h-1)))&&(y=h)),x===93&&S===91)f.push(93),i?.
-push([]),m?.push(h+1);else if(x===41&&S===40)f.push(41),i?.push([]);else if(S===x){if(f.pop(),m?.pop(),i?.pop(),f.length===0)return this.pos=l,this.srcEnd=c,this.
+void 0,h=e,g=!0,y=-1;for(;h<this.srcEnd;){let $=f[f.length-1];i&&$===93&&i[i.length-1].push(h);let E=this.src.charCodeAt(h);if(E===92){h+1<this.srcEnd&&this.src.
+charCodeAt(h+1)!==10&&(g=!1),h+=2;continue}if(E===35&&n&&f.length===1&&g){for(;h<this.srcEnd&&this.src.charCodeAt(h)!==10;)h++;continue}if(E===39){this.pos=h+1,
+this.skipSQ(),h=this.pos,g=!1;continue}if(E===34){this.pos=h+1,this.skipDQ(),h=this.pos,g=!1;continue}if(E===96){for(h++;h<this.srcEnd&&this.src.charCodeAt(h)!==
+96;)this.src.charCodeAt(h)===92&&h++,h++;h<this.srcEnd&&h++,g=!1;continue}if(E===36&&h+1<this.srcEnd&&this.src.charCodeAt(h+1)===40||(E===60||E===62)&&h+1<this.
+srcEnd&&this.src.charCodeAt(h+1)===40){this.pos=h+2,this.extractBalanced(),h=this.pos,g=!1;continue}if(E===36&&h+1<this.srcEnd){let S=this.src.charCodeAt(h+1);if(S===
+39){h=$n(this.src,h+2,this.srcEnd).end,g=!1;continue}if(S===36){h+=2,g=!1;continue}if(S===123&&o){f.push(125),i?.push([]),h+=2,g=!1;continue}}if(n&&f.length===1&&
+(E===91&&g?(f.push(93),i?.push([])):y===-1&&(E===59||E===38||E===124||E===60||E===62||E===40&&!Qm(this.src.charCodeAt(h-1)))&&(y=h)),$===93&&E===91)f.push(93),i?.
+push([]),m?.push(h+1);else if($===41&&E===40)f.push(41),i?.push([]);else if(E===$){if(f.pop(),m?.pop(),i?.pop(),f.length===0)return this.pos=l,this.srcEnd=c,this.
 _bracketWindow=d,this._arithmeticBracketWindow=u,this._unbalanced=p,y!==-1&&this.errors.push({message:`unexpected '${this.src[y]}' in array assignment`,pos:y}),
-h;g=!1,h++;continue}g=S<128&&(ie[S]&1)!==0,h++}if(m)for(let x of m)a.add(x);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
+h;g=!1,h++;continue}g=E<128&&(ie[E]&1)!==0,h++}if(m)for(let $ of m)a.add($);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
 u,this._unbalanced=p,-1}scanBraceExpansion(e,s){let r=this.src,n=this.srcEnd,o=s.get(e);if(o!==void 0)return o;let i=this.pos,a=this._unbalanced,l=this._errors===
 null?0:this._errors.length,c=[e,0],d=e+1;for(;d<n;){let u=r.charCodeAt(d),p=u<128?ie[u]:0;if(p===0){if(d++,u===125){let m=c.pop();if(s.set(c.pop(),m?d:-1),c.length===
 0)break}else(u===44||u===46&&r.charCodeAt(d)===46)&&(c[c.length-1]=1);continue}let f=d+1<n?r.charCodeAt(d+1):0;if(p&1)if(f===40&&(u===60||u===62))this.pos=d+2,this.
 extractBalanced(),d=this.pos;else if(u===40&&Qm(r.charCodeAt(d-1))){let m=this.findClosingShellDelimiter(d+1,n,41);if(m===-1)break;d=m+1}else break;else if(u===
 92)d+=2;else if(u===39)this.pos=d+1,this.skipSQ(),d=this.pos;else if(u===34)this.pos=d+1,this.skipDQ(),d=this.pos;else if(u===96){for(d++;d<n&&r.charCodeAt(d)!==
-96;)d+=r.charCodeAt(d)===92?2:1;d++}else if(u===123)c.push(d,0),d++;else if(f===39)d=xn(r,d+2,n).end;else if(f===123){let m=this.findClosingBrace(d+2,n);if(m===
+96;)d+=r.charCodeAt(d)===92?2:1;d++}else if(u===123)c.push(d,0),d++;else if(f===39)d=$n(r,d+2,n).end;else if(f===123){let m=this.findClosingBrace(d+2,n);if(m===
 -1)break;d=m+1}else f===40?(this.pos=d+2,this.extractBalanced(),d=this.pos):d++}this.pos=i,this._unbalanced=a,this._errors!==null&&(this._errors.length=l);for(let u=0;u<
 c.length;u+=2)s.set(c[u],-1);return s.get(e)}skipSubshellBody(){return this.extractBalanced(!1),this._unbalanced?-1:this.pos}skipCompoundBody(e){let s=[{close:e,
 phase:e===b.Esac?"case-pattern":"commands"}],r=!0;for(;;){let n=s[s.length-1].phase,o=r?_.CommandStart:_.Normal;n==="function-name"?o=_.FunctionName:n==="case-p\
@@ -4552,7 +4555,7 @@ e+1)===40){this.pos=e+2;let r=this.extractBalanced(),n=this.src.slice(e,this.pos
 this._wordParts?this._wordParts.unshift(o):this._wordParts=[o]):this._wordParts=[o]}else this.readWordText(),this.pos<this.srcEnd&&this._wordAssignmentState!==void 0&&
 this._wordAssignmentState>=He&&(this.pos=e,this.readWordText(!0));return this._wordParts}buildEmbeddedWordParts(e,s=!1){return this._buildParts=!0,this.pos=e,this.
 readInnerWordText(!1,s),this._wordParts}buildArrayElementParts(e){let s=this.findClosingBracket(e+1);if(s===-1)return this.buildWordParts(e);let r=this.src;this.
-_buildParts=!0;let n=Lr(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,_.ArrayElement);let o=this.pos,i=st(r,s+1,o),
+_buildParts=!0;let n=Dr(r,e,s+1)?this.parseSubFieldWord(e,s+1,"embedded"):void 0;this.pos=s+1,this.readWordText(!1,_.ArrayElement);let o=this.pos,i=st(r,s+1,o),
 a=r.charCodeAt(i),l=a===61||a===43&&r.charCodeAt(i+1)===61,c=n?.parts,d=this._wordParts;if(l&&(d=Vt(r,s+1,o,d)??d),!c&&!d)return l?null:Vt(r,e,o,void 0)??null;let u=r.
 slice(e,s+1);c||(c=[{type:"Literal",pos:e,end:s+1,text:u,value:n?.value??u}]),d||(d=o>s+1?[{type:"Literal",pos:s+1,end:o,text:r.slice(s+1,o),value:this._wordText}]:
 []);let p=aS(c,d);return l||(p=Vt(r,e,o,p)??p),p.length>1||p[0].type!=="Literal"?p:null}buildHereDocParts(e,s){this._buildParts=!0;let r=this.src,n=[],o=!1,i="",
@@ -4578,7 +4581,7 @@ u===34?(this.pos++,this.skipDQ()):this.pos++}return a>0&&(c||d(this.pos),this.er
 return this.hasPeek||(this.readNext(this.nextState,e),this.hasPeek=!0),this.nextState}peekFollow(e){if(!this.hasPeek){let s=e[this.current.token]?_.CommandStart:
 _.Normal;this.readNext(this.nextState,s),this.hasPeek=!0}return this.nextState}next(e=_.Normal){if(this.hasPeek){this.hasPeek=!1;let s=this.current;return this.
 current=this.nextState,this.nextState=s,this.current}return this.readNext(this.current,e),this.current}unshift(e){this.nextState.copyFrom(e),this.hasPeek=!0}readNext(e,s){
-let r=this.src,n=this.srcEnd,o=this.pos;for(;;){if(o=$n(r,o,n),s===_.TestMode)for(;o<n&&r.charCodeAt(o)===10;)o=$n(r,o+1,n);if(o>=n||r.charCodeAt(o)!==35)break;
+let r=this.src,n=this.srcEnd,o=this.pos;for(;;){if(o=_n(r,o,n),s===_.TestMode)for(;o<n&&r.charCodeAt(o)===10;)o=_n(r,o+1,n);if(o>=n||r.charCodeAt(o)!==35)break;
 for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),xe(e,b.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
 this.consumePendingHereDocs(),xe(e,b.Newline,`
 `,i,this.pos);return}if(s===_.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,xe(e,b.Word,a===60?"<":">",i,this.
@@ -4641,53 +4644,53 @@ u;return}}}}Ss(e,b.Word,r,u,i),f!==null&&(e._value=f),e.keywordEligible=c}readWo
 o;){let q=n.charCodeAt(i);if(q<128&&ie[q]){l=q;break}i++}if(i>=o||ie[l]&1&&!(l===40&&i>a&&ds[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
 this._buildValue)&&i>a?n.slice(a,i):"",this._wordRaw=!0,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!0,this._wordAssignmentState=void 0,
 this._buildParts&&(this._wordParts=_s(this._wordText)&&s!==_.ArrayElement?Vt(n,a,i,void 0)??null:null);return}let c=this._buildParts,d=c||this._buildValue,u=d&&
-i>a?n.slice(a,i):"",p=!1,f=!1,m=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=nc(n,a,i,oc),x,S="",E=0,v=!1,P;for(c&&(x=[],S=u,E=a,v=u.length>0&&_s(u));i<o;){let q=n.charCodeAt(
-i);if(q>=128||!ie[q]){let A=i;for(i++;i<o;){let N=n.charCodeAt(i);if(N<128&&ie[N])break;i++}if(g=n.charCodeAt(i-1),y=nc(n,A,i,y),d){let N=n.slice(A,i);u+=N,c&&(S+=
+i>a?n.slice(a,i):"",p=!1,f=!1,m=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=nc(n,a,i,oc),$,E="",S=0,v=!1,P;for(c&&($=[],E=u,S=a,v=u.length>0&&_s(u));i<o;){let q=n.charCodeAt(
+i);if(q>=128||!ie[q]){let A=i;for(i++;i<o;){let N=n.charCodeAt(i);if(N<128&&ie[N])break;i++}if(g=n.charCodeAt(i-1),y=nc(n,A,i,y),d){let N=n.slice(A,i);u+=N,c&&(E+=
 N,v=v||_s(N))}continue}if(ie[q]&1){if(e&&y>=He){let A=this.findClosingBracket(i);if(A!==-1){let N=A+1;if(y=y===He+1?ic:y-1,g=n.charCodeAt(A),d){let K=n.slice(i,
-N);u+=K,c&&(S+=K,v=v||_s(K))}i=N;continue}}if(q===40&&g<128&&ds[g]){if(s===_.FunctionName||y>=He&&(s===_.CommandStart||s===_.CommandPrefix)||s===_.CommandStart&&
+N);u+=K,c&&(E+=K,v=v||_s(K))}i=N;continue}}if(q===40&&g<128&&ds[g]){if(s===_.FunctionName||y>=He&&(s===_.CommandStart||s===_.CommandPrefix)||s===_.CommandStart&&
 g===33&&m&&n.charCodeAt(a)===33&&st(n,a+1,o)===i)break;let A=g;if(A===61&&r&&!((s===_.CommandStart||s===_.CommandPrefix||s===_.Declaration||s===_.EvalArgument)&&
-eh(y)&&st(n,th(y)+1,o)===i))break;let N=i+1,K=this.findClosingShellDelimiter(N,o,41,A===61);if(K===-1&&!r&&!e&&y>=He||s===_.CommandStart&&A!==61&&K!==-1&&$n(n,N,
+eh(y)&&st(n,th(y)+1,o)===i))break;let N=i+1,K=this.findClosingShellDelimiter(N,o,41,A===61);if(K===-1&&!r&&!e&&y>=He||s===_.CommandStart&&A!==61&&K!==-1&&_n(n,N,
 K)===K)break;m=!1;let _e=K===-1?o:K;if(i=K===-1?o:K+1,K===-1&&this.errors.push({message:"unterminated extended glob",pos:N-2}),g=n.charCodeAt(i-1),d){let M="("+
-n.slice(N,i);if(u+=M,c&&A!==61){let ge=N-2;for(;n.charCodeAt(ge)===10&&n.charCodeAt(ge-1)===92;)ge-=2;if(S.length>0){let ne=S.slice(0,-1);ge>E&&x.push({type:"Li\
-teral",pos:E,end:ge,value:ne,text:n.slice(E,ge)}),S=""}let V=oS[A];x.push({type:"ExtendedGlob",pos:ge,end:i,text:n.slice(ge,i),operator:V,pattern:n.slice(N,_e),
-parts:this.subFieldParts(N,_e)}),E=i}else c&&(S+=M,v=v||_s(M))}continue}break}if(q===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(y>=0&&y<He&&(y=kt),p=!0,m=!1,h=
-!1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(S+=n[i])),i++):(y>=0&&y<He&&(y=kt),p=!0,m=!1,g=92,d&&(u+="\\",c&&(S+="\\")));continue}if(q===39){let A=i;y>=0&&y<He&&(y=kt),
+n.slice(N,i);if(u+=M,c&&A!==61){let ge=N-2;for(;n.charCodeAt(ge)===10&&n.charCodeAt(ge-1)===92;)ge-=2;if(E.length>0){let ne=E.slice(0,-1);ge>S&&$.push({type:"Li\
+teral",pos:S,end:ge,value:ne,text:n.slice(S,ge)}),E=""}let V=oS[A];$.push({type:"ExtendedGlob",pos:ge,end:i,text:n.slice(ge,i),operator:V,pattern:n.slice(N,_e),
+parts:this.subFieldParts(N,_e)}),S=i}else c&&(E+=M,v=v||_s(M))}continue}break}if(q===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(y>=0&&y<He&&(y=kt),p=!0,m=!1,h=
+!1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(E+=n[i])),i++):(y>=0&&y<He&&(y=kt),p=!0,m=!1,g=92,d&&(u+="\\",c&&(E+="\\")));continue}if(q===39){let A=i;y>=0&&y<He&&(y=kt),
 p=!0,m=!1,h=!1,i++;let N=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>N&&(g=n.charCodeAt(i-1));let K=d?n.slice(N,i):"";d&&(u+=K),i<o?i++:this.errors.push({message:"u\
-nterminated single quote",pos:N-1}),c&&(A>E&&(x.push({type:"Literal",pos:E,end:A,value:S,text:n.slice(E,A)}),S=""),x.push({type:"SingleQuoted",pos:A,end:i,value:K,
-text:n.slice(A,i)}),E=i);continue}if(q===34){let A=i;if(y>=0&&y<He&&(y=kt),p=!0,m=!1,h=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>A+1&&(g=
-n.charCodeAt(this._dqEnd-1)),this._dqHasExpansions&&(f=!0),d&&(u+=this._dqText),c){A>E&&(x.push({type:"Literal",pos:E,end:A,value:S,text:n.slice(E,A)}),S="");let N=n.
-slice(A,i);x.push({type:"DoubleQuoted",pos:A,end:i,text:N,parts:this._dqParts??[{type:"Literal",pos:A+1,end:this._dqEnd,value:this._dqText,text:n.slice(A+1,this.
-_dqEnd)}]}),E=i}continue}if(q===36){m=!1;let A=i;y>=0&&y<He&&(y=kt);let N=i+1<o?n.charCodeAt(i+1):0;(N===39||N===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
-pos,this._resultIsRaw||(h=!1),i>A&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(f=!0),d&&(u+=this._resultText),c&&(this._resultPart?(A>E&&(x.push({type:"Lit\
-eral",pos:E,end:A,value:S,text:n.slice(E,A)}),S=""),x.push(this._resultPart),E=i):S+=this._resultText);continue}if(q===96){m=!1;let A=i;y>=0&&y<He&&(y=kt),this.
-pos=i,this.readBacktickExpansion(),i=this.pos,h=!1,g=n.charCodeAt(i-1),f=!0,d&&(u+=this._resultText),c&&(A>E&&(x.push({type:"Literal",pos:E,end:A,value:S,text:n.
-slice(E,A)}),S=""),x.push(this._resultPart),E=i);continue}if(q===123){y>=0&&y<He&&(y=kt);let A=i+1<o?n.charCodeAt(i+1):0,N=A<=32||A===125?-1:this.scanBraceExpansion(
-i,P??(P=new Map));if(N>0){if(m=!1,g=n.charCodeAt(N-1),d){let K=n.slice(i,N);u+=K,c&&(i>E&&(x.push({type:"Literal",pos:E,end:i,value:S,text:n.slice(E,i)}),S=""),
-x.push({type:"BraceExpansion",pos:i,end:N,text:K,parts:this.subFieldParts(i+1,N-1)}),E=N)}i=N;continue}g=123,d&&(u+="{",c&&(S+="{")),i++;continue}i++}c&&i>E&&x.
-push({type:"Literal",pos:E,end:i,value:S,text:n.slice(E,i)}),this.pos=i,this._wordText=u,this._wordRaw=h,this._wordQuoted=p,this._wordHasExpansions=f,this._wordKeywordEligible=
-m,this._wordAssignmentState=y,c&&(this._wordParts=x.length>1||x.length===1&&x[0].type!=="Literal"?x:null,v&&s!==_.ArrayElement&&(this._wordParts=Vt(n,a,i,this._wordParts)??
+nterminated single quote",pos:N-1}),c&&(A>S&&($.push({type:"Literal",pos:S,end:A,value:E,text:n.slice(S,A)}),E=""),$.push({type:"SingleQuoted",pos:A,end:i,value:K,
+text:n.slice(A,i)}),S=i);continue}if(q===34){let A=i;if(y>=0&&y<He&&(y=kt),p=!0,m=!1,h=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>A+1&&(g=
+n.charCodeAt(this._dqEnd-1)),this._dqHasExpansions&&(f=!0),d&&(u+=this._dqText),c){A>S&&($.push({type:"Literal",pos:S,end:A,value:E,text:n.slice(S,A)}),E="");let N=n.
+slice(A,i);$.push({type:"DoubleQuoted",pos:A,end:i,text:N,parts:this._dqParts??[{type:"Literal",pos:A+1,end:this._dqEnd,value:this._dqText,text:n.slice(A+1,this.
+_dqEnd)}]}),S=i}continue}if(q===36){m=!1;let A=i;y>=0&&y<He&&(y=kt);let N=i+1<o?n.charCodeAt(i+1):0;(N===39||N===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
+pos,this._resultIsRaw||(h=!1),i>A&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(f=!0),d&&(u+=this._resultText),c&&(this._resultPart?(A>S&&($.push({type:"Lit\
+eral",pos:S,end:A,value:E,text:n.slice(S,A)}),E=""),$.push(this._resultPart),S=i):E+=this._resultText);continue}if(q===96){m=!1;let A=i;y>=0&&y<He&&(y=kt),this.
+pos=i,this.readBacktickExpansion(),i=this.pos,h=!1,g=n.charCodeAt(i-1),f=!0,d&&(u+=this._resultText),c&&(A>S&&($.push({type:"Literal",pos:S,end:A,value:E,text:n.
+slice(S,A)}),E=""),$.push(this._resultPart),S=i);continue}if(q===123){y>=0&&y<He&&(y=kt);let A=i+1<o?n.charCodeAt(i+1):0,N=A<=32||A===125?-1:this.scanBraceExpansion(
+i,P??(P=new Map));if(N>0){if(m=!1,g=n.charCodeAt(N-1),d){let K=n.slice(i,N);u+=K,c&&(i>S&&($.push({type:"Literal",pos:S,end:i,value:E,text:n.slice(S,i)}),E=""),
+$.push({type:"BraceExpansion",pos:i,end:N,text:K,parts:this.subFieldParts(i+1,N-1)}),S=N)}i=N;continue}g=123,d&&(u+="{",c&&(E+="{")),i++;continue}i++}c&&i>S&&$.
+push({type:"Literal",pos:S,end:i,value:E,text:n.slice(S,i)}),this.pos=i,this._wordText=u,this._wordRaw=h,this._wordQuoted=p,this._wordHasExpansions=f,this._wordKeywordEligible=
+m,this._wordAssignmentState=y,c&&(this._wordParts=$.length>1||$.length===1&&$[0].type!=="Literal"?$:null,v&&s!==_.ArrayElement&&(this._wordParts=Vt(n,a,i,this._wordParts)??
 null))}readInnerWordText(e=!1,s=!1,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l="",c=this._buildParts,d,u="",p=0,f=!1,m=!1;for(c&&(d=[],p=i);i<o;){let h=n.
 charCodeAt(i);if(h===92){if(i++,i<o)if(n.charCodeAt(i)===10)i++;else{let g=n.charCodeAt(i);e&&g!==36&&g!==96&&g!==34&&g!==92&&g!==125&&(l+="\\",c&&(u+="\\"),f=!0);
-let y=n[i++];l+=y,c&&(u+=y)}continue}if(h===39&&!e){let g=i;i++;let y=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;let x=n.slice(y,i);l+=x,i<o&&i++,c&&(g>p&&(d.push({type:"\
-Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push({type:"SingleQuoted",pos:g,end:i,value:x,text:n.slice(g,i)}),p=i);continue}if(h===34){let g=i;if(i++,
+let y=n[i++];l+=y,c&&(u+=y)}continue}if(h===39&&!e){let g=i;i++;let y=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;let $=n.slice(y,i);l+=$,i<o&&i++,c&&(g>p&&(d.push({type:"\
+Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push({type:"SingleQuoted",pos:g,end:i,value:$,text:n.slice(g,i)}),p=i);continue}if(h===34){let g=i;if(i++,
 this.pos=i,this.readDoubleQuoted(e),i=this.pos,l+=this._dqText,c){g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u="");let y=n.slice(g,i);
 d.push({type:"DoubleQuoted",pos:g,end:i,text:y,parts:this._dqParts??[{type:"Literal",pos:g+1,end:this._dqEnd,value:this._dqText,text:n.slice(g+1,this._dqEnd)}]}),
 p=i}continue}if(h===36){let g=i;this.pos=i,this.readDollar(e),i=this.pos,l+=this._resultText,c&&(this._resultPart?(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,
 text:n.slice(p,g)}),u=""),d.push(this._resultPart),p=i):u+=this._resultText);continue}if(h===96){let g=i;this.pos=i,this.readBacktickExpansion(e),i=this.pos,l+=
 this._resultText,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push(this._resultPart),p=i);continue}if(!e&&!s&&(h===60||h===62)&&
-i+1<o&&n.charCodeAt(i+1)===40){let g=i;this.pos=i+2;let y=this.extractBalanced();i=this.pos;let x=n.slice(g,i);l+=x,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,
-value:u,text:n.slice(p,g)}),u=""),d.push(this.processSubstitution(g,x,h===60?"<":">",y)),p=i);continue}l+=n[i],c&&(u+=n[i],r&&(h===42||h===63||h===91)&&(m=!0)),
+i+1<o&&n.charCodeAt(i+1)===40){let g=i;this.pos=i+2;let y=this.extractBalanced();i=this.pos;let $=n.slice(g,i);l+=$,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,
+value:u,text:n.slice(p,g)}),u=""),d.push(this.processSubstitution(g,$,h===60?"<":">",y)),p=i);continue}l+=n[i],c&&(u+=n[i],r&&(h===42||h===63||h===91)&&(m=!0)),
 i++}c&&i>p&&d.push({type:"Literal",pos:p,end:i,value:u,text:n.slice(p,i)}),this.pos=i,this._wordText=l,this._wordRaw=!1,this._wordQuoted=!1,this._wordHasExpansions=
 !1,this._wordKeywordEligible=!1,c&&(this._wordParts=d.length>1||d.length===1&&(d[0].type!=="Literal"||f)?d:null,m&&(this._wordParts=Vt(n,a,i,this._wordParts)??null))}subFieldParts(e,s){
-if(!(this._nestingDepth>=256))return Lr(this.src,e,s)?this.parseSubFieldWord(e,s).parts:Vt(this.src,e,s,void 0)}parseSubFieldWord(e,s,r="word",n=!1){if(e>=s)return new je(
+if(!(this._nestingDepth>=256))return Dr(this.src,e,s)?this.parseSubFieldWord(e,s).parts:Vt(this.src,e,s,void 0)}parseSubFieldWord(e,s,r="word",n=!1){if(e>=s)return new je(
 "",e,e);if(this._nestingDepth>=256)return new je(this.src.slice(e,s),e,s);this._nestingDepth++;let o=this.srcEnd,i=this._bracketWindow,a=this._arithmeticBracketWindow,
 l=this.pos,c=this._wordText,d=this._wordParts,u=this._wordQuoted,p=this._wordKeywordEligible;this.srcEnd=s,this.pos=e,this.readInnerWordText(r==="quoted",n,r===
 "word");let f=new je(this.src.slice(e,s),e,s);return this._buildParts&&(f.parts=this._wordParts??void 0),this.srcEnd=o,this._bracketWindow=i,this._arithmeticBracketWindow=
 a,this.pos=l,this._wordText=c,this._wordParts=d,this._wordQuoted=u,this._wordKeywordEligible=p,this._nestingDepth--,f}skipSQ(){for(;this.pos<this.srcEnd&&this.src.
-charCodeAt(this.pos)!==39;)this.pos++;this.pos<this.srcEnd&&this.pos++}skipAnsiCQuoted(){let e=this.pos-1,s=xn(this.src,this.pos,this.srcEnd);this.pos=s.end,s.closed||
+charCodeAt(this.pos)!==39;)this.pos++;this.pos<this.srcEnd&&this.pos++}skipAnsiCQuoted(){let e=this.pos-1,s=$n(this.src,this.pos,this.srcEnd);this.pos=s.end,s.closed||
 this.errors.push({message:"unterminated ANSI-C quote",pos:e})}skipDQ(){let e=this.src,s=this.srcEnd;if(this._unbalanced=!1,this._nestingDepth<256)for(;this.pos<
 s;){let r=e.charCodeAt(this.pos);if(r===34){this.pos++;return}if(r===92){this.pos=Math.min(this.pos+2,s);continue}if(r===96)break;if(r===36){let n=e.charCodeAt(
-this.pos+1);if(n===40||n===123||n===36)break}this.pos++}this.extractBalanced(!0,!0)}skipSpacesAndTabs(){this.pos=$n(this.src,this.pos,this.srcEnd)}readDoubleQuoted(e=!1){
+this.pos+1);if(n===40||n===123||n===36)break}this.pos++}this.extractBalanced(!0,!0)}skipSpacesAndTabs(){this.pos=_n(this.src,this.pos,this.srcEnd)}readDoubleQuoted(e=!1){
 let s=this.src,r=this.srcEnd,n=this.pos,o=!1,i=this._buildParts,a=i||this._buildValue;if(!i){let p=this.pos;for(;p<r;){let f=s.charCodeAt(p);if(f===34){this._dqText=
 a?s.slice(n,p):"",this._dqEnd=p,this.pos=p+1,this._dqHasExpansions=!1,this._dqParts=null;return}if(f===36||f===96||f===92)break;p++}}let l="",c=null,d="",u=i?this.
 pos:0;for(;this.pos<r&&s.charCodeAt(this.pos)!==34;){let p=this.pos;for(;this.pos<r;){let m=s.charCodeAt(this.pos);if(m===34||m===92||m===36||m===96)break;this.
@@ -4727,7 +4730,7 @@ this._nestingDepth>256&&!o&&(this.errors.push({message:"maximum arithmetic expre
 return this._notArithmetic=!0,"";this.pos++}}let c=this._buildParts||this._buildValue;return e>0?(this._arithUnterminated=!0,c?i.slice(l,this.pos):""):c?i.slice(
 l,this.pos-2):""}readArithmeticExpansion(e){let s=this.pos+2,r=this.scanArithmeticBody();if(this._notArithmetic)return;this._arithUnterminated&&this.errors.push(
 {message:"unterminated arithmetic expansion",pos:e});let n=this._buildParts||this._buildValue?this.src.slice(e,this.pos):"";this._resultText=n,this._resultIsRaw=
-!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Rr(e,this.pos,
+!0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Ir(e,this.pos,
 s,{source:this.src,body:r,offset:n,depth:this._nestingDepth,context:this.substitutionContext})}readArithmeticCommand(e,s){let r=this._buildValue;this._buildValue=
 !0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),xe(e,b.ArithCmd,
 n,s,this.pos)}readCommandSubstitution(e){let s=this.pos;this.pos++;let r=this.extractBalanced();this._unbalanced&&this.errors.push({message:"unterminated comman\
@@ -4754,18 +4757,18 @@ r&&this.pos++;else if(c===39){this.pos++,this.pos>n+1&&s.charCodeAt(this.pos-2)=
 skipDQ();continue}this.pos++}let a=o===0;a||this.errors.push({message:"unterminated parameter expansion",pos:n-1});let l=this._buildParts||this._buildValue?s.slice(
 n-1,this.pos):"";if(this._resultText=l,this._resultIsRaw=!0,this._resultHasExpansion=!1,this._buildParts){let c=s.slice(n+1,a?this.pos-1:this.pos);this._resultPart=
 this.parseParamInner(l,c,n+1,e)}else this._resultPart=void 0}parseParamInner(e,s,r,n){let o={type:"ParameterExpansion",pos:r-2,end:this.pos,text:e,parameter:"",
-parameterPos:r,parameterEnd:r,prefix:void 0,index:void 0,operation:void 0},i=s.length;if(i===0)return o;let a=(g,y,x="word")=>this.parseSubFieldWord(r+g,r+y,x),
+parameterPos:r,parameterEnd:r,prefix:void 0,index:void 0,operation:void 0},i=s.length;if(i===0)return o;let a=(g,y,$="word")=>this.parseSubFieldWord(r+g,r+y,$),
 l=g=>{let y=this.findClosingBracket(r+g,r+i);return y===-1?-1:y-r},c=0;if(i>1&&s.charCodeAt(0)===33&&(o.prefix="!",c=1),i>1&&s.charCodeAt(0)===35){let g=this.scanParamName(
-s,1),y=g,x=-1;if(y<i&&s.charCodeAt(y)===91&&(x=l(y+1),x!==-1&&(y=x+1)),g>1&&y===i)return o.prefix="#",o.parameter=s.slice(1,g),o.parameterPos=r+1,o.parameterEnd=
-r+g,x!==-1&&(o.index=a(g+1,x,"embedded")),o}let d=c;if(c=this.scanParamName(s,c),o.parameter=s.slice(d,c),o.parameterPos=r+d,o.parameterEnd=r+c,c<i&&s.charCodeAt(
+s,1),y=g,$=-1;if(y<i&&s.charCodeAt(y)===91&&($=l(y+1),$!==-1&&(y=$+1)),g>1&&y===i)return o.prefix="#",o.parameter=s.slice(1,g),o.parameterPos=r+1,o.parameterEnd=
+r+g,$!==-1&&(o.index=a(g+1,$,"embedded")),o}let d=c;if(c=this.scanParamName(s,c),o.parameter=s.slice(d,c),o.parameterPos=r+d,o.parameterEnd=r+c,c<i&&s.charCodeAt(
 c)===91){let g=l(c+1);g!==-1&&(o.index=a(c+1,g,"embedded"),c=g+1)}if(c>=i)return o;let u=r+c,p=r+i,f=s.charCodeAt(c),m=s.charCodeAt(c+1),h=s[f===58?c+1:c];if(h===
 "-"||h==="="||h==="+"||h==="?"){let g=c+(f===58?2:1);return o.operation={type:"Default",pos:u,end:p,operatorEnd:r+g,operator:f===58?`:${h}`:h,operand:a(g,i,n?"q\
-uoted":"word")},o}if(f===58){c++;let g=r+c,y=Ym(s.slice(c),58,!0,(x,S)=>this.findNestedShellEnd(g+x,p,S)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
-operator:":",offset:a(c,y===-1?i:c+y,"embedded"),length:y===-1?void 0:a(c+y+1,i,"embedded")},o}if(f===35||f===37){let g=m===f,y=f===35?g?"##":"#":g?"%%":"%",x=c+
-(g?2:1);return o.operation={type:"Remove",pos:u,end:p,operatorEnd:r+x,operator:y,operand:a(x,i)},o}if(f===47){c++;let g="/";(m===47||m===35||m===37)&&(g=m===47?
-"//":m===35?"/#":"/%",c++);let y=c;m===47&&(y=st(s,c,i),s.charCodeAt(y)===47&&y++);let x=Ym(s.slice(y),47),S=x===-1?i:y+x;return o.operation={type:"Replace",pos:u,
-end:p,operatorEnd:r+c,operator:g,pattern:a(c,S),replacement:a(x===-1?i:S+1,i)},o}if(f===94||f===44){let g=m===f,y=f===94?g?"^^":"^":g?",,":",",x=c+(g?2:1);return o.
-operation={type:"CaseModification",pos:u,end:p,operatorEnd:r+x,operator:y,operand:x===i?void 0:a(x,i)},o}return o.prefix==="!"&&o.index===void 0&&c+1===i&&(f===
+uoted":"word")},o}if(f===58){c++;let g=r+c,y=Ym(s.slice(c),58,!0,($,E)=>this.findNestedShellEnd(g+$,p,E)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
+operator:":",offset:a(c,y===-1?i:c+y,"embedded"),length:y===-1?void 0:a(c+y+1,i,"embedded")},o}if(f===35||f===37){let g=m===f,y=f===35?g?"##":"#":g?"%%":"%",$=c+
+(g?2:1);return o.operation={type:"Remove",pos:u,end:p,operatorEnd:r+$,operator:y,operand:a($,i)},o}if(f===47){c++;let g="/";(m===47||m===35||m===37)&&(g=m===47?
+"//":m===35?"/#":"/%",c++);let y=c;m===47&&(y=st(s,c,i),s.charCodeAt(y)===47&&y++);let $=Ym(s.slice(y),47),E=$===-1?i:y+$;return o.operation={type:"Replace",pos:u,
+end:p,operatorEnd:r+c,operator:g,pattern:a(c,E),replacement:a($===-1?i:E+1,i)},o}if(f===94||f===44){let g=m===f,y=f===94?g?"^^":"^":g?",,":",",$=c+(g?2:1);return o.
+operation={type:"CaseModification",pos:u,end:p,operatorEnd:r+$,operator:y,operand:$===i?void 0:a($,i)},o}return o.prefix==="!"&&o.index===void 0&&c+1===i&&(f===
 64||f===42)?(o.operation={type:"Names",pos:u,end:p,operatorEnd:p,operator:f===64?"@":"*"},o):f===64?(o.operation={type:"Transform",pos:u,end:p,operatorEnd:u+1,operator:"\
 @",operand:a(c+1,i)},o):(o.operation={type:"Unknown",pos:u,end:p,operatorEnd:p,operator:s.slice(c)},o)}findNestedShellEnd(e,s,r){let n=this.src.charCodeAt(e);if(n===
 96){let i=e+1;for(;i<s;){let a=this.src.charCodeAt(i);if(a===92){i+=2;continue}if(i++,a===96)return i}return s}let o;if(n===36){let i=e+1;if(i<s&&this.src.charCodeAt(
@@ -4773,109 +4776,109 @@ i)===123)o=this.findClosingBrace(i+1,s);else{let a=st(this.src,i,s);if(a>=s||thi
 1;if(r||n!==60&&n!==62||i>=s||this.src.charCodeAt(i)!==40)return e;o=this.findClosingParenthesis(i+1,s)}return o===-1?s:o+1}scanParamName(e,s){let r=s;if(r>=e.length)
 return r;let n=e.charCodeAt(r);if(n===64||n===42||n===35||n===63||n===45||n===36||n===33)return r+1;if(n>=48&&n<=57){for(;r<e.length&&e.charCodeAt(r)>=48&&e.charCodeAt(
 r)<=57;)r++;return r}if(n>=97&&n<=122||n>=65&&n<=90||n===95)for(r++;r<e.length;){let o=e.charCodeAt(r);if(o>=97&&o<=122||o>=65&&o<=90||o>=48&&o<=57||o===95)r++;else
-break}return r}readAnsiCQuoted(){let e=this.pos-1,s=xn(this.src,this.pos,this.srcEnd);return this.pos=s.end,s.closed||this.errors.push({message:"unterminated AN\
+break}return r}readAnsiCQuoted(){let e=this.pos-1,s=$n(this.src,this.pos,this.srcEnd);return this.pos=s.end,s.closed||this.errors.push({message:"unterminated AN\
 SI-C quote",pos:e}),s.value}extractBalanced(e=!0,s=!1){let r=this.src,n=this.srcEnd,o=this._buildParts||this._buildValue,i=s?0:1,a=this.pos;this._unbalanced=!1;
 let l=e&&!s?this.substitutionContext.boundaries?.get(a):void 0;if(l!==void 0&&l<=n&&this._nestingDepth<256)return this.pos=l,o?r.slice(a,l-1):"";let c=!0;for(;!s&&
 this.pos<n;){let M=r.charCodeAt(this.pos);if(M===41){let ge=o?r.slice(a,this.pos):"";return this.pos++,ge}else{if(M===40||M===92||M===39||M===34||M===96||M===36&&
 (r.charCodeAt(this.pos+1)===39||r.charCodeAt(this.pos+1)===36||r.charCodeAt(this.pos+1)===123))break;if(M===60&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60)break;
 if(M===35&&c)break;if(M===99&&c&&this.pos+3<n&&r.charCodeAt(this.pos+1)===97&&r.charCodeAt(this.pos+2)===115&&r.charCodeAt(this.pos+3)===101&&(this.pos+4>=n||r.
 charCodeAt(this.pos+4)<128&&ie[r.charCodeAt(this.pos+4)]&1))break;c=M<128&&(ie[M]&1)!==0,this.pos++}}let d=0,u=0,p=[],f=null,m,h=-1,g=a>=2&&r.charCodeAt(a)===40&&
-r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,x=!1,S=s?[{close:34,depth:0}]:[],E=s?1:0,v=0,P,q=-1,A=-1,N=-1,K=-1,_e=!1;for(;this.pos<n&&(i>0||S.length>0);){
-let M=r.charCodeAt(this.pos),ge=S.length===0?void 0:S[S.length-1];if(ge!==void 0&&ge.depth===i){let V=!1;if(M===92){this.pos=Math.min(this.pos+2,n);continue}if(M===
-ge.close){if(S.pop(),M===34?E--:v--,this.pos++,s&&i===0&&S.length===0)return"";continue}if(M===34)S.push({close:34,depth:i}),E++;else if(M===39&&ge.close===125){
+r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,$=!1,E=s?[{close:34,depth:0}]:[],S=s?1:0,v=0,P,q=-1,A=-1,N=-1,K=-1,_e=!1;for(;this.pos<n&&(i>0||E.length>0);){
+let M=r.charCodeAt(this.pos),ge=E.length===0?void 0:E[E.length-1];if(ge!==void 0&&ge.depth===i){let V=!1;if(M===92){this.pos=Math.min(this.pos+2,n);continue}if(M===
+ge.close){if(E.pop(),M===34?S--:v--,this.pos++,s&&i===0&&E.length===0)return"";continue}if(M===34)E.push({close:34,depth:i}),S++;else if(M===39&&ge.close===125){
 this.pos++,this.skipSQ();continue}else if(M===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.
 pos++;this.pos<n&&this.pos++;continue}else if(M===36){let ne=r.charCodeAt(this.pos+1);if(ne===39&&ge.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(ne===
-123)S.push({close:125,depth:i}),v++,this.pos++;else if(ne===40)this.pos++,M=40,V=!0;else if(ne===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!x&&
-this._nestingDepth+Math.max(E,v)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),x=!0),!V){for(this.pos++;this.pos<n;){let ne=r.
+123)E.push({close:125,depth:i}),v++,this.pos++;else if(ne===40)this.pos++,M=40,V=!0;else if(ne===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!$&&
+this._nestingDepth+Math.max(S,v)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),$=!0),!V){for(this.pos++;this.pos<n;){let ne=r.
 charCodeAt(this.pos);if(ne===92||ne===34||ne===36||ne===96||ne===125||ne===39)break;this.pos++}continue}}if(M===35&&K!==-1&&!g&&h<0&&e&&!_e&&this._nestingDepth+
-(m?.length??0)<256&&$n(r,K,n)===this.pos){_e=!0;let V=m?.[m.length-1],ne=this.findSubstitutionEnd(V?.start??a,n,this._nestingDepth+(m?.length??0)+1);if(ne!==-1){
+(m?.length??0)<256&&_n(r,K,n)===this.pos){_e=!0;let V=m?.[m.length-1],ne=this.findSubstitutionEnd(V?.start??a,n,this._nestingDepth+(m?.length??0)+1);if(ne!==-1){
 if(V===void 0)return this.pos=ne,o?r.slice(a,ne-1):"";this.pos=ne-1,i=V.depth+1,d=0,u=0,p.length=V.parens+1,M=41}}if(M===40){let V=this.pos>a&&this.pos!==N?r.charCodeAt(
-this.pos-1):0,ne=V===36?this.pos-1:this.pos===A?q:-1,po=ne!==-1||V===60||V===62||V===61||V===64||V===63||V===42||V===43||V===33||V===40&&p[p.length-1]===!1||g&&
+this.pos-1):0,ne=V===36?this.pos-1:this.pos===A?q:-1,fo=ne!==-1||V===60||V===62||V===61||V===64||V===63||V===42||V===43||V===33||V===40&&p[p.length-1]===!1||g&&
 this.pos===a,Fa=ne!==-1&&r.charCodeAt(this.pos+1)!==40||(V===60||V===62)&&h<0&&!g;Fa&&((m??(m=[])).push({start:this.pos+1,dollar:ne,depth:i,parens:p.length,caseDepth:d,
-caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:_e,pendingDelims:f}),d=0,u=0,h=-1,g=!1,_e=!1,f=null),p.push(!po),c=!0,!Fa&&h<0&&this.pos+1<
-n&&r.charCodeAt(this.pos+1)===40&&(h=i),ne!==-1&&(Fa?y++:(P??(P=[])).push(i),y+(P?.length??0)+this._nestingDepth+(s?0:1)>256&&!x&&(this.errors.push({message:"ma\
-ximum command substitution nesting depth exceeded",pos:ne}),x=!0)),q=-1,A=-1,i++,d>0&&u++,this.pos++}else if(M===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
+caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:_e,pendingDelims:f}),d=0,u=0,h=-1,g=!1,_e=!1,f=null),p.push(!fo),c=!0,!Fa&&h<0&&this.pos+1<
+n&&r.charCodeAt(this.pos+1)===40&&(h=i),ne!==-1&&(Fa?y++:(P??(P=[])).push(i),y+(P?.length??0)+this._nestingDepth+(s?0:1)>256&&!$&&(this.errors.push({message:"ma\
+ximum command substitution nesting depth exceeded",pos:ne}),$=!0)),q=-1,A=-1,i++,d>0&&u++,this.pos++}else if(M===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
 u--,i--,i===0&&!s){let ne=o?r.slice(a,this.pos):"";return this.pos++,ne}if(i<=h&&(h=-1),P!==void 0)for(;P.length>0&&P[P.length-1]>=i;)P.pop();c=p.pop()??!0,this.
 pos++;let V=m?.[m.length-1];V!==void 0&&V.depth===i&&(m.pop(),d=V.caseDepth,u=V.caseParens,h=V.arithBase,g=V.arithExtent,y=V.substitutions,_e=V.checkedGrammar,f=
 V.pendingDelims)}K=this.pos}else if(M===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let V=st(r,this.pos,n);V>this.pos&&r.charCodeAt(V)===40&&r.charCodeAt(
 V+1)!==40&&(q=this.pos-1,A=V)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),N=this.pos}else if(M===36){let V=r.charCodeAt(++this.pos);
-V===39?(this.pos++,this.skipAnsiCQuoted()):V===36?this.pos++:V===123&&!lS(r.charCodeAt(this.pos+1))&&(S.push({close:125,depth:i}),v++,this.pos++),c=!1}else if(M===
-39)this.pos++,this.skipSQ(),c=!1;else if(M===34)S.push({close:34,depth:i}),E++,this.pos++,c=!1;else if(M===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
+V===39?(this.pos++,this.skipAnsiCQuoted()):V===36?this.pos++:V===123&&!lS(r.charCodeAt(this.pos+1))&&(E.push({close:125,depth:i}),v++,this.pos++),c=!1}else if(M===
+39)this.pos++,this.skipSQ(),c=!1;else if(M===34)E.push({close:34,depth:i}),S++,this.pos++,c=!1;else if(M===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
 96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(M===60&&h<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
 if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let V=this.pos<n&&r.charCodeAt(this.pos)===45;V&&this.pos++,this.skipSpacesAndTabs(),
 this.readHereDocDelimiter(),(this._hereDelim||this._hereQuoted)&&(f??(f=[])).push({delimiter:this._hereDelim,strip:V,quoted:this._hereQuoted})}c=!1}else if(M===
 10&&f){this.pos++;for(let V of f)this.skipHereDocBody(V.delimiter,V.strip,!0,V.quoted);f=null,c=!0}else if(M===35&&h<0&&!g&&c)for(;this.pos<n&&r.charCodeAt(this.
 pos)!==10;)this.pos++;else{let V=this.pos;for(;this.pos<n;){let ne=r.charCodeAt(this.pos);if(ne<128&&ie[ne])break;this.pos++}if(this.pos>V){if(this.pos-V===4&&c&&
-h<0&&!g){let po=r.charCodeAt(V);po===99&&r.charCodeAt(V+1)===97&&r.charCodeAt(V+2)===115&&r.charCodeAt(V+3)===101?d++:po===101&&r.charCodeAt(V+1)===115&&r.charCodeAt(
+h<0&&!g){let fo=r.charCodeAt(V);fo===99&&r.charCodeAt(V+1)===97&&r.charCodeAt(V+2)===115&&r.charCodeAt(V+3)===101?d++:fo===101&&r.charCodeAt(V+1)===115&&r.charCodeAt(
 V+2)===97&&r.charCodeAt(V+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let ne=r.charCodeAt(this.pos);c=ne<128&&(ie[ne]&1)!==0,this.pos++}}}return this._unbalanced=
 !0,s&&m!==void 0&&m.length>0&&this.errors.push({message:"unterminated command substitution",pos:m[0].dollar}),o?r.slice(a,this.pos):""}};function ac(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function oh(t,e,s){for(;s>e;){let r=t.
 charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function cS(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
-&=":case"|=":case"^=":case"**":return!0;default:return!1}}function lc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(E,v,P=!1){let q={type:"\
-ArithmeticWord",pos:E+e,end:v+e,value:t.slice(E,v),parts:void 0};return P&&s?.embeddedWords.push(q),q}function l(){for(;n<o;){let E=t.charCodeAt(n);if(E===32||E===
-9||E===10)n++;else break}}function c(){if(n>=o)return null;let E=t.charCodeAt(n),v=n+1<o?t.charCodeAt(n+1):0,P=n+2<o?t.charCodeAt(n+2):0;switch(E){case 44:return n++,
+&=":case"|=":case"^=":case"**":return!0;default:return!1}}function lc(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(S,v,P=!1){let q={type:"\
+ArithmeticWord",pos:S+e,end:v+e,value:t.slice(S,v),parts:void 0};return P&&s?.embeddedWords.push(q),q}function l(){for(;n<o;){let S=t.charCodeAt(n);if(S===32||S===
+9||S===10)n++;else break}}function c(){if(n>=o)return null;let S=t.charCodeAt(n),v=n+1<o?t.charCodeAt(n+1):0,P=n+2<o?t.charCodeAt(n+2):0;switch(S){case 44:return n++,
 ",";case 61:return v===61?(n+=2,"=="):(n++,"=");case 33:return v===61?(n+=2,"!="):null;case 60:return v===60?P===61?(n+=3,"<<="):(n+=2,"<<"):v===61?(n+=2,"<="):
 (n++,"<");case 62:return v===62?P===61?(n+=3,">>="):(n+=2,">>"):v===61?(n+=2,">="):(n++,">");case 43:return v===61?(n+=2,"+="):v===43?null:(n++,"+");case 45:return v===
 61?(n+=2,"-="):v===45?null:(n++,"-");case 42:return v===42?(n+=2,"**"):v===61?(n+=2,"*="):(n++,"*");case 47:return v===61?(n+=2,"/="):(n++,"/");case 37:return v===
 61?(n+=2,"%="):(n++,"%");case 124:return v===124?(n+=2,"||"):v===61?(n+=2,"|="):(n++,"|");case 38:return v===38?(n+=2,"&&"):v===61?(n+=2,"&="):(n++,"&");case 94:
 return v===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}function d(){for(l();n<o;){let v=t.charCodeAt(n);if(v!==33&&v!==126&&v!==43&&v!==
 45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let v=1;for(n++;n<o&&v>0;){let P=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(P>n+e){n=P-e;continue}
-let q=t.charCodeAt(n++);q===40?v++:q===41&&v--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let E=t.charCodeAt(n);(E===43||E===45)&&t.charCodeAt(
-n+1)===E&&(n+=2)}function u(E){l();let v=n;if(v===o)return a(v,v);let P=s?.embeddedWords.length??0,q=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&q>0){q--,n++;continue}
-let A=n,N=c();if(N===null||q===0&&ac(N)<E){n=A;break}N==="?"&&q++}return s&&(s.embeddedWords.length=P),a(v,oh(t,v,n))}function p(E,v){if(v>256)return u(E);let P=f(
-v);for(;l(),!(n>=o);){let q=n,A=c();if(!A)break;if(A==="?"){if(ac(A)<E){n=q;break}let M=p(1,v+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ge=p(3,v+1);P={type:"Ari\
-thmeticTernary",pos:P.pos,end:ge.end,test:P,consequent:M,alternate:ge};continue}let N=ac(A);if(N<E){n=q;break}let K=cS(A)?N:N+1,_e=p(K,v+1);P={type:"ArithmeticB\
-inary",pos:P.pos,end:_e.end,operator:A,left:P,right:_e}}return P}function f(E){if(l(),E>256)return u(15);if(n>=o)return a(n,n);let v=n,P=t.charCodeAt(n),q=n+1<o?
-t.charCodeAt(n+1):0;if(P===43&&q===43){n+=2;let A=f(E+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"++",operand:A,prefix:!0}}if(P===45&&q===45){n+=
-2;let A=f(E+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"--",operand:A,prefix:!0}}if(P===33){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:v+
-e,end:A.end,operator:"!",operand:A,prefix:!0}}if(P===126){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"~",operand:A,prefix:!0}}if(P===
-43&&q!==43&&q!==61){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"+",operand:A,prefix:!0}}if(P===45&&q!==45&&q!==61){n++;let A=f(E+
-1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"-",operand:A,prefix:!0}}return m(E)}function m(E){let v=h(E);if(l(),n+1<o){let P=t.charCodeAt(n),q=t.
+let q=t.charCodeAt(n++);q===40?v++:q===41&&v--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let S=t.charCodeAt(n);(S===43||S===45)&&t.charCodeAt(
+n+1)===S&&(n+=2)}function u(S){l();let v=n;if(v===o)return a(v,v);let P=s?.embeddedWords.length??0,q=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&q>0){q--,n++;continue}
+let A=n,N=c();if(N===null||q===0&&ac(N)<S){n=A;break}N==="?"&&q++}return s&&(s.embeddedWords.length=P),a(v,oh(t,v,n))}function p(S,v){if(v>256)return u(S);let P=f(
+v);for(;l(),!(n>=o);){let q=n,A=c();if(!A)break;if(A==="?"){if(ac(A)<S){n=q;break}let M=p(1,v+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ge=p(3,v+1);P={type:"Ari\
+thmeticTernary",pos:P.pos,end:ge.end,test:P,consequent:M,alternate:ge};continue}let N=ac(A);if(N<S){n=q;break}let K=cS(A)?N:N+1,_e=p(K,v+1);P={type:"ArithmeticB\
+inary",pos:P.pos,end:_e.end,operator:A,left:P,right:_e}}return P}function f(S){if(l(),S>256)return u(15);if(n>=o)return a(n,n);let v=n,P=t.charCodeAt(n),q=n+1<o?
+t.charCodeAt(n+1):0;if(P===43&&q===43){n+=2;let A=f(S+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"++",operand:A,prefix:!0}}if(P===45&&q===45){n+=
+2;let A=f(S+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"--",operand:A,prefix:!0}}if(P===33){n++;let A=f(S+1);return{type:"ArithmeticUnary",pos:v+
+e,end:A.end,operator:"!",operand:A,prefix:!0}}if(P===126){n++;let A=f(S+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"~",operand:A,prefix:!0}}if(P===
+43&&q!==43&&q!==61){n++;let A=f(S+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"+",operand:A,prefix:!0}}if(P===45&&q!==45&&q!==61){n++;let A=f(S+
+1);return{type:"ArithmeticUnary",pos:v+e,end:A.end,operator:"-",operand:A,prefix:!0}}return m(S)}function m(S){let v=h(S);if(l(),n+1<o){let P=t.charCodeAt(n),q=t.
 charCodeAt(n+1);if(P===43&&q===43)return n+=2,{type:"ArithmeticUnary",pos:v.pos,end:n+e,operator:"++",operand:v,prefix:!1};if(P===45&&q===45)return n+=2,{type:"\
-ArithmeticUnary",pos:v.pos,end:n+e,operator:"--",operand:v,prefix:!1}}return v}function h(E){if(l(),n>=o)return a(n,n);let v=t.charCodeAt(n);if(v===40){let K=n;
-n++;let _e=p(0,E+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:K+e,end:n+e,expression:_e}}if(v===36){let K=n,_e=s?.embeddedWords.length??
+ArithmeticUnary",pos:v.pos,end:n+e,operator:"--",operand:v,prefix:!1}}return v}function h(S){if(l(),n>=o)return a(n,n);let v=t.charCodeAt(n);if(v===40){let K=n;
+n++;let _e=p(0,S+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:K+e,end:n+e,expression:_e}}if(v===36){let K=n,_e=s?.embeddedWords.length??
 0,M=g(),ge=s?.findArithmeticWordEnd?.(K+e,e+o)??n+e;return ge>n+e?(s&&(s.embeddedWords.length=_e),n=ge-e,a(K,n,!0)):M}if(v===96||v===34||v===39){let K=n;return n=
 (s?.findArithmeticWordEnd?.(K+e,e+o)??K+e+1)-e,a(K,n,!0)}let P=n,q=s?.embeddedWords.length??0,A=y(),N=s?.findArithmeticWordEnd?.(P+e,e+o)??n+e;return N>n+e?(s&&
-(s.embeddedWords.length=q),n=N-e,a(P,n,!0)):A}function g(){let E=n;if(n++,n>=o)return a(E,n);let v=t.charCodeAt(n);if(v===40)if(n+1<o&&t.charCodeAt(n+1)===40){let P=s?.
-findArithmeticExpansionEnd(E+e,e+o)??-1;if(P!==-1)n=P-e;else{n+=2;let q=1;for(;n<o&&q>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(q++,n+=2):t.charCodeAt(n)===
+(s.embeddedWords.length=q),n=N-e,a(P,n,!0)):A}function g(){let S=n;if(n++,n>=o)return a(S,n);let v=t.charCodeAt(n);if(v===40)if(n+1<o&&t.charCodeAt(n+1)===40){let P=s?.
+findArithmeticExpansionEnd(S+e,e+o)??-1;if(P!==-1)n=P-e;else{n+=2;let q=1;for(;n<o&&q>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(q++,n+=2):t.charCodeAt(n)===
 41&&t.charCodeAt(n+1)===41?(q--,n+=2):n++}}else{n++;let P=s?.findClosingParenthesis(n+e,e+o)??-1;if(P!==-1)n=P-e+1;else{let A=1;for(;n<o&&A>0;){let N=t.charCodeAt(
-n++);N===40?A++:N===41&&A--}}let q=t.slice(E,n);return s?s.commandExpansion(E+e,n+e,q):new yt("ArithmeticCommandExpansion",E+e,n+e,q)}else if(v===123){let P=s?.
+n++);N===40?A++:N===41&&A--}}let q=t.slice(S,n);return s?s.commandExpansion(S+e,n+e,q):new yt("ArithmeticCommandExpansion",S+e,n+e,q)}else if(v===123){let P=s?.
 findClosingBrace(n+e+1,e+o)??-1;if(P!==-1)n=P-e+1;else{n++;let q=1;for(;n<o&&q>0;){let A=t.charCodeAt(n++);A===123?q++:A===125&&q--}}}else for(;n<o;){let P=t.charCodeAt(
-n);if(P>=97&&P<=122||P>=65&&P<=90||P>=48&&P<=57||P===95)n++;else break}return a(E,n,v===40||v===123)}function y(){let E=n;for(;n<o;){let v=t.charCodeAt(n);if(v>=
-48&&v<=57||v>=65&&v<=90||v>=97&&v<=122||v===95||v===35)n++;else break}if(n>E&&n<o&&t.charCodeAt(n)===91){let v=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(v!==-1)
-n=v-e+1;else{n++;let P=1;for(;n<o&&P>0;){let q=t.charCodeAt(n);q===91?P++:q===93&&P--,n++}}return a(E,n,!0)}return n===E&&n++,a(E,n)}if(l(),n>=o)return null;let x=n,
-S=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a(x,oh(t,x,o),s!==void 0)):S}var _i=(t,e)=>_s(e.text)?Vt(e.text,0,e.text.length,void 0,e.pos):void 0;function ir(t){return t.wordParts??(t.wordParts=(e,s,r)=>dS(e,s,r,t))}function Si(t){return t.
-embeddedParts??(t.embeddedParts=(e,s,r)=>cc(e,s,r,t))}function ih(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>uS(e,s,r,t))}function dS(t,e,s=0,r=Ir()){let n=new nt(
-t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function cc(t,e,s=0,r,n=!1){if(!Lr(t,e.pos,e.end))return;let o=new nt(t,e.pos,e.end,
+n);if(P>=97&&P<=122||P>=65&&P<=90||P>=48&&P<=57||P===95)n++;else break}return a(S,n,v===40||v===123)}function y(){let S=n;for(;n<o;){let v=t.charCodeAt(n);if(v>=
+48&&v<=57||v>=65&&v<=90||v>=97&&v<=122||v===95||v===35)n++;else break}if(n>S&&n<o&&t.charCodeAt(n)===91){let v=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(v!==-1)
+n=v-e+1;else{n++;let P=1;for(;n<o&&P>0;){let q=t.charCodeAt(n);q===91?P++:q===93&&P--,n++}}return a(S,n,!0)}return n===S&&n++,a(S,n)}if(l(),n>=o)return null;let $=n,
+E=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a($,oh(t,$,o),s!==void 0)):E}var _i=(t,e)=>_s(e.text)?Vt(e.text,0,e.text.length,void 0,e.pos):void 0;function ar(t){return t.wordParts??(t.wordParts=(e,s,r)=>dS(e,s,r,t))}function Si(t){return t.
+embeddedParts??(t.embeddedParts=(e,s,r)=>cc(e,s,r,t))}function ih(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>uS(e,s,r,t))}function dS(t,e,s=0,r=qr()){let n=new nt(
+t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function cc(t,e,s=0,r,n=!1){if(!Dr(t,e.pos,e.end))return;let o=new nt(t,e.pos,e.end,
 !1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function uS(t,e,s=0,r){let n=new nt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
-e.pos)??void 0}function ah(t,e,s=0,r){let n=new nt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function Dr(t,e,s,r,n,o=r){if(!Lr(s,e,e+t.length))return lc(t,e,void 0,r)??void 0;let i=[],a=new nt(s,0,s.length,!1,n);a._nestingDepth=r;let l=lc(t,e,{embeddedWords:i,
+e.pos)??void 0}function ah(t,e,s=0,r){let n=new nt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function jr(t,e,s,r,n,o=r){if(!Dr(s,e,e+t.length))return lc(t,e,void 0,r)??void 0;let i=[],a=new nt(s,0,s.length,!1,n);a._nestingDepth=r;let l=lc(t,e,{embeddedWords:i,
 commandExpansion:(c,d,u)=>new yt("ArithmeticCommandExpansion",c,d,u,{source:s,start:c+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(c,d)=>a.
 findClosingBracket(c,d),findClosingBrace:(c,d)=>a.findClosingBrace(c,d),findClosingParenthesis:(c,d)=>a.findClosingParenthesis(c,d),findArithmeticExpansionEnd:(c,d)=>a.
 findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=cc(s,c,o,n,!0);return l}var dc=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
 let e=new nt(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(_.ArrayElement).token!==b.EOF;){let r=e.next(_.ArrayElement);
 if(r.token!==b.Word&&r.token!==b.Assignment)continue;let n=r.raw?r.value:this.#e.slice(r.pos,r.end),o=n.charCodeAt(0)===91,i=e.getSubstitutionContext(),a=!o&&r.
-raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?_i:o?ih(i):ir(i);s.push(new je(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
+raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?_i:o?ih(i):ar(i);s.push(new je(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
 pos:this.pos,end:this.end,elements:this.elements}}},Ei=class{type="Assignment";pos;end;text;#e;#t;#r;#s;#n=null;#a;#i;#o=null;constructor(e,s,r,n,o,i,a){this.pos=
 s,this.end=r,this.text=e,this.#e=n,this.#s=o,this.#t=i,this.#r=a}get name(){return this.#n??this.resolveTarget()}get append(){return this.#n===null&&this.resolveTarget(),
 this.#a}get index(){return this.#n===null&&this.resolveTarget(),this.#i}get value(){if(this.#o!==null)return this.#o;let e=this.#s+1,s=st(this.#e,e,this.end);return this.#o=
-this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new dc(this.#e,s,this.end,this.#t,this.#r):new je(this.#e.slice(e,this.end),e,this.end,this.#e,ir(
+this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new dc(this.#e,s,this.end,this.#t,this.#r):new je(this.#e.slice(e,this.end),e,this.end,this.#e,ar(
 this.#r),this.#t),this.#o}resolveTarget(){let e=this.#s-this.pos,s=e,r=e;for(;r>=2&&this.text.charCodeAt(r-2)===92&&this.text.charCodeAt(r-1)===10;)r-=2;this.text.
 charCodeAt(r-1)===43&&(this.#a=!0,s=r-1);let n=this.text.indexOf("[");if(n>0&&n<s){let i=this.text.lastIndexOf("]",e);if(i>n){let a=this.pos+n+1,l=this.pos+i;this.#i=
 new je(this.#e.slice(a,l),a,l,this.#e,Si(this.#r),this.#t),s=n}}let o=this.text.slice(0,s);return this.#n=o.includes(`\\
 `)?o.split(`\\
-`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var uc=t=>t.type==="Word"||t.type==="Assignment",En=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
+`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var uc=t=>t.type==="Word"||t.type==="Assignment",Cn=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
 r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(uc)?e:e.filter(uc)}return this.#e}get redirects(){if(this.#t===void 0){
 let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)uc(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
 type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var Ci=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
-return this.#s===null&&(this.#s=ah(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};nt._findSubstitutionEnd=wS;yt._resolveScript=yS;Rr._resolveExpression=Dr;function pS(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
+return this.#s===null&&(this.#s=ah(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};nt._findSubstitutionEnd=wS;yt._resolveScript=yS;Ir._resolveExpression=jr;function pS(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
 "export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var fc=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
-this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=Dr(this.body,this.pos+2,this.#e,this.#t,this.#r)),
-this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},Cn=class{type="\
+this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=jr(this.body,this.pos+2,this.#e,this.#t,this.#r)),
+this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},An=class{type="\
 ArithmeticFor";pos;end;body;#e;#t;#r;#s;#n;#a;#i;#o;#u;#l=null;#c=null;#d=null;constructor(e,s,r,n,o,i,a,l,c,d,u,p){this.pos=e,this.end=s,this.body=r,this.#e=n,
-this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}get initialize(){return this.#l===null&&(this.#e?this.#l=Dr(this.#e,this.#s,this.#i,
-this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=Dr(this.#t,this.#n,this.#i,this.#o,
-this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=Dr(this.#r,this.#a,this.#i,this.#o,this.#u):
+this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}get initialize(){return this.#l===null&&(this.#e?this.#l=jr(this.#e,this.#s,this.#i,
+this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=jr(this.#t,this.#n,this.#i,this.#o,
+this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=jr(this.#r,this.#a,this.#i,this.#o,this.#u):
 this.#d=void 0),this.#d}set update(e){this.#d=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,initialize:this.initialize,test:this.test,update:this.
 update,body:this.body}}},fS={[b.DoubleSemi]:";;",[b.SemiAmp]:";&",[b.DoubleSemiAmp]:";;&"},mS={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
 "&>":"&>","&>>":"&>>"},Je=new Uint8Array(37);Je[b.EOF]=1;Je[b.RParen]=1;Je[b.RBrace]=1;Je[b.Then]=1;Je[b.Else]=1;Je[b.Elif]=1;Je[b.Fi]=1;Je[b.Do]=1;Je[b.Done]=1;
@@ -4884,14 +4887,14 @@ Done]=1;us[b.Esac]=1;us[b.ArithCmd]=1;function lh(t){return t.token===b.Word&&t.
 1;Fe[b.Bang]=1;Fe[b.LParen]=1;Fe[b.LBrace]=1;Fe[b.DblLBracket]=1;Fe[b.If]=1;Fe[b.For]=1;Fe[b.While]=1;Fe[b.Until]=1;Fe[b.Case]=1;Fe[b.Function]=1;Fe[b.Select]=1;
 Fe[b.ArithCmd]=1;Fe[b.Coproc]=1;Fe[b.Redirect]=1;var hS={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
 "-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},gS={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
-t":1,"-ot":1,"-ef":1,"<":1,">":1},ch=[],bS=[],pc=[];function hc(t){return new An(t,0,t.length).run()}function yS(t,e,s,r=0,n=!1,o){return new An(t,e,s,r,n,void 0,
+t":1,"-ot":1,"-ef":1,"<":1,">":1},ch=[],bS=[],pc=[];function hc(t){return new Tn(t,0,t.length).run()}function yS(t,e,s,r=0,n=!1,o){return new Tn(t,e,s,r,n,void 0,
 o).run()}var mc=class t extends nt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
 r,this.pending=n,this.context=o}fork(e,s,r=!1){return new t(this.getSource(),{start:e,end:s,depth:this._nestingDepth},this.boundaries,this.pending,this.context,
 r)}findSubstitutionEnd(e,s,r=this._nestingDepth+1){let n=this.context.boundaries?.get(e);if(n!==void 0)return n<=s?n:-1;let o=this.boundaries.get(e);return o!==
 void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function wS(t,e,s,r,n){let o=new Map(
-[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new mc(t,l,o,i,n),d=new An(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
-i.length===a&&(o.set(l.start,d),d!==-1&&sc(n).set(l.start,d),i.pop())}return o.get(e)??-1}var An=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
-this.tok=i??new nt(e,s,r,o,Ir(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
+[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new mc(t,l,o,i,n),d=new Tn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
+i.length===a&&(o.set(l.start,d),d!==-1&&sc(n).set(l.start,d),i.pop())}return o.get(e)??-1}var Tn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
+this.tok=i??new nt(e,s,r,o,qr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
 "maximum substitution nesting depth exceeded",e);let s;if(e===0&&this.source.charCodeAt(0)===35&&this.source.charCodeAt(1)===33){let o=this.source.indexOf(`
 `);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(_.CommandStart);if(o.token===b.EOF||(this.unexpectedToken(o),!Je[o.
 token]&&o.token!==b.In))break;this.tok.next(_.CommandStart);let i=this.tok.peek(_.CommandStart).token;if(i!==b.Semi&&i!==b.Newline&&i!==b.Amp)break;for(;i===b.Semi||
@@ -4953,12 +4956,12 @@ syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let l=this.
 tok.getPos());let c=l>=0?l:e;return{type:"For",pos:e,end:c,name:s,wordlist:r,body:this.makeCompoundList([])}}this.syntaxDepth++;let o=this.doBody(n);this.syntaxDepth--,
 this.skipSemi();let i=this.acceptEnd(b.Done,_.CommandStart);i<0&&this.error("expected 'done' to close 'for'",this.tok.getPos());let a=i>=0?i:e;return{type:"For",
 pos:e,end:a,name:s,wordlist:r,body:this.makeCompoundList(o)}}cStyleFor(e){let[s,r,n,o,i,a]=this.tok.readCStyleForExprs();if(this.tok.peek(_.CommandStart).token===
-b.Semi&&this.tok.next(_.CommandStart),this.skipNewlines(_.CommandStart),this.tok.peek(_.CommandStart).token===b.LBrace){let p=this.braceGroup();return new Cn(e,
+b.Semi&&this.tok.next(_.CommandStart),this.skipNewlines(_.CommandStart),this.tok.peek(_.CommandStart).token===b.LBrace){let p=this.braceGroup();return new An(e,
 p.end,p.body,s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}let l=this.accept(b.Do,_.CommandStart)!==null;if(l||this.error("expected 'do'",
 this.tok.getPos()),this.syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let p=this.tok.skipCompoundBody(b.Done);p<0&&this.error("expected '\
-done' to close 'for'",this.tok.getPos());let f=p>=0?p:e;return new Cn(e,f,this.makeCompoundList([]),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}
+done' to close 'for'",this.tok.getPos());let f=p>=0?p:e;return new An(e,f,this.makeCompoundList([]),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}
 this.syntaxDepth++;let c=this.doBody(l);this.syntaxDepth--;let d=this.acceptEnd(b.Done,_.CommandStart);d<0&&this.error("expected 'done' to close 'for'",this.tok.
-getPos());let u=d>=0?d:e;return new Cn(e,u,this.makeCompoundList(c),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}whileClause(){return this.
+getPos());let u=d>=0?d:e;return new An(e,u,this.makeCompoundList(c),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}whileClause(){return this.
 whileOrUntil("while")}untilClause(){return this.whileOrUntil("until")}whileOrUntil(e){let s=this.tok.next(_.CommandStart).pos;if(this.syntaxDepth>=256){this.error(
 `maximum ${e} nesting depth exceeded`,s);let d=this.tok.skipCompoundBody(b.Done);d<0&&this.error(`expected 'done' to close '${e}'`,this.tok.getPos());let u=d>=0?
 d:s;return{type:"While",pos:s,end:u,kind:e,clause:this.makeCompoundList([]),body:this.makeCompoundList([])}}this.syntaxDepth++;let r=this.list(),n=this.emptyListPos(
@@ -4969,11 +4972,11 @@ tok.next(_.CommandStart).pos,s=this.readRequiredWord("case");if(this.skipNewline
 ter 'case' word",this.tok.getPos()),this.skipNewlines(_.CasePattern),this.syntaxDepth>=256){this.error("maximum case nesting depth exceeded",e);let l=this.tok.skipCompoundBody(
 b.Esac);l<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());let c=l>=0?l:e;return{type:"Case",pos:e,end:c,word:s,items:[]}}this.syntaxDepth++;let r=[],
 n=!1,o=this.tok.peek(_.CasePattern).token;for(;o!==b.Esac&&o!==b.EOF;){let l=this.tok.peek(_.Normal).pos;this.accept(b.LParen,_.Normal);let c=[],d=!0,u=this.tok.
-peek(_.Normal);for(;u.token!==b.RParen&&u.token!==b.EOF;){u.token===(d?b.Word:b.Pipe)?d=!d:n||(this.unexpectedToken(u),n=!0);let S=this.tok.next(_.Normal);S.token===
-b.Word&&c.push(this.toWord(S)),u=this.tok.peek(_.Normal)}d&&u.token===b.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(b.RParen,_.Normal),f=this.
+peek(_.Normal);for(;u.token!==b.RParen&&u.token!==b.EOF;){u.token===(d?b.Word:b.Pipe)?d=!d:n||(this.unexpectedToken(u),n=!0);let E=this.tok.next(_.Normal);E.token===
+b.Word&&c.push(this.toWord(E)),u=this.tok.peek(_.Normal)}d&&u.token===b.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(b.RParen,_.Normal),f=this.
 list(),m=p>=0?p:c.length>0?c[c.length-1].end:l,h=f.length>0?f[f.length-1].end:m,g={type:"CaseItem",pos:l,end:h,pattern:c,body:f.length>0?this.makeCompoundList(f):
 {type:"CompoundList",pos:m,end:m,commands:[]},terminator:void 0},y=this.tok.peek(_.CommandStart);if(o=y.token,o===b.DoubleSemi||o===b.SemiAmp||o===b.DoubleSemiAmp){
-let x=this.tok.next(_.CommandStart);g.terminator=fS[x.token],g.end=x.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
+let $=this.tok.next(_.CommandStart);g.terminator=fS[$.token],g.end=$.end}else o!==b.Esac&&o!==b.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
 _.CasePattern),o=this.tok.peek(_.CasePattern).token}let i=this.acceptEnd(b.Esac,_.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
 let a=i>=0?i:e;return this.syntaxDepth--,{type:"Case",pos:e,end:a,word:s,items:r}}selectClause(){let e=this.tok.next(_.CommandStart).pos,s=this.readRequiredWord(
 "select"),r;if(this.skipNewlines(_.CommandStart),this.tok.peek(_.CommandStart).token===b.In)for(this.tok.next(_.CommandStart),r=[];this.tok.peek(_.Normal).token===
@@ -5005,27 +5008,27 @@ r;if(this.tok.peek(_.CommandStart).token===b.LParen){let n=this.tok.next(_.Comma
 this.skipNewlines(_.CommandStart),r=this.commandAsBody()):r=this.withRedirects(this.subshellBody(n))}else this.skipNewlines(_.CommandStart),r=this.commandAsBody();
 return{type:"Function",pos:e,end:r.end,name:s,body:r}}simpleCommandOrFunction(e){let s=[],r=this.tok.peek(_.CommandStart).pos,n=r,o=_.CommandStart;for(;;){let d=this.
 tok.peek(o).token;if(d===b.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===b.Redirect){let u=this.readRedirect(o);s.push(
-u),n=u.end}else break;o=_.CommandPrefix}if(this.tok.peek(_.Normal).token!==b.Word)return new En(r,n,void 0,s,[]);let i=this.tok.next(_.Normal),a=i.keywordEligible?
+u),n=u.end}else break;o=_.CommandPrefix}if(this.tok.peek(_.Normal).token!==b.Word)return new Cn(r,n,void 0,s,[]);let i=this.tok.next(_.Normal),a=i.keywordEligible?
 i.value:"",l=this.toWord(i);o=pS(a)?_.Declaration:a==="eval"||a==="let"?_.EvalArgument:_.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(_.CommandPrefix).token===
 b.Assignment;){let d=this.tok.next(_.CommandPrefix),u=o===_.Declaration?this.parseAssignment(d):this.toWord(d);c.push(u),n=u.end}if(this.tok.peek(o).token===b.LParen&&
 c.length===0&&(this.tok.next(_.Normal),this.tok.peek(_.Normal).token===b.RParen)){this.tok.next(_.Normal),this.skipNewlines(_.CommandStart);let d=this.commandAsBody();
 return{type:"Function",pos:l.pos,end:d.end,name:l,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===b.Word||d===b.Assignment){let u=this.tok.next(o),p=d===b.Assignment?
-this.parseAssignment(u):this.toWord(u);c.push(p),n=p.end}else if(d===b.Redirect){let u=this.readRedirect(o);c.push(u),n=u.end}else break}return new En(r,n,l,s,c)}readRedirect(e){
+this.parseAssignment(u):this.toWord(u);c.push(p),n=p.end}else if(d===b.Redirect){let u=this.readRedirect(o);c.push(u),n=u.end}else break}return new Cn(r,n,l,s,c)}readRedirect(e){
 let s=this.tok.next(e),r=s.pos,n=s.end,o=s.fileDescriptor!==void 0?{type:"FileDescriptor",pos:r,end:s.descriptorEnd,value:s.fileDescriptor}:s.variableName!==void 0?
 {type:"FileDescriptorVariable",pos:r,end:s.descriptorEnd,name:s.variableName}:void 0,i=s.targetEnd>s.targetPos;if(i||this.error("expected redirect target",s.targetPos),
 s.value==="<<"||s.value==="<<-"){let l={type:"HereDoc",pos:r,end:n,operator:s.value,descriptor:o,delimiter:i?{type:"HereDocDelimiter",pos:s.targetPos,end:s.targetEnd,
 text:this.source.slice(s.targetPos,s.targetEnd),value:s.content??"",quoted:s.delimiterQuoted}:void 0,body:new Ci(this.source,n,s.delimiterQuoted,this.depth,this.
 tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDocTarget(l),l}let a=i?new je(this.source.slice(s.targetPos,s.targetEnd),s.targetPos,
-s.targetEnd,this.source,ir(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
+s.targetEnd,this.source,ar(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
 target:a}:{type:"Redirect",pos:r,end:n,operator:mS[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
 "Function"&&e.type!=="Coproc"?e:(this.error("expected compound command as function body",e?.pos??this.tok.getPos()),this.makeCompoundList(e?[this.makeStatement(
 e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(_.Normal);return s.token===b.Word?this.toWord(this.tok.next(_.
 Normal)):(s.token!==b.EOF&&this.error(`expected word after '${e}'`,s.pos),new je("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
-raw&&e.keywordEligible?void 0:this.source;return new je(s,e.pos,e.end,r,r===void 0?_i:ir(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
-return e.pos===s&&e.end===r?this.toWord(e):new je(this.source.slice(s,r),s,r,this.source,ir(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
+raw&&e.keywordEligible?void 0:this.source;return new je(s,e.pos,e.end,r,r===void 0?_i:ar(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
+return e.pos===s&&e.end===r?this.toWord(e):new je(this.source.slice(s,r),s,r,this.source,ar(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
 raw?e.value:this.source.slice(e.pos,e.end);return new Ei(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
 let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};var{forms:dh}=C;function uh(t,e){return(t.type==="ArithmeticFor"?t.test===void 0:kS(t)||t.kind==="while"&&gc(e))&&fh(t.body)&&!mh(t.body)}function ph(t,e){let s=[];
-return vn(t,r=>{s.push(r)}),s.some(e)}var fh=t=>t.type==="Statement"&&t.background===!0||t.type!=="Function"&&ph(t,fh),mh=t=>t.type==="Command"&&dh.waiting_command.
+return xn(t,r=>{s.push(r)}),s.some(e)}var fh=t=>t.type==="Statement"&&t.background===!0||t.type!=="Function"&&ph(t,fh),mh=t=>t.type==="Command"&&dh.waiting_command.
 test(t.name?.text??"")||t.type!=="Function"&&!(t.type==="Statement"&&t.background)&&ph(t,mh);function kS({kind:t,clause:e}){let[s]=e.commands;if(e.commands.length!==
 1||s===void 0)return!1;let{command:r}=s;if(r.type==="ArithmeticCommand")return t==="while"&&/^\s*[1-9]\d*\s*$/.test(r.body);if(r.type!=="Command")return!1;let n=[
 r.name?.text??"",...r.args.map(({text:o})=>o)].join(" ");return t==="while"?/^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(n):/^(?:\/bin\/)?false$/.
@@ -5037,8 +5040,8 @@ r&&t.text.includes(e)});function gh(t,e){if(e!==void 0)return we(t.split(e).filt
 replace(/^(["'])(.*)\1$/,"$2")))}var bh={"find gfind":t=>{let{args:e}=t,s=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),r=e.slice(0,s===-1?void 0:s).filter(
 ({text:f})=>!/^-[HLPOD]/.test(f)),n=s===-1?[]:e.slice(s),o=xS(r.length>0?r:[I(".")],n),i=o.map(({text:f})=>f),a=f=>nm(f,i,r[0]?.text??"."),l=n.flatMap(({text:f},m)=>{
 let[h,g]=/^-f(print0?|ls|printf)$/.test(f)?n.slice(m+1):[];return h?[{path:h,text:f==="-fprintf"?a(g?.text??""):Oe(i)}]:[]}),c=l.map(({path:f})=>({kind:"write",
-path:f}));t.redirect(c).record();let d=n.flatMap(({text:f},m)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(f))return[];let g=n.slice(m+1,Yo(n,m)).flatMap(x=>x.text===
-"{}"?o:[bc(x,"{}",o[0])]),y=t.consumeInput().with({program:"find"}).runWords(g);return y==="\uFFFC"?[]:[y]});for(let{path:f,text:m}of l)t.write(f.text,m);let u=n.
+path:f}));t.redirect(c).record();let d=n.flatMap(({text:f},m)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(f))return[];let g=n.slice(m+1,Yo(n,m)).flatMap($=>$.text===
+"{}"?o:[bc($,"{}",o[0])]),y=t.consumeInput().with({program:"find"}).runWords(g);return y==="\uFFFC"?[]:[y]});for(let{path:f,text:m}of l)t.write(f.text,m);let u=n.
 filter((f,m)=>n[m-1]?.text==="-printf");return(u.length>0?u.map(({text:f})=>a(f)).join(""):Oe(i))+d.join("")},"fd fdfind":t=>{t.record();let e=t.args.findIndex(
 ({text:o})=>/^(-x|-X|--exec|--exec-batch)$/.test(o));if(e===-1)return"\uFFFC";let s=I("\uFFFC"),r=t.args.slice(e+1),n=r.some(({text:o})=>o.includes("{"));return t.
 runWords(n?r.map(o=>bc(o,"{}",s)):[...r,s]),"\uFFFC"},"xargs gxargs":t=>{let{options:e,operands:s}=j(t.args,C.getopt.xargs),{scope:r,context:n}=t;gc(n.input)&&/^0+$/.
@@ -5047,12 +5050,12 @@ readRest())??"\uFFFC",[l]=F(e,"d","delimiter"),c=F(e,"I","replace")[0]?.text??(G
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
 `),p=G(e,"0","null")?d:u,f=gh(a,p),m=s.length>0?s:[I("echo")],h=t.with({program:"xargs",context:et(n,"",n.input)});return t.interpreter.budget.spend(f.length>>2),
-c===void 0?h.runWords([...m,...os(f,vS)]):os(f,hh).map(({text:y,glob:x})=>{let S=I(y.trimStart(),x);return h.runWords(m.map(E=>bc(E,c,S)))}).join("")},parallel:t=>{
+c===void 0?h.runWords([...m,...os(f,vS)]):os(f,hh).map(({text:y,glob:$})=>{let E=I(y.trimStart(),$);return h.runWords(m.map(S=>bc(S,c,E)))}).join("")},parallel:t=>{
 let{options:e,operands:s}=j(t.args,C.getopt.parallel),r=[],n=[],o=F(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
-o:n:i.push(u);i===r&&o.length===0&&o.push(I("-"));let a=G(e,"q","quote"),l=a?Pr(r):ee(r).text,c=F(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
+o:n:i.push(u);i===r&&o.length===0&&o.push(I("-"));let a=G(e,"q","quote"),l=a?Rr(r):ee(r).text,c=F(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
 text:u}of o){let p=u==="-"?t.context.stdin?.readRest():t.findWritten(u)?.text;n.push(...gh(p??"\uFFFC",`
-`))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of os(n,hh)){let p=a?u.text:Tr(u),f=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
-()=>p),m=l===""?u.text:d?f:`${l} ${Tr(u)}`;t.consumeInput().runShell(m)}return"\uFFFC"}};var wh=require("node:path");var $S=1e3,yc=t=>t.filter(({text:e})=>!/^-./.test(e)),Ai=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-1]?.text??""));function yh(t){let{scope:e}=t,
+`))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of os(n,hh)){let p=a?u.text:Pr(u),f=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
+()=>p),m=l===""?u.text:d?f:`${l} ${Pr(u)}`;t.consumeInput().runShell(m)}return"\uFFFC"}};var wh=require("node:path");var $S=1e3,yc=t=>t.filter(({text:e})=>!/^-./.test(e)),Ai=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-1]?.text??""));function yh(t){let{scope:e}=t,
 [s]=yc(t.args.filter(({text:o})=>o!=="--"));t.record();let r=s?.text??"~",n=!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&e.folder!==void 0;return e.folder=r==="-"?
 "\uFFFC":n?wh.posix.normalize(`${e.folder}/${r}`):r,""}var kh={"cd pushd":yh,popd:t=>yh(t.with({args:[I("-")]})),"export declare typeset local readonly":t=>{let{
 scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.test(i)?[i.slice(1)]:[]).join(""),o=r==="export"||n.includes("x");for(let{text:i,glob:a}of s){
@@ -5068,7 +5071,7 @@ e,"a"),a=r.stdin?r.stdin.readLine()??"":"\uFFFC",l=r.environment.IFS?.text??s.va
 \uFFFC\uFFFB";return u.forEach(({text:f},m)=>{let h=d.slice(m).join(l[0]??" "),g=m<u.length-1?d[m]??"":u.length===1?a.trim():h;s.set(f,[I(p?a:g)])}),""},"mapfil\
 e readarray":t=>{let{args:e,scope:s,context:r}=t;r.redirects.length>0&&t.record();let n=Ai(e,"CcdnOsu"),o=yc(e).findLast(c=>!n.includes(c))?.text??"MAPFILE",[i]=Ai(
 e,"C");i&&t.runScript(`${i.text} 0 line`);let l=(r.stdin?.readRest()??"\uFFFC").replace(/\n$/,"").split(`
-`);return s.set(o,os(we(l),$S)),""},printf:t=>{let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[I(gn(r.map(({text:n})=>n)))]),t.record()},alias:t=>{
+`);return s.set(o,os(we(l),$S)),""},printf:t=>{let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[I(bn(r.map(({text:n})=>n)))]),t.record()},alias:t=>{
 for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return t.record()},eval:t=>{let e=ee(t.args).text;return e.
 includes("\uFFFC")&&t.feedFromSubstitution(e).record(),e.trim()===""?"":t.runScript(e)},trap:t=>{let[e,...s]=t.args.filter(({text:r})=>r!=="--");return t.record(),
 e&&s.length>0&&!/^-/.test(e.text)&&t.runScript(e.text,t.scope.copy()),""},command:t=>{let e=t.args.findIndex(({text:r})=>!/^-[pvV]+$/.test(r)),s=t.args.slice(e===
@@ -5081,7 +5084,7 @@ function Ti(t,e){let s=wc(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Comma
 r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}var ES=32,xc=/^-?(?:0|[1-9]\d{0,8})$/;function Pi(t,e){return Ri(t,e),String(_c(t,e))}function $c(t,e){if(t.trim()===""||xc.test(t.trim()))return Number(t);if(!e.
 interpreter.budget.spend(ES))return;let[s]=Ti(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=_c(s.expression,
 e);return typeof r=="number"?r:void 0}function Ri(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())"script"in o?e.
-runSubstitution(o.script,s,r):vn(o,i=>{n.push(i)})}function _c(t,e){let s=n=>_c(n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.
+runSubstitution(o.script,s,r):xn(o,i=>{n.push(i)})}function _c(t,e){let s=n=>_c(n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.
 test(i)&&e.scope.set(i,[I(String(o))]),o};switch(t.type){case"ArithmeticWord":return CS(t.value,e);case"ArithmeticGroup":return s(t.expression);case"ArithmeticU\
 nary":{let n=s(t.operand);if(t.operator==="-")return vc("-",0,n);if(t.operator!=="++"&&t.operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,vc(t.operator[0],
 n,1));return t.prefix?o:n}case"ArithmeticBinary":{let n=s(t.right);if(t.operator==="=")return r(t.left,n);let[,o=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.operator)??
@@ -5117,13 +5120,13 @@ s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===vo
 d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":jS(t,e.operator):i;default:return"\uFFFC\uFFFB"}}var DS=100,jS=(t,e)=>{let s=r=>e[0]==="^"?r.
 toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function Th(t,e,s,r){return r.interpreter.budget.spend(DS),t.length>128||e.includes(
 "\uFFFC")?void 0:yi(e,s)}function WS(t,e,s,r){let n=Th(t,s,e.length===1,r);if(n===void 0)return Pe(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");
-let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var MS=20;function Tn(t,e){let s=FS(t,e),r=t.text.startsWith("~")?e.scope.value("HOME"):"~";return C.forms.temporary_file.test(r)?s.map(n=>({...n,text:n.text.replace(
+let o=new RegExp(`^(?:${n})$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var MS=20;function Pn(t,e){let s=FS(t,e),r=t.text.startsWith("~")?e.scope.value("HOME"):"~";return C.forms.temporary_file.test(r)?s.map(n=>({...n,text:n.text.replace(
 /^~(?=\/|$)/,()=>r)})):s}function FS(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[I("\uFFFC\uFFFB")];if(t.parts===void 0)return[{...I(t.value),
 ...t.text.startsWith("\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return Ec(t.parts,e,!1);let s=Sc(t.text);return e.interpreter.budget.
 spend(2*(s?.length??0)+(t.text.length>>2)),s===void 0?Sh(t.text)?[I("1"),I("\uFFFC")]:[I("\uFFFC\uFFFB",!0)]:s.flatMap(r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[
 I(r)];let{budget:n}=e.interpreter,i=(n.spend(4)?Ti(r,n)?.parts:void 0)?.filter(({type:a})=>a!=="BraceExpansion");return i?Ec(i,e,!1):[I(r)]})}var Cs=(t,e)=>t.parts===
-void 0?I(t.value):Tc(t.parts,e);function Ac({value:t,index:e},s){return e&&Cs(e,s),t.type==="ArrayValue"?t.elements.flatMap(r=>Tn(r,s)):[Cs(t,s)]}function Ph(t,e){
-if(t.type==="Word")return Tn(t,e);let s=Ac(t,e);t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:r,glob:n}=ee(s);return[I(`${t.name}${t.append?"+":""}\
+void 0?I(t.value):Tc(t.parts,e);function Ac({value:t,index:e},s){return e&&Cs(e,s),t.type==="ArrayValue"?t.elements.flatMap(r=>Pn(r,s)):[Cs(t,s)]}function Ph(t,e){
+if(t.type==="Word")return Pn(t,e);let s=Ac(t,e);t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:r,glob:n}=ee(s);return[I(`${t.name}${t.append?"+":""}\
 =${r}`,n)]}function Tc(t,e){let{text:s,glob:r}=ee(Ec(t,e,!0));return I(s,r||t.some(({type:n})=>n==="Glob"||n==="ExtendedGlob"))}function Ec(t,e,s){let r=new Cc;
 for(let n of t)Rh(n,e,r,s);return r.close(),r.done}var Cc=class{done=[];text;glob=!1;bare;add(e,s=!1){this.text=ws(this.text??"",e),s&&(this.glob=!0)}split(e,s){
 let r=0;for(let n=0;n<=e.length;n+=1){if(n<e.length&&!s.includes(e[n]))continue;let o=e.slice(r,n);o!==""&&this.add(o,/[*?[]/.test(o)),o.includes("\uFFFC")&&(this.
@@ -5146,14 +5149,14 @@ While":case"ArithmeticFor":if(uh(e,r.input)&&this.reportForkBomb({scope:s,contex
 e.update])n&&Ri(n,this.site(s,r));return this.maybe(s,n=>this.list(e.body.commands,n,r));case"ArithmeticCommand":return e.expression&&Pi(e.expression,this.site(
 s,r)),"";case"TestCommand":return e.expression&&Ri(e.expression,this.site(s,r)),"";case"Redirected":return this.redirected(e,s,r);case"Function":return s.define(
 e.name.value,e.body),"";case"Coproc":return this.node(e.body,s.copy(),{...r,isConcurrent:!0});default:return e}},"\uFFFC")}pipeline({commands:e,prefixes:s},r,n){
-let o=s.some(({type:l})=>l==="Time")?sr(n,"time"):n;if(e.length===1)return this.node(e[0],r,o);let i=this.invocations.length,a="";for(let[l,c]of e.entries()){let d=this.
+let o=s.some(({type:l})=>l==="Time")?rr(n,"time"):n;if(e.length===1)return this.node(e[0],r,o);let i=this.invocations.length,a="";for(let[l,c]of e.entries()){let d=this.
 invocations.slice(i);if(!this.budget.spend(1+(d.length>>4)))break;let u=l===0?o:et(o,a,{kind:"pipe",from:d});a=this.node(c,r.copy(),{...u,isConcurrent:!0,isPiped:l<
 e.length-1})}return a}andOr({commands:e,operators:s},r,n){let o="",i=[r.copy()],{needs:a}=n;for(let[l,c]of e.entries()){if(!this.budget.spend())break;let d=this.
 invocations.length,u=this.node(c,r,{...n,...ke({needs:a})});if(s[l]==="||")a=n.needs;else if(c.type==="Command"&&s[l-1]!=="||"){let p=this.invocations.slice(d);
 p.length===1&&(a=[...a??[],...p])}s[l-1]!=="||"?o+=u:o=o===""||o===u?u:"\uFFFC",l<e.length-1&&!(s[l]==="&&"&&BS(c))&&i.push(r.copy())}for(let l of i.slice(1))r.
 join(l);return o}choice(e,s,r){let n=e.map(()=>s.copy()),o=e.map(({commands:i},a)=>this.list(i,n[a],r));for(let i of n)s.join(i);return o.every(i=>i==="")?"":"\uFFFC"}inCase(e,s,r){
 let n=this.site(s,r);Cs(e.word,n);for(let{pattern:i}of e.items)for(let a of i)Cs(a,n);let o=e.items.map(({body:i})=>i);return this.choice(o,s,r)}forEach(e,s,r){
-let n=e.wordlist,i=[s,...s.hasAlternatives&&n?s.listAlternatives(n):[]].flatMap(a=>n?n.flatMap(l=>Tn(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(
+let n=e.wordlist,i=[s,...s.hasAlternatives&&n?s.listAlternatives(n):[]].flatMap(a=>n?n.flatMap(l=>Pn(l,this.site(a,r))):a.arguments.slice(1));return this.maybe(
 s,a=>{let l="";for(let c of os(i,Pc)){if(!this.budget.spend())break;a.set(e.name.value,[c]),l=ws(l,this.list(e.body.commands,a,r))}return i.length>Pc?Ot(l):l})}repeat(e,s,r){
 let n=s.copy(),o=r.stdin?.remaining.replace(/\n$/,"").split(`
 `)??[],i=Math.min(Pc,Math.max(2,o.length)),a="",l=c=>{this.list(e.clause.commands,s,c),a=ws(a,this.list(e.body.commands,s,c))};for(let c=0;c<i&&this.budget.spend()&&
@@ -5164,7 +5167,7 @@ redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.invocations.l
 ...n]),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.budget.spend(4))break;if(this.command(e,l,i===void 0?r:et(r,i,r.input)),!e.name)for(let{
 name:c}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(c,l.get(c)?.words??[])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter(m=>m.type==="A\
 ssignment");HS(e)&&this.budget.fail("too-much","a substitution behind an assignment is not followed");let i=this.invocations.length,a=o.map(m=>({assignment:m,words:Ac(
-m,n)})),c=[...e.name?Tn(e.name,n):[],...e.args.flatMap(m=>Ph(m,n))],d=this.redirect(e.redirects,n);if(c.length===0){for(let{assignment:g,words:y}of a)s.assign(g,
+m,n)})),c=[...e.name?Pn(e.name,n):[],...e.args.flatMap(m=>Ph(m,n))],d=this.redirect(e.redirects,n);if(c.length===0){for(let{assignment:g,words:y}of a)s.assign(g,
 y);d.redirects.length>r.redirects.length&&this.run([I(":")],s,d,!1),this.reportEmptied(d,s);let h=(d.stdin!==r.stdin?d.stdin?.readRest():void 0)??(this.invocations.
 length>i&&e.name?"\uFFFC":"");return this.settle(h,d,r,s)}let u={...r.environment};for(let{assignment:m,words:h}of a)u[m.name]=h[0]??I("");let p=e.name?.parts===
 void 0&&e.name?.text===e.name?.value;c.length===1&&/^(?::|true)$/.test(c[0].text)&&this.reportEmptied(d,s);let f=this.run(c,s,{...d,environment:u},p);return s.last=
@@ -5179,18 +5182,18 @@ text??"\uFFFC";return c?et(a,u,{kind:"file",path:r}):a}settle(e,s,r,n){let o=s.o
 slice(-1)];return this.files[o.kind](o.path.text,e,n.folder,e.includes("\uFFFC")?i:[]),""}site(e,s){return{interpreter:this,scope:e,context:s}}},HS=({prefix:t,name:e,
 args:s})=>{let r=[...t,...e?[e]:[],...s],n=new Set(r.flatMap(({type:o,end:i})=>o==="Assignment"?[i]:[]));return r.some(({type:o,pos:i})=>o==="Word"&&n.has(i))},
 Ih=(t,e)=>et(t,e,{kind:"text",text:e}),BS=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||US.reliable_command.test(`${t.name.value} ${t.args[0]?.value??
-""}`));var zS=3,GS=li({...kh,...Am,...bh,...Mm,...Im,...Dm,git:pm});function qi(t,e={}){let{folder:s,files:r=new Sr,readCode:n}=e,o=new Rc(r,n),i=new ui(o.budget);i.folder=
+""}`));var zS=3,GS=li({...kh,...Am,...bh,...Mm,...Im,...Dm,git:pm});function qi(t,e={}){let{folder:s,files:r=new Er,readCode:n}=e,o=new Rc(r,n),i=new ui(o.budget);i.folder=
 s;try{o.runScript(t,i,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})}catch(c){if(!(c instanceof RangeError))throw c;o.budget.fail("too-deep",`cannot\
  be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var Rc=class extends Ii{bodies=[];runScript(e,s,r){
 return Te(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.budget.descend(()=>{
 let n=wc(e,this.budget);return n?this.list(n.commands,s,r):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){return e?this.budget.descend(()=>{kc(e,this.budget);let n={
 ...r,redirects:[],environment:{},isPiped:!1};return this.list(e.commands,s.copy(),n)},"\uFFFC"):"\uFFFC"}run(e,s,r,n){let o=e[0].text,i=[],a=n?s.aliases.get(o)??
-[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Pr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??[])
+[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${Rr(e.slice(1))}`,d,r))}let l=s.functions.get(o);for(let c of l?.bodies??[])
 i.push(this.call(c,e,s,r));return l?.certain||i.push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(u=>u===e).length,i=o>
 0&&n.isConcurrent;if(i&&this.reportForkBomb({scope:r,context:n}),i||o>=zS)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??I("bash"),...s.
 slice(1)];let l=r.copy(),c=this.invocations.length,d=this.node(e,r,{...n,isConcurrent:!1});return this.invocations.slice(c).some(({program:u})=>u==="return")&&r.
 join(l),r.arguments=a,this.bodies.pop(),d}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.wrappers.
-slice(0,-1);return this.runWords([I("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=new mn(this,s,r,e);Sm(o),ym(o);let i=GS.get(o.program);
+slice(0,-1);return this.runWords([I("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=new hn(this,s,r,e);Sm(o),ym(o);let i=GS.get(o.program);
 return i?i(o):hi(o)??Um(o)??Cm(o)??o.record()},"\uFFFC")}addInvocation(e){return this.record(e.createInvocation()),fi(e)}};var Ic={characters:16384,commands:90};function*qh(t){let e=new Set,s=[],r=0;for(let n of QS(JS(t.slice(0,262144).replace(ZS,"$1"))))n===""||n.length>Ic.characters||
 e.has(n)||(e.add(n),(s.length===Ic.commands||r+n.length>Ic.characters)&&(yield s,s=[],r=0),s.push(n),r+=n.length+1);s.length>0&&(yield s)}var KS=/^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/,
 YS=/^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;function*QS(t){for(let e of t){let s=e.trim().replace(KS,""),r=XS(s),n=[s.slice(0,r).trim(),s.slice(r+1).trim()];yield*r===
@@ -5526,8 +5529,8 @@ a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind",
 function Bh(t,e=[],s=0){if(t.length>kE)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=Mc(Li),a=[i,Mc(e)],l=!1,c=!0,d,u=jh(t);if(u.length>
 vE)return{findings:n,commands:o,problem:"too-much"};for(let p of u){if(n.length>=wE)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){
 !l&&c&&o.push(...CE(p.language,p.code));continue}let{sentence:f,named:m}=TE(p.sentence,d);d=m;let h=l&&f.item;if((f.heading||!f.item)&&(l=(f.leads||f.heading)&&
-Uh(f)),h||f.heading)continue;let g=Fh(f),y=g?[]:SE(f);if(c=!g&&(f.leads?!l:y.length>0),!g){if(r+=f.words.filter(({text:x})=>i.has(x)).length,r>xE)return{findings:n,
-commands:o,problem:"too-much"};for(let x of a)for(let{rule:S,at:E,form:v}of Lc(x,f.words,s))Ni(f,E,v)&&n.push(S);o.push(..._E(f.words,y),...EE(t,f,y))}}return{findings:n,
+Uh(f)),h||f.heading)continue;let g=Fh(f),y=g?[]:SE(f);if(c=!g&&(f.leads?!l:y.length>0),!g){if(r+=f.words.filter(({text:$})=>i.has($)).length,r>xE)return{findings:n,
+commands:o,problem:"too-much"};for(let $ of a)for(let{rule:E,at:S,form:v}of Lc($,f.words,s))Ni(f,S,v)&&n.push(E);o.push(..._E(f.words,y),...EE(t,f,y))}}return{findings:n,
 commands:o}}function _E(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(
 a=>Bt.separates.has(ot(a)));return t.length===1||i?[s.text]:[]})}var SE=t=>Lc(Mc($E),t.words).filter(({at:e,form:s})=>Ni(t,e,s)).map(({at:e})=>e);function EE(t,e,s){
 let{words:r}=e;return r.flatMap((n,o)=>{let i=r[o+1],a=ot(n).replace(/^mkfs\..*/,"mkfs");if(!Bt.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];
@@ -5542,35 +5545,35 @@ sentence:{...t,words:n},named:r}}function PE(t,e,s){let r=ot(t[e]),n=Bt.heads.ha
 e.stop!==void 0))return Wc.valuable_things.test(`${e.text} ${t.text}`)?[e,t]:void 0}var Di=em,IE=100,zh=50,qE={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
 mand alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dan\
 gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},As=(t=Di)=>new Fc(OE(t)),OE=Ie(t=>new ci(t),new WeakMap),Fc=class{constructor(e){
-this.book=e}book;files=new Sr;downloads=new ei;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
+this.book=e}book;files=new Er;downloads=new ei;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
 "write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;
 let o=qi(e,{files:n,readCode:zo,folder:s});return this.latest={line:e,folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,
 o=this.judgeReading(r,s),{problem:i}=r;if(i&&i.kind!=="unparsable"&&!Gh(o)){let a=this.judgeParts(e,s);if(a)return a}if(o.verdict==="deny"&&o.rule==="unreadable\
--command"&&i?.kind==="unparsable"){let a=rf(e),l=i.detail.replace(/^cannot be parsed: /,"");return jr("unparsed-command",a===void 0?l:`${l}; it looks like ${a}`,
-n)}return o.verdict==="allow"&&n==="code"&&sf(e)?jr("unparsed-command","it is JSON",n):o}judgeParts(e,s){let r=n=>qi(n,{readCode:zo,folder:s.folder});for(let n of qh(
+-command"&&i?.kind==="unparsable"){let a=rf(e),l=i.detail.replace(/^cannot be parsed: /,"");return Wr("unparsed-command",a===void 0?l:`${l}; it looks like ${a}`,
+n)}return o.verdict==="allow"&&n==="code"&&sf(e)?Wr("unparsed-command","it is JSON",n):o}judgeParts(e,s){let r=n=>qi(n,{readCode:zo,folder:s.folder});for(let n of qh(
 e)){let o=r(n.join(`
 `));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let l=this.judgeReading({invocations:i},s);if(Gh(l))return l}}}judgeReading({
-invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??cn,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Er)},
-l=s?e.slice(0,IE):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Vc(c,i);if(s)return jr("unreadable-command",`is too much to read: ${s.
-detail}`,i);if(p){let m=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return jr("unreadable-\
-command",`cannot be read to its end: ${m}`,i)}return!d&&u<=zh?{verdict:"allow",format:i}:jr("unverifiable-command",d?.explanation??"Write the names of programs.",
+invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??dn,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(Cr)},
+l=s?e.slice(0,IE):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return Vc(c,i);if(s)return Wr("unreadable-command",`is too much to read: ${s.
+detail}`,i);if(p){let m=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return Wr("unreadable-\
+command",`cannot be read to its end: ${m}`,i)}return!d&&u<=zh?{verdict:"allow",format:i}:Wr("unverifiable-command",d?.explanation??"Write the names of programs.",
 i)}examine(e,s,r){let{book:n}=this,o,i,a,l=0,c=[];for(let d of e){let u=new ks(d,s);if(o=n.selectWorse(o,n.findBrokenRule(u,r)),u.purpose===void 0&&c.push(d),!i&&
 d.program.includes("\uFFFC")&&(l+=1,l<=zh&&(i=n.findWorstCaseRule(d,s,r))),n.hasUnreadRisk(d,s,r)&&(a??=d),this.downloads.record(d),o?.severity==="catastrophic")
 break}if(o?.severity!=="catastrophic")for(let d of _f(c,s.invocations))o=n.selectWorse(o,n.findBrokenRule(new ks(d,s),r));return{worst:o,guess:i,unknown:l,undecided:a}}judgeWrite(e,s){
 let{write:r,content:n,replaces:o}=e,i=St("edit-tool",[],[{kind:"write",path:I(r)}]),a=this.judgeReading({invocations:[i]},{principal:s,folder:void 0,format:"cod\
-e"});if(a.verdict==="deny"||n===void 0)return a;let{workspace:l=cn}=s,c=r.startsWith(`${l}/`)?r.slice(l.length+1):r,{files:d}=this;for(let u of new Set([r,c,`${l}\
+e"});if(a.verdict==="deny"||n===void 0)return a;let{workspace:l=dn}=s,c=r.startsWith(`${l}/`)?r.slice(l.length+1):r,{files:d}=this;for(let u of new Set([r,c,`${l}\
 /${c}`])){let p=d.written(u)?.text;o===void 0?d.write(u,n):o===""||!p?.includes(o)?d.append(u,`
 ${n}
 `):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=Bh(
 e,n,s.trust),l=d=>n.some(u=>u.id===d)?0:1,[c]=[...o.map(d=>Vc(d,r)).sort((d,u)=>l(d.rule)-l(u.rule)),...i.map(d=>this.judgeCommand(d,{principal:s,folder:void 0,
-format:r}))].filter(d=>d.verdict==="deny").sort((d,u)=>jt[d.severity]-jt[u.severity]);return c||(a?jr("unreadable-text","",r):{verdict:"allow",format:r})}},Gh=t=>t.
-verdict==="deny"&&t.severity==="catastrophic";function jr(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=qE[t].replace("$",()=>e);return Vc({id:t,
+format:r}))].filter(d=>d.verdict==="deny").sort((d,u)=>jt[d.severity]-jt[u.severity]);return c||(a?Wr("unreadable-text","",r):{verdict:"allow",format:r})}},Gh=t=>t.
+verdict==="deny"&&t.severity==="catastrophic";function Wr(t,e,s){let r=t==="unparsed-command"?"unparsed":"unreadable",n=qE[t].replace("$",()=>e);return Vc({id:t,
 category:r,severity:"severe",code:"destructive_operation_blocked",explanation:n},s)}function Vc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.
-replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,severity:n,code:o,reason:a,format:e}}tr();var ji=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
+replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,severity:n,code:o,reason:a,format:e}}sr();var ji=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
 s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=As(),r=e.map((o,i)=>s.judge(
 NE(o,i),this.principal)),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===
 0?0:n/r.length}}};function NE(t,e){let s=t??{};if(["command","write","text"].some(r=>typeof s[r]=="string"))return t;throw new RangeError(`act ${e} has no comma\
-nd, write or text`)}var LE=()=>As();var uo=require("node:path");Mr();tr();Mr();var zt={stdout:"",stderr:"",exit_code:0},Gt=t=>({stdout:"",stderr:`${t}
+nd, write or text`)}var LE=()=>As();var po=require("node:path");Fr();sr();Fr();var zt={stdout:"",stderr:"",exit_code:0},Gt=t=>({stdout:"",stderr:`${t}
 `,exit_code:2}),ze=t=>({stdout:`${JSON.stringify(t)}
 `,stderr:"",exit_code:0}),Ts=(t,e)=>e===""?t:{...t,stderr:`${e}
 ${t.stderr}`};var Qh=require("node:path");mt();var ye=class extends Error{name="HookInputError"},Ps=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function Kt(t,e){let s=t[e];
@@ -5580,8 +5583,8 @@ function Yt(t,...e){let s=me(t,"hook_event_name");if(!e.includes(s))throw new ye
 Qh.posix.resolve(t,e),Ge=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function Ke(t,e,s){let r=Qt(e,me(t,...s.path)),n=Ae(t,...s.content),o=s.replaces&&Ae(
 t,...s.replaces);return{write:r,...ke({content:n,replaces:o})}}function Wi(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new ye(
 "the input is not JSON")}if(!Ps(e))throw new ye("the input is no object of JSON");return e}var VE=["command","cmd","script"];function Uc(t){return typeof t=="st\
-ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(Pn).join(" "):void 0}function xt(t,e){let s=t.workdir,r=typeof s==
-"string"&&s!==""?Qt(e,s):e;return VE.flatMap(n=>{let o=Uc(t[n]);return o===void 0?[]:[Ge(o,r)]})}var Pn=t=>`'${t.replaceAll("'","'\\''")}'`,$t=t=>t.trim().toLowerCase();var Xh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){Yt(t,"PreToolUse");let e=Ae(t,"cwd");return{folder:e,requests:UE(me(t,"tool_name"),Kt(t,"to\
+ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(Rn).join(" "):void 0}function xt(t,e){let s=t.workdir,r=typeof s==
+"string"&&s!==""?Qt(e,s):e;return VE.flatMap(n=>{let o=Uc(t[n]);return o===void 0?[]:[Ge(o,r)]})}var Rn=t=>`'${t.replaceAll("'","'\\''")}'`,$t=t=>t.trim().toLowerCase();var Xh={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){Yt(t,"PreToolUse");let e=Ae(t,"cwd");return{folder:e,requests:UE(me(t,"tool_name"),Kt(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?Hc(t,e):e===""?zt:ze({systemMessage:e})},formatRefusal:Gt},Hc=(t,e)=>ze({hookSpecificOutput:{
 hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function UE(t,e,s){switch($t(t)){case"bash":case"powershell":return[Ge(me(e,"comma\
 nd"),s)];case"monitor":return Ps(e.ws)&&e.command===void 0?[]:[Ge(me(e,"command"),s)];case"write":return[Ke(e,s,{path:["file_path"],content:["content"]})];case"\
@@ -5592,22 +5595,22 @@ function Rs(t,e){let s=[],r,n=()=>{let o=s.at(-1);r&&o&&"write"in o&&(o.content=
 `)}
 `),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(KE,""),[,a,l]=BE.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(GE.
 test(o)&&!zE.test(i))throw new ye(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=Qt(e,l.trim());a==="Delete File"?s.push({command:`\
-rm -f -- ${Pn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new ye("the patch names no file");return s}var eg={can_ask:!1,readCall(t){Yt(t,"PreToolUse");let e=Ae(t,"cwd");return{folder:e,requests:YE(me(t,"tool_name"),Kt(t,"tool_input"),e)}},formatAnswer({decision:t,
+rm -f -- ${Rn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new ye("the patch names no file");return s}var eg={can_ask:!1,readCall(t){Yt(t,"PreToolUse");let e=Ae(t,"cwd");return{folder:e,requests:YE(me(t,"tool_name"),Kt(t,"tool_input"),e)}},formatAnswer({decision:t,
 message:e}){return t!=="none"?Hc("deny",e):e===""?zt:ze({systemMessage:e})},formatRefusal:Gt};function YE(t,e,s){switch($t(t)){case"bash":case"shell":case"local\
 _shell":case"exec_command":return[Ge(QE(e),Zh(e,s))];case"apply_patch":return Rs(me(e,"command","input","patch"),Zh(e,s));default:return xt(e,s)}}function Zh(t,e){
 let s=Ae(t,"workdir");return s===void 0||s===""?e:Qt(e,s)}function QE(t){let{command:e}=t;if(!Array.isArray(e))return me(t,"command","cmd");let s=Uc(e);if(s===void 0)
 throw new ye('"command" is no list of words');return s}var sg={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Ae(t,"cwd"),s=me(t,"toolName");return{folder:e,requests:XE(s,t.toolArgs,e)}},formatAnswer({
 decision:t,message:e}){return t==="none"?Ts(zt,e):ze({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Ts(ze({permissionDecision:"deny",permissionDecisionReason:t}),
-t)};function XE(t,e,s){switch($t(t)){case"bash":case"powershell":case"local_shell":return[Ge(me(lr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ae(
-lr(e),"input")??"";return r.trim()===""?[]:[Ge(r,s)]}case"create":return[Ke(lr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
-sert":return[Ke(lr(e),s,tg)];case"str_replace_editor":{let r=lr(e);return r.command==="view"?[]:[Ke(r,s,tg)]}case"apply_patch":return Rs(JE(e),s);default:return Ps(
-e)||rg(e)?xt(lr(e),s):[]}}var tg={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function lr(t){if(typeof t=="string")return Wi(
-Buffer.from(t));if(!Ps(t))throw new ye('"toolArgs" is no object');return t}var JE=t=>typeof t=="string"&&!rg(t)?t:me(lr(t),"input","patch"),rg=t=>typeof t=="str\
+t)};function XE(t,e,s){switch($t(t)){case"bash":case"powershell":case"local_shell":return[Ge(me(cr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ae(
+cr(e),"input")??"";return r.trim()===""?[]:[Ge(r,s)]}case"create":return[Ke(cr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
+sert":return[Ke(cr(e),s,tg)];case"str_replace_editor":{let r=cr(e);return r.command==="view"?[]:[Ke(r,s,tg)]}case"apply_patch":return Rs(JE(e),s);default:return Ps(
+e)||rg(e)?xt(cr(e),s):[]}}var tg={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function cr(t){if(typeof t=="string")return Wi(
+Buffer.from(t));if(!Ps(t))throw new ye('"toolArgs" is no object');return t}var JE=t=>typeof t=="string"&&!rg(t)?t:me(cr(t),"input","patch"),rg=t=>typeof t=="str\
 ing"&&t.trimStart().startsWith("{");var ig={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=Yt(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
 [],r=typeof s=="string"?s:void 0,n=Ae(t,"cwd")||r,o=e==="preToolUse"?ZE(me(t,"tool_name"),Kt(t,"tool_input"),n):[Ge(me(t,"command"),n)];return{folder:n,project:r,
 requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Ts(ze({}),e):ng(e),formatRefusal:t=>({...Ts(ng(t),t),exit_code:2})},ng=t=>ze({permission:"deny",user_message:t,
 agent_message:t});function ZE(t,e,s){switch($t(t)){case"shell":return[Ge(me(e,"command"),Ae(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
-strreplace":case"notebookedit":return[Ke(e,s,og)];case"delete":{let r=me(e,...og.path);return[Ge(`rm -f -- ${Pn(r)}`,s)]}default:return xt(e,s)}}var og={path:["\
+strreplace":case"notebookedit":return[Ke(e,s,og)];case"delete":{let r=me(e,...og.path);return[Ge(`rm -f -- ${Rn(r)}`,s)]}default:return xt(e,s)}}var og={path:["\
 file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var ag={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){Yt(t,"BeforeTool");let e=Ae(t,"cwd");return{folder:e,requests:e1(me(t,"tool_name"),Kt(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?ze({decision:t,reason:e}):t==="ask"?ze({decision:t,reason:e,systemMessage:e}):e===""?zt:ze(
 {systemMessage:e})},formatRefusal:Gt};function e1(t,e,s){switch($t(t)){case"run_shell_command":{let r=Ae(e,"dir_path","directory"),n=r===void 0?s:Qt(s,r);return[
@@ -5616,14 +5619,14 @@ Ge(me(e,"command"),n)]}case"write_file":return[Ke(e,s,{path:["file_path"],conten
 s,Kt(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Ts(zt,e):ze({deny:e})},formatRefusal:Gt};function t1(t,e,s){switch($t(t)){case"bash":{
 let r=Ae(e,"workdir"),n=r===void 0?s:Qt(s,r);return[Ge(me(e,"command"),n)]}case"write":return[Ke(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
 ultiedit":return[Ke(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Rs(me(e,"patchText","patch","inp\
-ut"),s);default:return xt(e,s)}}var Xt={"claude-code":Xh,codex:eg,gemini:ag,copilot:sg,opencode:lg,cursor:ig},cg=Object.keys(Xt),Bc=t=>t!==void 0&&Object.hasOwn(Xt,t);mt();tr();var Fi=require("node:path");var Mi=require("node:path");var dg={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
+ut"),s);default:return xt(e,s)}}var Xt={"claude-code":Xh,codex:eg,gemini:ag,copilot:sg,opencode:lg,cursor:ig},cg=Object.keys(Xt),Bc=t=>t!==void 0&&Object.hasOwn(Xt,t);mt();sr();var Fi=require("node:path");var Mi=require("node:path");var dg={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
 last",chmod:"all-but-first",chown:"all-but-first",chgrp:"all-but-first",sed:"in-place",perl:"in-place",ruby:"in-place",dd:"dd",git:"git",tar:"unpack",unzip:"unp\
 ack"},s1=new Set(["rm","mv","checkout","restore"]),r1=new Set(["-C","--directory","-d"]),n1=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
 "find"]),o1=5e3;function zc(t,e){return t.flatMap(s=>i1(s,t,e)).slice(0,o1)}function i1(t,e,s){let r=t.folder&&Se(t.folder)?Mi.posix.resolve(s,t.folder.text):s,
 n=(c,d)=>{if(!Se(c)||c.text.startsWith("~"))return[];let u=Mi.posix.relative(s,Mi.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
-glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=n1.has(t.program),a=Js(t,e),l=[...l1({program:t.program,args:a}),...a1(
-{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function a1({program:t,args:e}){if(t==="find")return dn(e)?Xs(e):[];let{writes:s,deletes:r,moves:n,
-changes:o}=un(t,Ee(t,e));return[...s,...r,...n,...o]}function l1({program:t,args:e}){let s=Object.hasOwn(dg,t)?dg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
+glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=n1.has(t.program),a=Zs(t,e),l=[...l1({program:t.program,args:a}),...a1(
+{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function a1({program:t,args:e}){if(t==="find")return un(e)?Js(e):[];let{writes:s,deletes:r,moves:n,
+changes:o}=pn(t,Ee(t,e));return[...s,...r,...n,...o]}function l1({program:t,args:e}){let s=Object.hasOwn(dg,t)?dg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),
 n=e.filter(({text:o},i)=>r>=0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i===
 "--target-directory");return o>=0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.
 test(o))?n:[];case"dd":return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return s1.has(n[0]?.text??"")?n.slice(1):
@@ -5640,8 +5643,8 @@ a==="uninstall")&&(p1.has(n)||e.toLowerCase().includes("gatebench"))}var h1=({pr
 test(s));function pg(t,e,{below:s,glob:r,copied:n,deep:o}){let i=fg(t),a=i.map(m=>mg(m,r===!0)),l=(m,h)=>a.slice(h,h+m.length).every((g,y)=>g(m[y])),c=s===!0||r===
 !0,d=i.findIndex(m=>/[*?[]/.test(m)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",f=mg(p,!0,!0);for(let m of e){let h=fg(m),g=c&&n!==!0&&i.length<
 h.length&&l(h.slice(0,i.length),0),y=u<h.length&&l(h.slice(0,u),0)&&f(h.at(-1));if(g||y||i.length>=h.length&&l(h,0))return m}for(let m of c1){let h=m.join("/");
-if(i.length>=m.length&&l(m,i.length-m.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&f(m.at(-1)))return h;for(let y=1;y<m.length;y+=1){let x=m.slice(0,y);if(d1.
-has(x.at(-1)))continue;if((x[0]===".gatebench"||c)&&i.length>=y&&l(x,i.length-y)||u>=y&&u<i.length&&l(x,u-y)&&f(m.at(-1)))return h}}}var fg=t=>t.toLowerCase().split(
+if(i.length>=m.length&&l(m,i.length-m.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&f(m.at(-1)))return h;for(let y=1;y<m.length;y+=1){let $=m.slice(0,y);if(d1.
+has($.at(-1)))continue;if(($[0]===".gatebench"||c)&&i.length>=y&&l($,i.length-y)||u>=y&&u<i.length&&l($,u-y)&&f(m.at(-1)))return h}}}var fg=t=>t.toLowerCase().split(
 "/").filter(e=>e!=="");function mg(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
 startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>g1)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
 !/^[*?]/.test(t))&&n.test(o)}var g1=16,yg=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function b1(t,e,s){let r=o=>{let i=yg(o.text,s);
@@ -5661,36 +5664,36 @@ ignored.has(o.rule)?`; ${_1}`:"",d=l?`; denied by ${Is}`:c,u=`${o.reason} (gateb
 request:t}}let i=s?.judge(t,r);if(i?.verdict!=="deny")return{decision:"none",rule:"",message:"",request:t};let a=`gatebench guard: ${i.rule} is allowed by ${Is}`;
 return{decision:"none",rule:i.rule,message:a,request:t}}function E1({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":jt[t]<=jt.severe?"den\
 y":"ask"}function C1(t,e,{folder:s,home:r,files:n}){let o=hg(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
- decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Rn=4*1024*1024;function xg(t,e){if(e.length>Rn)throw new ye(`the input is larger than ${Rn} bytes`);return Xt[t].readCall(Wi(e))}function $g(t,e,s){let r=Xt[t],
-{settings:n,...o}=s,i=vg(e,n,o);if(!i)return{output:Kc(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=ar(i.message);return{output:r.formatAnswer({
-decision:a,message:l}),judgement:{...i,decision:a}}}var Kc=t=>Xt[t].formatAnswer({decision:"none",message:""}),_g=(t,e)=>Xt[t].formatRefusal(ar(`gatebench guard\
-: the call was not judged, so it is refused: ${e}`));var MR=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,lo={settings:()=>Promise.resolve().then(()=>(yw(),bw)),rules:async()=>(await MR()).
-rules(),log:()=>Promise.resolve().then(()=>(ik(),ok))};var co=require("node:fs"),es=require("node:path");Mr();var Ma=require("node:fs"),qU=16*2**20,OU=256*2**20;function ak(t,e=Number.POSITIVE_INFINITY){let s=(0,Ma.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
+ decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var In=4*1024*1024;function xg(t,e){if(e.length>In)throw new ye(`the input is larger than ${In} bytes`);return Xt[t].readCall(Wi(e))}function $g(t,e,s){let r=Xt[t],
+{settings:n,...o}=s,i=vg(e,n,o);if(!i)return{output:Kc(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=lr(i.message);return{output:r.formatAnswer({
+decision:a,message:l}),judgement:{...i,decision:a}}}var Kc=t=>Xt[t].formatAnswer({decision:"none",message:""}),_g=(t,e)=>Xt[t].formatRefusal(lr(`gatebench guard\
+: the call was not judged, so it is refused: ${e}`));var MR=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,co={settings:()=>Promise.resolve().then(()=>(yw(),bw)),rules:async()=>(await MR()).
+rules(),log:()=>Promise.resolve().then(()=>(ik(),ok))};var uo=require("node:fs"),es=require("node:path");Fr();var Ma=require("node:fs"),qU=16*2**20,OU=256*2**20;function ak(t,e=Number.POSITIVE_INFINITY){let s=(0,Ma.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
 `${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,Ma.readFileSync)(
-t)}var FR=64*1024;function lk(t,e){let s=ck(t),r=s.findIndex(l=>(0,co.existsSync)((0,es.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!VR(e,n)),
-a=(o?s.slice(0,r+1):[t]).map(l=>(0,es.join)(l,Is)).find(l=>(0,co.existsSync)(l));return{top:o?n:t,guard_file:a}}function ck(t){let e=(0,es.dirname)(t);return e===
+t)}var FR=64*1024;function lk(t,e){let s=ck(t),r=s.findIndex(l=>(0,uo.existsSync)((0,es.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!VR(e,n)),
+a=(o?s.slice(0,r+1):[t]).map(l=>(0,es.join)(l,Is)).find(l=>(0,uo.existsSync)(l));return{top:o?n:t,guard_file:a}}function ck(t){let e=(0,es.dirname)(t);return e===
 t?[t]:[t,...ck(e)]}var VR=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function dk({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return Gc(
-s);let n=(0,es.relative)(t,e),o=HR(e,n),{readGuardFile:i,checkGuardFile:a}=await lo.settings(),l=i(o,n),c=(0,es.dirname)(e),d=l.rules.map(({name:f})=>(0,es.join)(
+s);let n=(0,es.relative)(t,e),o=HR(e,n),{readGuardFile:i,checkGuardFile:a}=await co.settings(),l=i(o,n),c=(0,es.dirname)(e),d=l.rules.map(({name:f})=>(0,es.join)(
 c,f)),u=d.length===0?Gc().rules:await UR(d,t);a(l,u);let p=l.allow.map(({name:f})=>f);return{level:ug(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
-r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:f})=>f)),files:[e,...d].flatMap(f=>[f,(0,co.realpathSync)(f)])}}async function UR(t,e){let{combineRules:s,
-readRulesFile:r}=await lo.rules();return s(t.map(n=>r((0,es.relative)(e,n),e)))}function HR(t,e){try{return ak(t,FR).toString("utf8")}catch(s){throw new Ze(`${e}\
+r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:f})=>f)),files:[e,...d].flatMap(f=>[f,(0,uo.realpathSync)(f)])}}async function UR(t,e){let{combineRules:s,
+readRulesFile:r}=await co.rules();return s(t.map(n=>r((0,es.relative)(e,n),e)))}function HR(t,e){try{return ak(t,FR).toString("utf8")}catch(s){throw new Ze(`${e}\
 : cannot be read (${s.code})`)}}var BR=5e3;async function zR(t,e){let s;try{s=JR(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${fk(r)}`;return Bc(n)?Xt[n].formatRefusal(
 o):Gt(o)}try{let{output:r,judgement:n}=await GR(s,e),o=n&&await uk(s,e,n);return o===void 0?r:pk(r,o)}catch(r){let n=fk(r),o=await uk(s,e,{decision:"error",rule:"",
 request:{text:n}}),i=_g(s.client,n);return o===void 0?i:pk(i,o)}}async function GR({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=xg(t,await YR(r.input));
 if(o.requests.length===0)return{output:Kc(t)};let{project_variable:i}=Xt[t],a=r.variable("HOME"),l=i&&r.variable(i)||o.project||r.cwd,c=lk(l,a),d=o.folder??l,u=()=>r.
 now().getTime()-n>BR,p={settings:await dk(c,{level:e,trusted:s}),top:c.top,home:a,...KR(r,a),isLate:u};return $g(t,{...o,folder:d},p)}function KR({variable:t,program_folders:e=[]},s){
-let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...l)=>{let c=n.get(a);return c===void 0||!(0,uo.isAbsolute)(
-c)?[]:l.map(d=>(0,uo.join)(c,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
-toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,uo.join)(s,".cache/gatebench-c\
-ode")]],variables:n}}async function YR(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Rn)throw new ye(`the inp\
-ut is larger than ${Rn} bytes`);e.push(n)}return Buffer.concat(e)}async function uk({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
-appendLogLine:i}=await lo.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:QR(o)});return}catch(i){return`gatebench guard: the log ca\
+let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...l)=>{let c=n.get(a);return c===void 0||!(0,po.isAbsolute)(
+c)?[]:l.map(d=>(0,po.join)(c,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
+toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,po.join)(s,".cache/gatebench-c\
+ode")]],variables:n}}async function YR(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>In)throw new ye(`the inp\
+ut is larger than ${In} bytes`);e.push(n)}return Buffer.concat(e)}async function uk({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
+appendLogLine:i}=await co.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:QR(o)});return}catch(i){return`gatebench guard: the log ca\
 nnot be written (${i.code??"error"})`}}function QR(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var pk=(t,e)=>({...t,stderr:`${t.stderr}${e}\
 
 `}),fk=t=>t instanceof Error?t.message:String(t),mk="--project-settings",XR=["--hook","--level","--log"];function JR(t){let e=new Map,s=t.values();for(let i of s){
 if(i===mk){e.set(i,i);continue}let[a,l]=ZR(i);if(!XR.includes(a))throw new Ze(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
-"")throw new Ze(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!Bc(r))throw new Ze(`--hook must be one of ${cg.join(", ")}`);let n=e.get("--level"),o=er.
-find(i=>i===n);if(n!==void 0&&o===void 0)throw new Ze(`--level must be one of ${er.join(", ")}`);return{client:r,level:o,trusted:e.has(mk),log:e.get("--log")}}function ZR(t){
+"")throw new Ze(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!Bc(r))throw new Ze(`--hook must be one of ${cg.join(", ")}`);let n=e.get("--level"),o=tr.
+find(i=>i===n);if(n!==void 0&&o===void 0)throw new Ze(`--level must be one of ${tr.join(", ")}`);return{client:r,level:o,trusted:e.has(mk),log:e.get("--log")}}function ZR(t){
 let e=t.startsWith("--")?t.indexOf("="):-1;return e===-1?[t,void 0]:[t.slice(0,e),t.slice(e+1)]}0&&(module.exports={CLOSED_CONTAINER,GuardrailSuite,NON_EMPTY_VALUE,OWN_CONTAINER,SEVERITY_ORDER,UNKNOWN_VALUE,UNREAD_VALUE,codeLanguages,completeName,concatenateWords,
 createGuard,createShellInvocation,createShippedGuard,createWord,createWords,findAffectedPaths,findOriginalPaths,getFeeders,getFindPatterns,getGrammar,guardLevels,
 hasFlag,hasUnreadValue,isDeletingFind,isKnownWord,isRemotePath,listOutputFiles,parseProgramArguments,pathClasses,pathEffects,phraseRules,readCode,readCommand,replaceWithUnevaluated,

@@ -47,7 +47,10 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   const isPlain = !condition.some(
     (token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...codeWords.alternating),
   );
-  const sign = condition.findIndex((token) => isMarkToken(token, '==', '===') || isNameToken(token, 'in'));
+  const isSign = (token: CodeToken) => isMarkToken(token, '==', '===') || isNameToken(token, 'in', ...codeWords.ending);
+  // `name.endswith(".a")`: the dot belongs to the sign.
+  const found = condition.findIndex(isSign);
+  const sign = isNameToken(condition[found], ...codeWords.ending) ? found - 1 : found;
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
   const name = condition[isField ? sign - 3 : sign - 1];
@@ -86,12 +89,14 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const { tokens } = state;
   const first = tokens[sign + 1]!;
   const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
-  const value = state.nest(sign + 1, close).evaluate(COMPARISON + 1);
+  const isEnding = isNameToken(tokens[sign + 1], ...codeWords.ending);
+  const value = state.nest(isEnding ? sign + 2 : sign + 1, close).evaluate(COMPARISON + 1);
   const isList = isNameToken(tokens[sign], 'in');
   const items = value.kind === 'list' || value.kind === 'map' ? get.elements(value) : [];
-  const names = isList ? items : [value];
+  const names = isList || (isEnding && items.length > 0) ? items : [value];
   const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
-  return isKnown && uses <= 2 ? create.merged(names) : undefined;
+  if (!isKnown || (uses > 2 && !isEnding)) return undefined;
+  return isEnding ? create.text(...names.flatMap(get.texts).map((text) => `*${text}`)) : create.merged(names);
 }
 
 /** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
