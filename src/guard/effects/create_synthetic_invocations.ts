@@ -7,6 +7,7 @@ import {
   type ExpandedWord,
   type Invocation,
   UNKNOWN_VALUE,
+  writeLine,
 } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
@@ -103,7 +104,7 @@ export function createSyntheticInvocations(
     ...create('end-process', findEndedProcesses(invocations, line)),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
-      if (isElsewhere(invocation, line)) return create('compose-elsewhere', [createWord('down')], folder);
+      if (deletesVolumesElsewhere(invocation, line)) return create('compose-elsewhere', [createWord('down')], folder);
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
       if (program !== 'git') return [];
       const paths = findDiscardedPaths(invocation, line);
@@ -114,20 +115,23 @@ export function createSyntheticInvocations(
   ];
 }
 
-/** Returns true if compose deletes the volumes of a project that is not the workspace's own, or on another machine. */
-function isElsewhere({ program, args, folder, environment, wrappers }: Invocation, line: readonly Invocation[]) {
-  const words = concatenateWords([createWord(program), ...args]).text;
-  if (!forms.volume_deletion.test(words)) return false;
+/** Returns true if compose deletes volumes or images of a project elsewhere, or on another machine. */
+function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocation[]): boolean {
+  const { program, args, folder, environment, wrappers } = invocation;
+  if (!forms.compose_program.test(program)) return false;
+  const { flags, operands } = parseProgramArguments(program, args);
+  const [first, second] = operands.map(({ text }) => text);
+  const verb = first === 'compose' ? second : first;
+  if (!/^(?:down|rm)$/.test(verb ?? '') || !hasFlag(flags, '-v', '--volumes', '--rmi')) return false;
+  const words = writeLine(invocation);
   const isNamed = Object.keys(environment).some((name) => forms.compose_variable.test(name));
-  const isTurned = line.some((each) =>
-    forms.context_change.test(`${each.program} ${concatenateWords(each.args).text}`),
-  );
+  const isOutside = /^[/~]|^\.\./.test(folder?.text ?? '');
   return (
     isNamed ||
-    isTurned ||
-    wrappers.length > 0 ||
+    line.some((each) => forms.context_change.test(writeLine(each))) ||
+    !wrappers.every((wrapper) => forms.timing_wrapper.test(wrapper)) ||
     forms.compose_place.test(words) ||
-    (/^[/~]|^\.\./.test(folder?.text ?? '') && !`${folder?.text}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`))
+    (isOutside && !`${folder?.text}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`))
   );
 }
 

@@ -13,8 +13,8 @@ export interface OwnSubject extends ProgramArguments {
 }
 
 /**
- * Returns true if a line destroys what it made itself: files of a repository in a folder for temporary files, a clone
- * there, or something that it created before under a name for what is thrown away, by the same program in the same place.
+ * Returns true if a line destroys what it made itself, such as a repository in a folder for temporary files, a database
+ * or a cluster, or something on this machine whose name or context says that it is thrown away.
  */
 export const isOwnAct = (subject: OwnSubject): boolean =>
   (subject.program === 'git' && isOwnRepository(subject)) ||
@@ -34,11 +34,11 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if ('KUBECONFIG' in environment) return false;
   if (forms.local_cluster.test(describe(invocation))) return true;
-  const isMade = needs.some((each) => forms.cluster_creation.test(describe(each)));
+  const maker = needs.find((each) => forms.cluster_creation.test(describe(each)));
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
     forms.cluster_tool.test(each.program) && !forms.other_cluster.test(describe(each));
-  return isMade && line.every(isCurrent);
+  return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
 /**
@@ -54,8 +54,8 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
     !/\s/.test(text) && /[/@:]/.test(text) && !places.some((place) => text.includes(place));
   const isLocalSocket = client.program.startsWith('my') && !/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(words);
   const isNamed = Object.keys(client.environment).some((name) => forms.place_variable.test(name));
-  const isBent = line.some((each) => forms.forwarding_program.test(each.program));
-  if (places.length === 0 || isLocalSocket || isNamed || isBent) return false;
+  const mayForward = line.some((each) => forms.forwarding_program.test(each.program));
+  if (places.length === 0 || isLocalSocket || isNamed || mayForward) return false;
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;
   const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
   const isContainer = (each: Invocation, port: string) =>
@@ -99,9 +99,9 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
 /** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
 function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubject): boolean {
   const [, name] = forms.named_here.exec(describe(invocation)) ?? [];
-  const isTurned = line.some((each) => forms.context_change.test(describe(each)));
+  const changesContext = line.some((each) => forms.context_change.test(describe(each)));
   const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
-  if (name === undefined || invocation.wrappers.length > 0 || isTurned || isNamed) return false;
+  if (name === undefined || invocation.wrappers.length > 0 || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
   return forms.test_thing.test(last) && isScratchName(last);
 }

@@ -150,9 +150,12 @@ function replaceListedNames(invocation: Invocation, line: readonly Invocation[])
   if (lists.length === 0 || choices.length > 0) return args;
   const folders = lists.map((each) => each.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text));
   return args.map((word) => {
-    const [, folder] = new RegExp(`^(?:(.*)/)?${UNKNOWN_VALUE}$`, 's').exec(word.text) ?? [word];
+    const [, folder] = new RegExp(`^(?:(.*)/)?${UNKNOWN_VALUE}$`, 's').exec(word.text) ?? [];
     const isListed = ([first, ...rest]: string[]) => rest.length === 0 && first?.replace(/\/$/, '') === folder;
-    return word.text.endsWith(UNKNOWN_VALUE) && folders.some(isListed)
+    // A test that is no command may choose single files of the workspace.
+    const isSure =
+      /^[/~]/.test(folder ?? invocation.folder?.text ?? '') || args.some(({ text }) => /^-\w*[rR]/.test(text));
+    return isSure && word.text.endsWith(UNKNOWN_VALUE) && folders.some(isListed)
       ? createWord(folder === undefined ? './*' : `${folder}/*`, true)
       : word;
   });

@@ -35,7 +35,7 @@ function listPlaces({ from, whole, inside }: PathLocation, absolute: string, par
     if (pathWords.system_folders.has(first) || /[*?[{]|^(program files.*|windows)$/.test(first))
       return forms.system_tree.test(removeGlobs(parts)) ? ['system', 'system-tree'] : ['system'];
   }
-  if (isDisposablePath(parts) || (from !== 'slash' && from !== 'home' && parts.some(isProjectOutput)))
+  if (isDisposablePath(parts) || ((from === 'workspace' || from === 'unknown') && parts.some(isProjectOutput)))
     return ['disposable'];
   if (from === 'unknown') return parts.length > 0 ? [] : [inside ? 'unknown-folder' : 'unknown'];
   // Near the root of a project outside the workspace: /app/src.
@@ -58,7 +58,7 @@ function listDrivePlaces(parts: readonly string[]): PathClass[] {
   const [first, ...rest] = parts;
   if (first === undefined) return ['root'];
   if (forms.windows_folder.test(first)) return rest.length === 0 ? ['system', 'system-tree'] : ['system'];
-  return isDisposablePath(parts) ? ['disposable'] : [rest.length === 0 ? 'workspace' : 'outside'];
+  return isDisposablePath(rest) ? ['disposable'] : [rest.length === 0 ? 'workspace' : 'outside'];
 }
 
 /** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */

@@ -37,7 +37,7 @@ describe('python: what a program would do is told in words of the shell', () => 
     ],
     [
       `import os\nfor root, dirs, files in os.walk('src'):\n  for f in files:\n    if f.endswith(('.ts', '.py')): os.remove(os.path.join(root, f))`,
-      ['rm glob(src/…/*.ts) glob(src/…/*.py) glob(src/…/…)'],
+      ['rm glob(src/…/*.ts) glob(src/…/*.py)'],
     ],
     [
       `import argparse, shutil\np = argparse.ArgumentParser()\np.add_argument('--root', default='/srv')\nshutil.rmtree(p.parse_args().root)`,

@@ -60,7 +60,12 @@ function insertConstants(code: string): string {
     const list = values.get(source!.toLowerCase());
     if (list !== undefined) keep(name!.toLowerCase(), list);
   }
-  return code.replace(forms.variable_use, (use, name: string) => values.get(name.toLowerCase()) ?? use);
+  let budget = MAX_CODE;
+  return code.replace(forms.variable_use, (use, name: string) => {
+    const value = values.get(name.toLowerCase());
+    budget -= value?.length ?? 0;
+    return value === undefined || budget < 0 ? use : value;
+  });
 }
 
 /** Translates code of a dialect to the language `other` of languages.yml. */
