@@ -256,7 +256,7 @@ function placeInvocation(invocation: Invocation, { scope, program, args, context
     wrappers: [...context.wrappers, ...invocation.wrappers],
     redirects: [...context.redirects, ...invocation.redirects],
     ...omitUndefined({
-      client: invocation.program === 'sql' ? client : undefined,
+      client: invocation.client ?? (invocation.program === 'sql' ? client : undefined),
       input: invocation.input ?? context.input,
       needs: invocation.needs ?? context.needs,
       folder: invocation.folder ?? (scope.folder === undefined ? undefined : createWord(scope.folder)),
