@@ -4268,11 +4268,12 @@ program:e,args:s}){let r=`${t} ${te(s).text}`,n=Jl.key_scripts.test(r);return/^(
 (i.folder=s);let a=e.interpreter.runScript(t,i,o);return{invocations:e.interpreter.invocations.splice(n),output:a}}function x_({program:t,args:[e,...s],args:r},n){
 return t==="sql"&&/^(?:delete|update)-some$/.test(e?.text??"")&&[...n.args,...Object.values(n.environment)].some(({text:i})=>Jl.production_name.test(i))?[I(e.text.
 replace("some","production")),...s]:r}function $_(t,{scope:e,program:s,args:r,context:n}){let o={program:s,args:r,environment:{...e.exported(),...n.environment}};
-return{...t,args:x_(t,o),wrappers:[...n.wrappers,...t.wrappers],redirects:[...n.redirects,...t.redirects],...ke({client:t.program==="sql"?o:void 0,input:t.input??
-n.input,needs:t.needs??n.needs,folder:t.folder??(e.folder===void 0?void 0:I(e.folder))})}}function wm(t){let[e,s]=__(t),r=C.consoles.get(e),[n,...o]=s.slice(s.findIndex(
-({text:d})=>!d.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=j(o,{...r,permuted:!0}),l=F(i,...r.code??[]);r.operands===
-"code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:d})=>d!=="-"));let c=l.map(({text:d})=>d);bm(r.language,c,t.wrap(e),l.length===0)}function __({program:t,
-args:e}){let s=mi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(r.lastIndexOf("/")+1),e.slice(s+1)]}mt();var S_=1e4,km=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
+return{...t,args:x_(t,o),wrappers:[...n.wrappers,...t.wrappers],redirects:[...n.redirects,...t.redirects],...ke({client:t.client??(t.program==="sql"?o:void 0),input:t.
+input??n.input,needs:t.needs??n.needs,folder:t.folder??(e.folder===void 0?void 0:I(e.folder))})}}function wm(t){let[e,s]=__(t),r=C.consoles.get(e),[n,...o]=s.slice(
+s.findIndex(({text:d})=>!d.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=j(o,{...r,permuted:!0}),l=F(i,...r.code??[]);
+r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:d})=>d!=="-"));let c=l.map(({text:d})=>d);bm(r.language,c,t.wrap(e),l.length===0)}function __({
+program:t,args:e}){let s=mi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(r.lastIndexOf("/")+1),e.slice(
+s+1)]}mt();var S_=1e4,km=t=>String.raw`(?:\\[\s\S]|\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]|(?!\k<${t}>)[^\\[])*\k<${t}>`,Zl=t=>String.raw`(?:\\[\s\S]|(?!\k<${t}>)[^\\])*\k<${t}>`,
 ec=new RegExp([String.raw`[\s;{}!]+|#.*|\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z])`,String.raw`(?:(?=\/)|\\)(?<quote>[\s\S])${km("quote")}`,String.raw`s(?<delimiter>[^\w\s\\])(?<pattern>${km(
 "delimiter")})`+String.raw`(?<replacement>${Zl("delimiter")})(?<flags>[gpeimIM\d]*)(?:w(?<target>.*))?`,String.raw`(?<other>y(?<mark>[^\w\s\\])${Zl("mark")}${Zl(
 "mark")}`,String.raw`[aic](?:\\\n|.)*|[N=gGhHxzF]|l\s*\d*|[:btTv][^;\n}]*)`,String.raw`e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\s*\d*)`].
