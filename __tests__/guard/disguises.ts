@@ -239,7 +239,9 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
   alias: {
     write: (line) => (line.includes('<<') ? line : `shopt -s expand_aliases\nalias deed=${quote(line)}\neval deed`),
   },
-  'here-document': { write: (line, pick) => `${shell(pick)} <<'THEEND'\n${line}\nTHEEND` },
+  'here-document': {
+    write: (line, pick) => (line.includes('THEEND') ? line : `${shell(pick)} <<'THEEND'\n${line}\nTHEEND`),
+  },
   'here-string': { write: (line, pick) => `${shell(pick)} <<< ${quote(line)}` },
   pipe: {
     write: (line, pick) => `printf '%s\\n' ${quote(line)} | ${shell(pick)} ${['', '-s', '/dev/stdin'][pick(3)]}`,
@@ -258,8 +260,10 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
     write: (line, pick) => `${['bash', 'source', '.'][pick(3)]} <(printf '%s\\n' ${quote(line)})`,
   },
   'source of the input': { write: (line) => `. /dev/stdin <<< ${quote(line)}` },
-  'script file': { write: (line) => `printf '%s\\n' ${quote(line)} > deed.sh; bash deed.sh` },
-  'script file by cat': { write: (line) => `cat > deed.sh <<'THEEND'\n${line}\nTHEEND\n. ./deed.sh` },
+  'script file': { write: (line) => `printf '%s\\n' ${quote(line)} > script.sh; bash script.sh` },
+  'script file by cat': {
+    write: (line) => (line.includes('THEEND') ? line : `cat > deed.sh <<'THEEND'\n${line}\nTHEEND\n. ./deed.sh`),
+  },
   'program file': { write: (line) => `printf '%s\\n' '#!/bin/bash' ${quote(line)} > deed; chmod +x deed; ./deed` },
   'sed e': { write: (line) => (/\n/.test(line) ? line : `sed e <<< ${quote(inBash(line))}`) },
   'sed s///e': { write: (line) => (/\n/.test(line) ? line : `sed 's/^@//e' <<< ${quote(`@${inBash(line)}`)}`) },
@@ -284,7 +288,8 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
   background: { write: (line) => `{\n${line}\n} & wait` },
   // A trap for the end that is set at the end is too late.
   trap: { write: (line) => (line.includes('trap') ? line : `trap ${quote(line)} EXIT; exit`) },
-  'command substitution': { write: (line) => `printf '%s\\n' "$(\n${line}\n)"` },
+  // Bash 5.2 cannot read a group behind time there.
+  'command substitution': { write: (line) => `printf '%s\\n' "$(\n${line.replace(/^time \{/, '{')}\n)"` },
   time: { write: (line) => `time {\n${line}\n}` },
   env: around('env', 'env A=1', 'env -i PATH="$PATH"', 'env -u ZZ', '/usr/bin/env'),
   'env -S': { write: (line) => (/['"\\\n$#]/.test(line) ? line : `env -S "bash -c '${line}'"`) },

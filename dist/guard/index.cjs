@@ -3185,26 +3185,27 @@ return t.length>0?t:e?["tmp"]:[s&&At.temp_root.test(r)?"\uFFFC":"*"]}var un=t=>$
 t,{short:"e",long:["extension"],permuted:!0}),[r]=F(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.exec(n)??[];return(o?.replaceAll(
 "\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>I(`${s[1]?.text??"."}/${a}`,!0))}function er(t,e){let s=t.wrappers.findLast(i=>At.supplying_wrapper.test(
 i)),r=s&&_0(s,t,e);if(!r)return $0(t,e);let n=S0(t,r)??E0(r);if(n.length===0)return t.args;let o=s==="find"?`/${"\uFFFC"}`:"\uFFFC";return t.args.some(({text:i})=>i.
-includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||i.text.startsWith("-"))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,glob:c})=>({
-text:a+l,glob:c}))}):t.args}function $0(t,e){let{args:s,language:r}=t,n=r==="shell"?Re(t):[],o=e.filter(l=>l.program==="ls"&&(l.captured||n.includes(l))),i=e.filter(
-({program:l})=>At.choosing_filter.test(l));if(o.length===0||i.length>0)return s;let a=o.map(l=>l.args.filter(({text:c})=>!c.startsWith("-")).map(({text:c})=>c));
-return s.map(l=>{let[,c]=new RegExp(`^(?:(.*)/)?${"\uFFFC"}$`,"s").exec(l.text)??[],d=([p,...f])=>f.length===0&&p?.replace(/\/$/,"")===c;return(/^[/~]/.test(c??
-t.folder?.text??"")||s.some(({text:p})=>/^-\w*[rR]/.test(p)))&&l.text.endsWith("\uFFFC")&&a.some(d)?I(c===void 0?"./*":`${c}/*`,!0):l})}function _0(t,e,s){if(t!==
-"find"&&t!=="fd")return Re(e).find(({program:n})=>At.search_program.test(n));let r=({program:n})=>t==="find"?n==="find":At.fd.test(n);return s.slice(0,s.indexOf(
-e)).findLast(r)??s.find(r)}function S0(t,e){let s=Nt(Re(t).at(-1)??e),[,r]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(s)??[];return e.args.every(({text:o})=>/^(?:-|ls-files$|\.$|[fd]$)/.
-test(o))?r?.split("|").map(o=>I(`./*.${o}`,!0)):void 0}function E0(t){if(t.program==="find")return Zs(t.args);if(At.fd.test(t.program))return x0(t);let e=t.args.
-filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>0?e:[I(".")]).map(({text:n,glob:o})=>I(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;
-return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[I("*")]).map(({text:n})=>I(`./${n}`,!0))}function pn(t,{flags:e,options:s,operands:r}){let n={reads:[],
-writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=C.roles.has(o),a=C.roles.get(i?o:t);if(!a)return n;let l=de(e,...a.unless??[]),c=r.slice(
-(i?1:0)+(l?0:a.skip??0)),d=a.with?.find(f=>de(e,...f.flags))?.each??a.each,u=s.some(({flag:f})=>a.options?.[f]==="writes"),p=a.last!==void 0&&c.length>1&&!u&&d!==
-"none";c.forEach((f,m)=>{let h=p&&m===c.length-1?a.last:d,g=Object.entries(a.keyed??{}).find(([y])=>f.text.startsWith(y));g?n[g[1]].push({text:f.text.slice(g[0].
-length),glob:f.glob}):h&&h!=="none"&&n[h].push(f)});for(let{flag:f,value:m}of s){let h=a.options?.[f];h&&n[h].push(m)}if(t==="git"&&(n.reads=n.reads.map(A0)),(t===
-"curl"||t==="http"||t==="https")&&n.reads.push(...T0(s,r)),t==="tar"&&!C0(e,r)&&(n.writes=[]),t==="scp"||t==="rsync")for(let f of["reads","writes"])n[f]=n[f].filter(
-({text:m})=>!Qo(m));return n}var C0=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.text??"")?.[0]??"";return/[xctru]/.test(s)?s.includes("x"):!de(t,"-c","-t","-r","-u",
-"--create","--list","--append","--update")},Qo=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.test(t)&&!t.startsWith("/"),A0=t=>/^[\w./~^@{}-]*:[^:]/.
-test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function T0(t,e){let s=t.flatMap(({flag:n,value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.
-test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:[]}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.
-exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:[]});return[...s,...r]}var{forms:ys,pathWords:_f}=C,Xo=I(".");function P0(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];let[r,...n]=t.input?.kind==="pipe"?t.
+includes(o))?t.args.flatMap(i=>{if(!i.text.includes(o)||/^-|^\w+:\/\/./.test(i.text))return[i];let[a=""]=/^[^\u{FFFC}]*[@=]/u.exec(i.text)??[];return n.map(({text:l,
+glob:c})=>({text:a+l,glob:c}))}):t.args}function $0(t,e){let{args:s,language:r,wrappers:n}=t,o=r==="shell"?Re(t):[],i=e.filter(c=>c.program==="ls"&&(c.captured||
+o.includes(c))),a=e.filter(({program:c})=>At.choosing_filter.test(c)&&!n.includes(c));if(i.length===0||a.length>0)return s;let l=i.map(c=>c.args.filter(({text:d})=>!d.
+startsWith("-")).map(({text:d})=>d));return s.map(c=>{let[,d]=new RegExp(`^(?:(.*)/)?${"\uFFFC"}$`,"s").exec(c.text)??[],u=([f,...m])=>m.length===0&&f?.replace(
+/\/$/,"")===d;return(/^[/~]/.test(d??t.folder?.text??"")||s.some(({text:f})=>/^-\w*[rR]/.test(f)))&&c.text.endsWith("\uFFFC")&&l.some(u)?I(d===void 0?"./*":`${d}\
+/*`,!0):c})}function _0(t,e,s){if(t!=="find"&&t!=="fd")return Re(e).find(({program:n})=>At.search_program.test(n));let r=({program:n})=>t==="find"?n==="find":At.
+fd.test(n);return s.slice(0,s.indexOf(e)).findLast(r)??s.find(r)}function S0(t,e){let s=Nt(Re(t).at(-1)??e),[,r]=/^[ef]?grep (?:-E )?\\\.\(?([\w|]+)\)?\$$/.exec(
+s)??[];return e.args.every(({text:o})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(o))?r?.split("|").map(o=>I(`./*.${o}`,!0)):void 0}function E0(t){if(t.program==="find")
+return Zs(t.args);if(At.fd.test(t.program))return x0(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>0?e:[I(".")]).map(
+({text:n,glob:o})=>I(o?n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[I("*")]).map(({text:n})=>I(
+`./${n}`,!0))}function pn(t,{flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=C.roles.has(o),
+a=C.roles.get(i?o:t);if(!a)return n;let l=de(e,...a.unless??[]),c=r.slice((i?1:0)+(l?0:a.skip??0)),d=a.with?.find(f=>de(e,...f.flags))?.each??a.each,u=s.some(({
+flag:f})=>a.options?.[f]==="writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((f,m)=>{let h=p&&m===c.length-1?a.last:d,g=Object.entries(a.keyed??
+{}).find(([y])=>f.text.startsWith(y));g?n[g[1]].push({text:f.text.slice(g[0].length),glob:f.glob}):h&&h!=="none"&&n[h].push(f)});for(let{flag:f,value:m}of s){let h=a.
+options?.[f];h&&n[h].push(m)}if(t==="git"&&(n.reads=n.reads.map(A0)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...T0(s,r)),t==="tar"&&!C0(e,r)&&(n.writes=
+[]),t==="scp"||t==="rsync")for(let f of["reads","writes"])n[f]=n[f].filter(({text:m})=>!Qo(m));return n}var C0=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.text??"")?.[0]??
+"";return/[xctru]/.test(s)?s.includes("x"):!de(t,"-c","-t","-r","-u","--create","--list","--append","--update")},Qo=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.
+test(t)&&!t.startsWith("/"),A0=t=>/^[\w./~^@{}-]*:[^:]/.test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function T0(t,e){let s=t.flatMap(({flag:n,
+value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:
+[]}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let o=/^[\w.-]*:?[@=]@/.exec(n.text)??/^@/.exec(n.text);return o?[{...n,text:n.text.slice(o[0].length)}]:
+[]});return[...s,...r]}var{forms:ys,pathWords:_f}=C,Xo=I(".");function P0(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];let[r,...n]=t.input?.kind==="pipe"?t.
 input.from:[],o=t.args.every(({text:h})=>ys.restoring_word.test(h));if(r&&n.length===0&&o&&t.wrappers.includes("xargs")&&ys.list_of_deleted.test(`${r.program} ${te(
 r.args).text}`))return[];let i=er(t,e),{flags:a,options:l,operands:c}=xe("git",i);if(de(a,"-p","--patch")&&t.input===void 0)return[];let d=s.text==="restore",u=de(
 a,"--staged","-S");if(d&&u&&!de(a,"--worktree","-W"))return[];if(l.some(({flag:h})=>h==="--pathspec-from-file"))return[Xo];let p=c.slice(1);if(de(a,"-b","-B","-\

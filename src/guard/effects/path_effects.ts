@@ -43,9 +43,9 @@ interface FindBranch {
 
 const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false, acts: false });
 
-/** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
-function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; branches: FindBranch[] } {
-  const starts: ExpandedWord[] = [];
+/** Parses a `find` into folders, without a last slash, and alternatives. Values of tests and words of its commands are no actions. */
+function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches: FindBranch[] } {
+  const starts: string[] = [];
   const branches = [createBranch()];
   let negated = false;
   let depth = 0;
@@ -79,9 +79,10 @@ function parseFind(args: readonly ExpandedWord[]): { starts: ExpandedWord[]; bra
       negated = false;
       index += 1;
     } else if (text === '-empty') branch.empty = true;
-    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[index]!);
+    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0))
+      starts.push(text.replace(/\/$/, ''));
   }
-  return { starts, branches };
+  return { starts: starts.length > 0 ? starts : ['.'], branches };
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
@@ -92,10 +93,10 @@ export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly
   const acting = branches.some(({ acts }) => acts) ? branches.filter(({ acts }) => acts) : branches;
   const names = acting.flatMap((branch) => branch.names);
   const all = { ...acting.at(-1)!, names, empty: acting.some(({ empty }) => empty) };
-  return (starts.length > 0 ? starts : [createWord('.')]).flatMap(({ text }) =>
+  return starts.flatMap((start) =>
     (deleting.length > 0 ? deleting : [all])
-      .flatMap((branch) => selectBranchNames(branch, text))
-      .map((name) => createWord(`${text.replace(/\/$/, '')}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`, true)),
+      .flatMap((branch) => selectBranchNames(branch, start))
+      .map((name) => createWord(`${start}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`, true)),
   );
   // Every command that a `find` runs asks for its patterns.
 }, new WeakMap());
@@ -129,11 +130,12 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   if (!result) return replaceListedNames(invocation, invocations);
   const words = listFilteredEndings(invocation, result) ?? getListedPaths(result);
   if (words.length === 0) return invocation.args;
-  // Find inserts paths below the folder that it searches; other unknown words have another source.
-  const mark = wrapper === 'find' ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
-  if (!invocation.args.some(({ text }) => text.includes(mark))) return invocation.args;
+  // Find inserts paths below the folders that it searches; other unknown words have another source.
+  const folders = wrapper === 'find' ? parseFind(result.args).starts.map((start) => `${start}/`) : [''];
+  const isFound = ({ text }: ExpandedWord) => folders.some((folder) => text.includes(folder + UNKNOWN_VALUE));
+  if (!invocation.args.some(isFound)) return replaceListedNames(invocation, invocations);
   return invocation.args.flatMap((word) => {
-    if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
+    if (!isFound(word) || word.text.startsWith('-')) return [word];
     // `name=@{}`: keep the text before the path.
     const [previous = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
     return words.map(({ text, glob }) => ({ text: previous + text, glob }));
@@ -146,7 +148,9 @@ function replaceListedNames(invocation: Invocation, line: readonly Invocation[])
   // Code may choose some of its input.
   const fed = language === 'shell' ? getFeeders(invocation) : [];
   const lists = line.filter((each) => each.program === 'ls' && (each.captured || fed.includes(each)));
-  const choices = line.filter(({ program }) => forms.choosing_filter.test(program));
+  // What is around the list does not choose in it.
+  const depth = Math.min(...lists.map(({ wrappers }) => wrappers.length));
+  const choices = line.filter((each) => forms.choosing_filter.test(each.program) && each.wrappers.length >= depth);
   if (lists.length === 0 || choices.length > 0) return args;
   const folders = lists.map((each) => each.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text));
   return args.map((word) => {

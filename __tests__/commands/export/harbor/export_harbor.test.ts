@@ -144,12 +144,16 @@ describe('the verifier of an exported task', () => {
   it('does not wait for what a check leaves running', async () => {
     const at = givenRoom();
     const kept = join(at, 'kept');
-    const run = `setsid sh -c 'echo $$ >> ${kept}; exec sleep 300' & grep -qx right value`;
+    // Each verification waits for its own: the end of the check would end a process that has left its group too late.
+    const run = `export kept=${kept}.$$
+setsid sh -c 'echo $$ > $kept; exec sleep 300' & until [ -s $kept ]; do sleep 0.1; done; grep -qx right value`;
     await givenShellTask(at, 'lingering', { contract: { acceptance: [{ id: 'unit', run, timeout: '60s' }] } });
     await typeCommand(at, ['export', 'harbor', 'lingering', '--out', join(room, 'harbor'), ...cache]);
     const solution = join(room, 'harbor/lingering/solution/golden.patch');
     expect([verify('lingering').reward, verify('lingering', solution).reward]).toEqual(['0', '1']);
-    for (const pid of readFileSync(kept, 'utf8').trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    const pids = readdirSync(at).filter((name) => name.startsWith('kept.'));
+    expect(pids).toHaveLength(2);
+    for (const name of pids) process.kill(Number(readFileSync(join(at, name), 'utf8')), 'SIGKILL');
   });
 
   it('gives no reward where the runner is missing, and says why', async () => {
