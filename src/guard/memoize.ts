@@ -4,7 +4,9 @@ export function memoize<Key, Result>(
   known: { get(key: Key): Result | undefined; set(key: Key, result: Result): unknown } = new Map<Key, Result>(),
 ): (key: Key) => Result {
   return (key) => {
-    const result = known.get(key) ?? compute(key);
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    const result = compute(key);
     known.set(key, result);
     return result;
   };

@@ -1,16 +1,23 @@
+import { memoize } from '../memoize.js';
+
 const STAR = '\0';
+
+/** Returns the texts between the stars of a pattern. */
+const splitPattern = memoize((pattern: string): readonly string[] => {
+  const pieces = pattern.replaceAll('\\*', STAR).split('*');
+  return pieces.map((piece) => piece.replaceAll(STAR, '*'));
+});
 
 /** Returns true if a text matches a pattern: `*` is any text, `\\*` a star. Takes linear time for each `*`. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   if (!pattern.includes('*')) return text === pattern;
-  const pieces = pattern.replaceAll('\\*', STAR).split('*');
-  const [first, ...rest] = pieces.map((piece) => piece.replaceAll(STAR, '*')) as [string, ...string[]];
-  if (rest.length === 0) return text === first;
-  const last = rest.pop()!;
+  const pieces = splitPattern(pattern);
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  if (pieces.length === 1) return text === first;
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
   let index = first.length;
-  for (const piece of rest) {
+  for (const piece of pieces.slice(1, -1)) {
     const result = text.indexOf(piece, index);
     if (result === -1 || result + piece.length > end) return false;
     index = result + piece.length;

@@ -50,10 +50,12 @@ function isRedirected(subject: RuleSubject, { writes }: RuleCondition): boolean 
 const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
   pattern.some((place) => places.has(place));
 
+const splitWords = memoize((subcommand: string): readonly string[] => subcommand.split(' '));
+
 /** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
-    const names = subcommand.split(' ');
+    const names = splitWords(subcommand);
     if (operands.length >= names.length && names.every((name, index) => matchesWildcard(operands[index]!.text, name)))
       return names.length;
   }
@@ -70,7 +72,7 @@ export function canMatchCondition(subject: RuleSubject, condition: RuleCondition
   if (condition.redirected === true && !isRedirected(subject, condition)) return false;
   if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
-    subcommand.split(' ').every((name, index) => {
+    splitWords(subcommand).every((name, index) => {
       const word = operands[index];
       return name === '' || word === undefined || word.text.includes(UNKNOWN_VALUE) || matchesWildcard(word.text, name);
     }),

@@ -99,10 +99,12 @@ export class RuleBook {
   }
 
   private enter(entry: RuleEntry): void {
-    const { program } = entry.condition;
-    const effect = conditionEffects.find((role) => entry.condition[role] !== undefined);
+    const { program, ...rest } = entry.condition;
+    const effect = conditionEffects.find((role) => rest[role] !== undefined);
     if (!program || program.some((name) => name.includes('*'))) addToList(this.byEffect, effect, entry);
-    else for (const name of new Set(program)) addToList(this.byProgram, name, entry);
+    else
+      for (const name of new Set(program))
+        addToList(this.byProgram, name, { ...entry, condition: { ...rest, program: [name] } });
   }
 }
 
