@@ -124,7 +124,9 @@ function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocati
   const verb = first === 'compose' ? second : first;
   if (!/^(?:down|rm)$/.test(verb ?? '') || !hasFlag(flags, '-v', '--volumes', '--rmi')) return false;
   const words = writeLine(invocation);
-  const isNamed = Object.keys(environment).some((name) => forms.compose_variable.test(name));
+  const isNamed = Object.entries(environment).some(
+    ([name, { text }]) => forms.compose_variable.test(name) && !text.includes(vocabulary.uniqueMark),
+  );
   const isOutside = /^[/~]|^\.\./.test(folder?.text ?? '');
   return (
     isNamed ||

@@ -22,6 +22,7 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   isUnique(subject) ||
   isOwnAttempt(subject) ||
   isNamedScratch(subject) ||
+  isInOwnPlace(subject) ||
   isInOwnCluster(subject) ||
   isOnOwnServer(subject);
 
@@ -104,6 +105,16 @@ function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubje
   if (name === undefined || invocation.wrappers.length > 0 || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
   return forms.test_thing.test(last) && isScratchName(last);
+}
+
+/** Returns true for the keys of a new home of gpg, and for a project of compose whose name no other line can have. */
+function isInOwnPlace({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
+  const { environment, wrappers } = invocation;
+  const { GNUPGHOME: home, COMPOSE_PROJECT_NAME: project } = environment;
+  if (wrappers.length > 0 || line.some((each) => forms.brings_files.test(each.program))) return false;
+  const words = describe(invocation);
+  if (/^gpg2?$/.test(program)) return home !== undefined && NEW_FOLDER.test(home.text) && !/ --homedir/.test(words);
+  return forms.compose_down.test(words) && project !== undefined && isUniqueName(project.text);
 }
 
 const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);

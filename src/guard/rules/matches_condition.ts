@@ -3,9 +3,9 @@ import { matchesAnyWildcard, matchesWildcard } from '../arguments/matches_wildca
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import { type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
-import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
+import { type PathClass, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
@@ -114,7 +114,12 @@ function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean
 
 /** Returns the test whether the words of a line match a condition; all its invocations get the same answer. */
 const getLineTest = memoize((invocations: readonly Invocation[]) => {
-  const lines = invocations.map((each) => writeLine(each).slice(0, 2000));
+  const filters = invocations.filter(({ program }) => vocabulary.forms.choosing_filter.test(program));
+  const filtered = new Set(filters.flatMap(getFeeders));
+  const lines = invocations.flatMap((each) => {
+    const words = writeLine(each).slice(0, 2000);
+    return each.captured && !filtered.has(each) ? [words, `captured: ${words}`] : [words];
+  });
   const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
   return memoize(({ any, none }: Part<'line'>) => (!any || holds(any)) && !(none && holds(none)));
 }, new WeakMap());

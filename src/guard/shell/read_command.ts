@@ -70,7 +70,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       const script = parseScript(code, this.budget);
-      return script ? this.list(script.commands, scope, context) : UNKNOWN_VALUE;
+      return script ? this.list(script.commands, scope, context, true) : UNKNOWN_VALUE;
     }, UNKNOWN_VALUE);
   }
 

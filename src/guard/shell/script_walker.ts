@@ -7,6 +7,7 @@ import {
   getFeeders,
   replaceWithUnknown,
   UNKNOWN_VALUE,
+  writeLine,
 } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
@@ -23,12 +24,23 @@ const MAX_ROUNDS = 32;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
 export abstract class ScriptWalker extends ShellInterpreter {
-  list(statements: readonly Tree.Statement[], scope: ShellScope, context: ExecutionContext): string {
+  /** Interprets statements; of a whole script, after `set -e`, none runs unless all before it have succeeded. */
+  list(statements: readonly Tree.Statement[], scope: ShellScope, context: ExecutionContext, isScript = false): string {
     let printed = '';
+    let { needs } = context;
+    let ends = false;
     for (const { command, background } of statements) {
       if (!this.budget.spend()) break;
-      const output = this.node(command, scope, background ? { ...context, isConcurrent: true } : context);
+      const previous = this.invocations.length;
+      const inner = { ...context, ...omitUndefined({ needs }) };
+      const output = this.node(command, scope, background ? { ...inner, isConcurrent: true } : inner);
       printed = joinOutputs(printed, output);
+      if (!isScript || command.type !== 'Command') continue;
+      const additions = this.invocations.slice(previous);
+      if (ends && !background && additions.length === 1) needs = [...(needs ?? []), ...additions];
+      if (!forms.changing_builtin.test(command.name?.value ?? '')) continue;
+      const line = additions.map(writeLine).join('\n');
+      ends = forms.error_exit.test(line) || (ends && /^set [^+\n]*$/.test(line));
     }
     return printed;
   }

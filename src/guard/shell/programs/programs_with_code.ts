@@ -59,24 +59,31 @@ function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>):
   return isClosed(run) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
 }
 
-/** Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, or whose output is NAME. */
+/**
+ * Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, whose output is NAME, or
+ * which alone gives a container a name that no other line can have.
+ */
 function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const { interpreter, context, args, program } = call;
   const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
   // Options before the subcommand may name another engine.
   if (args[0]?.text !== 'exec' || args.some(({ text }) => forms.container_network.test(text))) return undefined;
-  const runs = interpreter.invocations.filter(
-    (each) => forms.container_engine.test(each.program) && /^(?:run|create)$/.test(each.args[0]?.text ?? ''),
-  );
+  const engines = interpreter.invocations.filter((each) => forms.container_engine.test(each.program));
+  const runs = engines.filter((each) => /^(?:run|create)$/.test(each.args[0]?.text ?? ''));
   if (`${name}\n` === NEW_CONTAINER) return runs.length === 1 ? runs[0] : undefined;
-  return context.needs?.find((each) => {
+  const named = runs.filter((each) => {
     const line = ` ${each.args.map(({ text }) => text).join(' ')} `;
     const isNamed = line.includes(` --name ${name} `) || line.includes(` --name=${name} `);
-    return (
-      each.program === program && isNamed && runs.includes(each) && each.wrappers.length === context.wrappers.length
-    );
+    return each.program === program && isNamed && each.wrappers.length === context.wrappers.length;
   });
+  const isRenamed = engines.some((each) => each.args.some(({ text }) => text === 'rename'));
+  if (name.includes(vocabulary.uniqueMark) && !isRenamed) return named.length === 1 ? named[0] : undefined;
+  return named.find((each) => context.needs?.includes(each));
 }
+
+/** Returns true for a mount of a volume that only this line can have made. */
+const isOwnVolume = (mount: string): boolean =>
+  !/^[/.~]/.test(mount) && mount.split(':')[0]!.includes(vocabulary.uniqueMark);
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
 function isClosed({ program, args, environment }: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
@@ -86,7 +93,7 @@ function isClosed({ program, args, environment }: Pick<Invocation, 'program' | '
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
     /^(?:v|volume)$/.test(name)
-      ? /:ro(?:,|$)/.test(value?.text ?? '')
+      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnVolume(value?.text ?? '')
       : vocabulary.programWords.closed_options.has(name),
   );
 }

@@ -18,7 +18,10 @@ function changeFolder(call: ShellCall): string {
   call.record();
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
-  scope.folder = text === '-' ? UNKNOWN_VALUE : isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
+  const previous = scope.value('OLDPWD');
+  scope.set('OLDPWD', [createWord(scope.folder ?? '.')]);
+  if (text === '-') scope.folder = previous === '.' ? undefined : previous;
+  else scope.folder = isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
   return '';
 }
 
