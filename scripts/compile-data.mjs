@@ -194,6 +194,7 @@ const schemas = {
     small_languages: byCode({
       dialect: z.string().optional(),
       operands: z.literal('code').optional(),
+      ignores: z.array(z.string().refine(isPattern, 'must be a regular expression')).optional(),
       does: z.record(z.string(), z.array(z.string().refine(isPattern, 'must be a regular expression'))).optional(),
     }),
     code_variables: byName({ variables: wordText }),

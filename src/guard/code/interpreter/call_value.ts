@@ -31,6 +31,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   // In some languages, the name of a function is a function.
   if (callee.kind === 'text')
     return create.merged(get.texts(callee).map((each) => callValue(state, create.name(each), value)));
+  // `(0, eval)(code)`
+  if (callee.kind === 'list' && callee.items.length > 1) return callValue(state, callee.items.at(-1)!, value);
   const mock = callImitation(state, callee, value);
   if (mock) return mock;
   if (callee.kind === 'made') return callMade(state, callee, value);
@@ -139,7 +141,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
     if (value.kind === 'name' ? rest.length > 0 : (is.made(value, 'bound') && !whole) || rest.some(hasPath))
       return [...results, callBack(state, value, params)];
-    const source = find.client(self) ?? self;
+    const source = find.client(self) ?? (self?.kind === 'list' ? mergeElements(self) : self);
     const content = source?.kind === 'content' || source?.kind === 'made' ? [source, source] : [];
     return whole || value.kind === 'name' ? results : [callBack(state, value, content)];
   });

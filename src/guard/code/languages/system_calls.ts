@@ -68,7 +68,10 @@ export const systemDeeds: CallActions = {
     const several = program === 'django-admin' ? get.texts(values[0]).map((each) => [create.text(each)]) : undefined;
     for (const words of several ?? [completeValues(values)]) collector.addInvocation(program!, words, place);
   },
-  chmod: ({ collector }, [path = unknownValue, mode]) => {
+  chmod: ({ collector }, [path = unknownValue, value]) => {
+    // Known bits beside unknown ones.
+    const bits = value?.kind === 'choice' ? value.values : [];
+    const mode = ['text', 'number'].map((known) => bits.find(({ kind }) => kind === known)).find(Boolean) ?? value;
     const digits = mode?.kind === 'number' ? mode.number.toString(8) : get.firstText(mode).replace(/^0o?/, '');
     collector.addInvocation('chmod', [digits, path]);
   },

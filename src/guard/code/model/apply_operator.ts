@@ -14,7 +14,8 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.
-  if (operator === '|' && (left.kind === 'name' || right.kind === 'name')) return create.choice([left, right]);
+  if (operator === '|' && [left, right].some(({ kind }) => kind === 'name' || kind === 'text'))
+    return create.choice([left, right]);
   if (left.kind === 'number' && right.kind === 'number')
     return create.number(CALCULATIONS[operator]?.(left.number, right.number));
   if (operator === '+' || concatenates) {

@@ -12,7 +12,7 @@ const MAX_LITERALS = 20;
 
 /** Runs code of a rarely used language: interprets that of a dialect, and searches other code with patterns. */
 function runSmallLanguage(call: ShellCall): string {
-  const { code = [], operands: kind, does, ...row } = vocabulary.smallLanguages.get(call.program)!;
+  const { code = [], operands: kind, does, ignores = [], ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) =>
@@ -28,7 +28,11 @@ function runSmallLanguage(call: ShellCall): string {
   if (kind === 'code' && value.length === 0 && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
-  for (const text of value.map(resolveHome).map(does ? insertConstants : String)) {
+  const omitIgnored = (text: string) => ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), ' '), text);
+  for (const text of value
+    .map(resolveHome)
+    .map(omitIgnored)
+    .map(does ? prepareScript : String)) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
@@ -47,6 +51,29 @@ const resolveHome = (text: string): string =>
     )
     .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
+
+/** Prepares a script of PowerShell: without what imitations replace, and with the texts of its variables. */
+const prepareScript = (code: string): string => insertConstants(omitImitated(code));
+
+/** Omits the calls of commands that `Mock NAME {}` of Pester replaces, up to the end of the block around it. */
+function omitImitated(code: string): string {
+  let result = code;
+  // Braces in texts would move the end.
+  if ([...code.matchAll(/(["'])(?:(?!\1)[^\n])*\1/g)].some(([text]) => /[{}]/.test(text))) return code;
+  for (const { 0: all, 1: name = '', index } of code.matchAll(forms.pester_mock)) {
+    const start = index + all.length;
+    let depth = 0;
+    let end = start;
+    while (end < code.length && depth >= 0) {
+      depth += { '{': 1, '}': -1 }[code[end]!] ?? 0;
+      end += 1;
+    }
+    const calls = new RegExp(`(?<![\\\\\\w-])${name}\\b[^;|\\n{}()]*`, 'gi');
+    const inside = result.slice(start, end).replace(calls, (use) => ' '.repeat(use.length));
+    if (depth < 0) result = result.slice(0, index) + ' '.repeat(all.length) + inside + result.slice(end);
+  }
+  return result;
+}
 
 /** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of such a list. */
 function insertConstants(code: string): string {
