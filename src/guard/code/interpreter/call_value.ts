@@ -43,6 +43,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([create.text(program), ...value.args]);
+  // `map(str.strip, lines)`
+  const [, method] = (value.args.length > 0 && TEXT_METHOD.exec(callee.path)) || [];
+  if (method && !callee.self) return state.call(create.name(method, value.args[0]), ...value.args.slice(1));
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
   const path = getFunctionPath(state, callee.path);
@@ -50,9 +53,8 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const isKnown = state.language.functions.has(path);
   const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
-  const method = state.scope.get(callee.self ? callee.path : ownMethod);
-  if (method?.kind === 'function' && !state.activeFunctions.has(method.definition))
-    return callValue(state, method, value);
+  const own = state.scope.get(callee.self ? callee.path : ownMethod);
+  if (own?.kind === 'function' && !state.activeFunctions.has(own.definition)) return callValue(state, own, value);
   const call: Omit<CodeCall, 'receiver'> = {
     ...value,
     collector: state.collector,
@@ -110,6 +112,8 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
 
 /** Programs as functions of the libraries sh and plumbum. */
 const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
+/** Methods of texts as functions in Python. */
+const TEXT_METHOD = /^(?:str|bytes)\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$/;
 /** Method that an object calls on itself, or one of a class. */
 const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
 /** The same, or one of any class, in languages whose programs are classes. */
@@ -141,7 +145,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
     const params = rest.map((each) => (each.kind === 'list' ? mergeElements(each) : each));
     if (value.kind === 'name' ? rest.length > 0 : (is.made(value, 'bound') && !whole) || rest.some(hasPath))
       return [...results, callBack(state, value, params)];
-    const source = find.client(self) ?? (self?.kind === 'list' ? mergeElements(self) : self);
+    const source = find.client(self) ?? self;
     const content = source?.kind === 'content' || source?.kind === 'made' ? [source, source] : [];
     return whole || value.kind === 'name' ? results : [callBack(state, value, content)];
   });
@@ -176,7 +180,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     body: { ...definition, caller: state.body ? state : 'any' },
     activeFunctions: new Set([...state.activeFunctions, definition]),
   });
-  for (const [index, { name, pattern, rest, usual }] of definition.parameters.entries()) {
+  for (const [index, { name, pattern, rest, usual, field }] of definition.parameters.entries()) {
     // Fields are variables of the path `self.name`.
     if (name === 'self') continue;
     // pytest gives it to its tests.
@@ -189,6 +193,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
     else if (rest === undefined) scope.declare(name, argument);
     else scope.declare(name, create.list(args.length > index ? args.slice(index) : [unknownValue]));
+    if (field) scope.set(name.startsWith('$') ? `$this.${name.slice(1)}` : `this.${name}`, argument);
   }
   const last = body.interpret();
   if (mocks.length > 0) endImitations(state, imitations);

@@ -1,4 +1,4 @@
-import { type CodeToken, findClosing, findMark, isMarkToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
@@ -65,17 +65,20 @@ export function readParameters(tokens: readonly CodeToken[], start: number, end:
   const parameters: Parameter[] = [];
   let first = true;
   let rest: string | undefined;
+  let field: true | undefined;
   for (let index = start; index < end && parameters.length < 64; index++) {
     const token = tokens[index];
     if (isMarkToken(token, ',')) {
       first = true;
       rest = undefined;
-    } else if (first && isMarkToken(token, '*', '**', '...')) rest = isMarkToken(token, '**') ? '**' : '*';
+      field = undefined;
+    } else if (first && isNameToken(token, 'private', 'public', 'protected', 'readonly')) field = true;
+    else if (first && isMarkToken(token, '*', '**', '...')) rest = isMarkToken(token, '**') ? '**' : '*';
     else if (first && token?.kind === 'name') {
       // After a type, the variable is the name with the sigil.
       const next = tokens[index + 1];
       const name = next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text;
-      parameters.push({ name, rest });
+      parameters.push({ name, rest, field });
       first = false;
     } else if (first && isMarkToken(token, '{', '[', '(')) {
       parameters.push({ name: '', pattern: index });

@@ -118,7 +118,8 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
         return evaluateEntries(state, close, token.loop);
       const items = evaluateItems(state, close, token.loop);
-      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : create.list(items);
+      const isOne = items.length === 1 && token.loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
+      return isOne ? items[0]! : create.list(items);
     }
     case '[':
       return create.list(evaluateItems(state, close, token.loop));

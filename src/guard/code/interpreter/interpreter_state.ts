@@ -128,6 +128,8 @@ export class InterpreterState {
       if (constant && constant.kind !== 'function') return constant;
       return this.collector.imitations.get(path) ?? this.lookUp(path);
     }
+    if (is.made(value, 'git') && /^(?:git|common)_dir$/.test(key) && value.args[0])
+      return create.joined([value.args[0], create.text('/.git')]);
     if (is.made(value, 'written') && key === 'name') return value.args[0] ?? unknownValue;
     if (is.made(value, 'dirent') && /^(?:name|path|parentPath)$/.test(key))
       return value.args[key === 'name' ? 1 : 0] ?? unknownValue;

@@ -45,7 +45,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (!isChecked && (client || name === 'request') && asksDeletion(get.parts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
-    if (isSdkDeletion(request) || (request === 'cancel' && parent === 'subscriptions'))
+    if (isSdkDeletion(request) || (request === 'cancel' && /^subscriptions?$/i.test(parent)))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   if (client && !isChecked && [name, ...requests].some((request) => showsSign(request, 'granting-methods')))
     collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
@@ -124,7 +124,7 @@ const isAddress = (text: string): boolean => /[/:]|\.(?:db|sqlite3?)$/.test(text
 function isRemoteDeletion({ self, path: title }: ValueOf<'name'>, path: string, isKnown: boolean): boolean {
   const name = get.lastName(path);
   const owner = self?.kind === 'name' ? self.path : path.slice(0, -name.length - 1);
-  if ((self === undefined && owner === '') || /^(?:this|self)\b/.test(owner)) return false;
+  if ((self === undefined && owner === '') || /^(?:this|self|(?:\w+\.)?indexedDB)\b/.test(owner)) return false;
   const isMember = codeWords.remote_members.has(get.lastName(owner).toLowerCase().replaceAll('_', ''));
   if (isMember && listDeletedNouns(name, false)) return true;
   // A class says what could be done.

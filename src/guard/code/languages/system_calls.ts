@@ -221,7 +221,8 @@ export const systemCalls: CallActions = {
   listen: ({ collector, invoke }, [owner, event, listener]) => {
     const name = get.firstText(event);
     if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
-    if (owner?.kind === 'content' || owner?.kind === 'made') invoke(listener ?? unknownValue, [owner, owner]);
+    const source = owner?.kind === 'list' ? owner.items[0] : owner;
+    if (source?.kind === 'content' || source?.kind === 'made') invoke(listener ?? unknownValue, [source, source]);
     return owner;
   },
   emit: ({ collector, invoke }, [event, values]) => {

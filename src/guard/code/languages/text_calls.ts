@@ -100,10 +100,12 @@ export const textCalls: CallActions = {
   },
   split: (_call, [value, separator]) => {
     if (value?.kind !== 'text' || ![value, separator ?? value].every(is.known)) return undefined;
-    const text = get.firstText(value);
     const gap = separator && get.firstText(separator);
-    const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
-    return create.list(parts.slice(0, MAX_ITEMS).map((part) => create.text(part)));
+    const lists = get.texts(value).map((text) => {
+      const parts = gap === undefined ? (text.match(/\S+/g) ?? []) : text.split(gap);
+      return create.list(parts.slice(0, MAX_ITEMS).map((part) => create.text(part)));
+    });
+    return create.merged(lists);
   },
   replace: (_call, [value = unknownValue, ...args]) => {
     const [start = UNKNOWN_VALUE, end = ''] = args.map((arg) => arg && get.firstText(arg));

@@ -35,7 +35,9 @@ export interface Parameter {
   name: string;
   pattern?: number;
   /** Mark of one that gets all arguments that are left: `*` for a list, `**` for a map of those with names. */
-  rest?: string;
+  rest?: string | undefined;
+  /** True if a field of the object gets its value, too. */
+  field?: true | undefined;
   /** Index of the token at which its usual value begins. */
   usual?: number;
 }
@@ -156,8 +158,11 @@ export const create = {
       };
     if (rest.every(({ kind }) => OBJECTS.has(kind))) return create.choice(rest);
     const lists = rest.filter((value) => value.kind === 'list');
-    if (lists.length < rest.length || first.kind !== 'list') return first;
-    const items = first.items.map((_, index) => create.merged(lists.map((each) => each.items[index] ?? unknownValue)));
+    if (lists.length < rest.length) return first;
+    const longest = Math.max(...lists.map((each) => each.items.length));
+    const items = Array.from({ length: longest }, (_, index) =>
+      create.merged(lists.flatMap((each) => each.items[index] ?? [])),
+    );
     const wholes = lists.slice(0, MAX_ALTERNATIVES).flatMap((each) => each.lists ?? [each.items]);
     return { kind: 'list', items, lists: wholes };
   },
@@ -235,9 +240,13 @@ export const is = {
   /** Returns true if all texts that a value may be are wholly known. */
   known: (value: CodeValue | undefined): boolean => get.texts(value).every((each) => !each.includes(UNKNOWN_VALUE)),
 
-  /** Returns true for a few items that are more than texts: rows, functions, objects. */
-  uneven: (items: readonly CodeValue[]): boolean =>
-    items.length > 1 && items.length <= MAX_UNEVEN && items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind)),
+  /** Returns true for a few items that are more than single words: rows, functions, objects, lines of words. */
+  uneven(items: readonly CodeValue[]): boolean {
+    if (items.length < 2 || items.length > MAX_UNEVEN) return false;
+    const isRich = items.every(({ kind }) => kind === 'list' || OBJECTS.has(kind));
+    const isText = items.every((item) => item.kind === 'text' && !item.glob);
+    return isRich || (isText && items.some((item) => get.texts(item).some((text) => /\S\s+\S/.test(text))));
+  },
 };
 
 /** Searches for what a value is made of. */

@@ -15,13 +15,18 @@ function runSmallLanguage(call: ShellCall): string {
   const { code = [], operands: kind, does, ignores = [], ...row } = vocabulary.smallLanguages.get(call.program)!;
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
   // Emacs, Erlang and PowerShell also have long options with one dash.
-  const args = call.args.map((arg) =>
-    /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
-  );
+  const args = call.args.map((arg) => {
+    if (code.includes('encoded') && /^-e(?:c|n\w*)?$/i.test(arg.text)) return createWord('--encoded');
+    return /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg;
+  });
   // Values of unknown options do not end the options.
   const { options, operands } = splitOptions(args, { ...row, permuted: true });
   const printed = call.record();
-  const value = getOptionValues(options, ...code).flatMap(({ text }) => (text === '-' ? [] : text));
+  const encoded = getOptionValues(options, 'encoded');
+  const value = getOptionValues(options, ...code).flatMap((word) => {
+    if (encoded.includes(word)) return Buffer.from(word.text, 'base64').toString('utf16le');
+    return word.text === '-' ? [] : word.text;
+  });
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.written(text, call.scope.folder)?.text ?? []));
   const given = operands.filter(({ text }) => !forms.input_name.test(text));
