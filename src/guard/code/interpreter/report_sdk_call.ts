@@ -73,7 +73,12 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
   const name = get.lastName(callee.path);
   // `pool.destroy()` closes.
   const isClosing = name === 'destroy' && parts.length === 0;
-  if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
+  if (
+    client.by === 'service' &&
+    !isClosing &&
+    !collector.imitates('requests') &&
+    (isSdkDeletion(name) || asksDeletion(parts))
+  )
     collector.addInvocation('cloud-sdk', [name]);
   if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
     collector.addInvocation('sql', ['flush', name]);

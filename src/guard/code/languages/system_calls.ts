@@ -82,6 +82,8 @@ export const systemDeeds: CallActions = {
     const isAny = isListed || (!collector.choosesProcesses && is.made(find.root(pid), 'any-process'));
     const option = `-${get.lastName(get.word(signal)).replace(/^(?:SIG|:)/, '')}`;
     collector.addInvocation(isAny ? 'pkill' : 'kill', [option, target]);
+    if (isAny || !is.made(find.root(pid), 'any-process')) return;
+    for (const name of collector.processNames) collector.addInvocation('pkill', [option, name]);
   },
   write: ({ collector }, [path, text, flags]) => {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(get.firstText(flags)));

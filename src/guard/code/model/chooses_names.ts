@@ -47,6 +47,14 @@ export function listChosenNames(code: string): CodeValue {
   return create.glob(create.text(...new Set(patterns), UNKNOWN_VALUE));
 }
 
+/** Returns the names of processes that code asks for: `"nginx" in p.name()`, `/^(nginx|sshd)$/.test(p.name)`. */
+export const listProcessNames = (code: string): readonly string[] =>
+  [...code.matchAll(CLAUSES)].flatMap(([clause]) =>
+    showsSign(clause, 'process-tests')
+      ? [...clause.matchAll(/["'/|(^]([a-z][\w.-]{1,30})(?=["'/|)$])/g)].map(([, name]) => name!)
+      : [],
+  );
+
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Lists the variables of loops, and those that are made of them. */

@@ -12,7 +12,7 @@ import {
 } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { choosesNames, listChosenNames } from './chooses_names.js';
+import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue, type ValueOf } from './code_value.js';
 import { showsSign } from './shows_sign.js';
@@ -76,6 +76,8 @@ export class InvocationCollector {
   private readonly mayHideInput: boolean;
   /** Names of the files that the code may choose among those that it finds; undefined if it takes them all. */
   readonly chosen: CodeValue | undefined;
+  /** Names that the code tests those of processes for. */
+  readonly processNames: readonly string[];
   /** Signs of languages.yml that the text of the code shows. */
   readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
@@ -86,6 +88,7 @@ export class InvocationCollector {
   ) {
     this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
+    this.processNames = listProcessNames(code);
     // Most code is never asked for most of them.
     this.signs = { has: memoize((sign) => showsSign(code, sign)) };
   }
