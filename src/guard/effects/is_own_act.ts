@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -25,19 +25,16 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   isInOwnCluster(subject) ||
   isOnOwnServer(subject);
 
-/** Returns the words of an invocation, with its program. */
-const describe = ({ program, args }: Invocation): string => [program, ...args.map(({ text }) => text)].join(' ');
-
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if ('KUBECONFIG' in environment) return false;
-  if (forms.local_cluster.test(describe(invocation))) return true;
-  const maker = needs.find((each) => forms.cluster_creation.test(describe(each)));
+  if (forms.local_cluster.test(writeLine(invocation))) return true;
+  const maker = needs.find((each) => forms.cluster_creation.test(writeLine(each)));
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
-    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(describe(each));
+    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(writeLine(each));
   return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
@@ -59,9 +56,9 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;
   const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
   const isContainer = (each: Invocation, port: string) =>
-    forms.container_start.test(describe(each)) && describe(each).includes(` -p ${port}:`);
+    forms.container_start.test(writeLine(each)) && writeLine(each).includes(` -p ${port}:`);
   const isServer = (each: Invocation, port: string) =>
-    !forms.usual_port.test(port) && forms.server_start.exec(`${describe(each)} `)?.[1] === port;
+    !forms.usual_port.test(port) && forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
   return places.every((place) =>
     place.startsWith('/')
       ? earlier.some((each) => forms.server_program.test(each.program))
@@ -98,8 +95,8 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
 
 /** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
 function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubject): boolean {
-  const [, name] = forms.named_here.exec(describe(invocation)) ?? [];
-  const changesContext = line.some((each) => forms.context_change.test(describe(each)));
+  const [, name] = forms.named_here.exec(writeLine(invocation)) ?? [];
+  const changesContext = line.some((each) => forms.context_change.test(writeLine(each)));
   const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
   if (name === undefined || invocation.wrappers.length > 0 || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
