@@ -1,14 +1,7 @@
 import { hasEffectiveOptions, isDryRun, isHelpRequest } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
-import {
-  findAffectedPaths,
-  findOriginalPaths,
-  getFindPatterns,
-  isDeletingFind,
-  type PathEffects,
-  resolveFoundPaths,
-} from '../effects/path_effects.js';
+import { findAffectedPaths, findDeletedPaths, getFindPatterns, resolveFoundPaths } from '../effects/path_effects.js';
 import {
   CLOSED_CONTAINER,
   createShellInvocation,
@@ -52,7 +45,7 @@ export class RuleSubject implements ProgramArguments {
   readonly options: ProgramArguments['options'];
   readonly operands: readonly ExpandedWord[];
   private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
-  private affected: PathEffects | undefined;
+  private affected: ReturnType<typeof findAffectedPaths> | undefined;
   private feeders: readonly RuleSubject[] | undefined;
   /** True if another program supplies its operands, in any number. */
   private readonly isSupplied: boolean;
@@ -252,8 +245,7 @@ export class RuleSubject implements ProgramArguments {
     this.affected ??= findAffectedPaths(this.program, this);
     const affected = this.affected[role];
     if (role === 'writes') return [...affected, ...outputPaths];
-    if (role === 'deletes' && program === 'find') return isDeletingFind(args) ? getFindPatterns(args) : [];
-    if (role === 'deletes') return findOriginalPaths(affected, this.invocation, this.context.invocations);
+    if (role === 'deletes') return findDeletedPaths(affected, this.invocation, this.context.invocations);
     if (role !== 'reads') return affected;
     const read = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [path] : []));
     return [...affected, ...read, ...(input?.kind === 'file' ? [input.path] : [])];

@@ -1,7 +1,6 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   createWord,
-  hasUnreadValue,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -96,8 +95,8 @@ export function sedHandler(call: ShellCall): string {
     if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
     text = executeSedCommand(command, text, operands, call);
   }
-  // A text that is not evaluated stays as it was editedText.
-  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
+  // A text that is not evaluated stays as it was.
+  if (editedText !== undefined && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
 
