@@ -68,11 +68,6 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
 
 /** Returns true for a name that no other line can have. */
 const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
-const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$/;
-/** What only refers to something that there is already. */
-const REFERS = /^(?:remote|context|config.*)$/;
-/** What makes something new and prints its name. */
-const MAKES_NAME = /^(?:volume|network) create$/;
 
 /** Returns true if an invocation is about names alone that no other line can have, and that an earlier one made. */
 function isUnique({ program, operands, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -84,11 +79,11 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   if (program === 'kubectl' || names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
-    const isMaker =
-      earlier.program === program && words.some((word) => MAKES.test(word)) && !words.some((word) => REFERS.test(word));
+    const makes = words.some((word) => forms.making_word.test(word));
+    const isMaker = makes && earlier.program === program && !words.some((word) => forms.referring_word.test(word));
     return (
       (isMaker || (program === 'dropdb' && earlier.program === 'createdb')) &&
-      (MAKES_NAME.test(words.join(' ')) || names.every((name) => words.includes(name)))
+      (forms.name_maker.test(words.join(' ')) || names.every((name) => words.includes(name)))
     );
   });
 }
@@ -158,7 +153,7 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (lines.some((line) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(line))) return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   // Code that works in a folder that it has made works on a repository that it has made there.
-  const isMade = NEW_FOLDER.test(folder.text) && subject.invocation.language !== 'shell';
+  const isMade = forms.new_folder.test(folder.text) && subject.invocation.language !== 'shell';
   const isBrought = subject.context.invocations.some(
     ({ program, redirects }) =>
       forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text)),
@@ -192,9 +187,6 @@ function isOwnPush(subject: OwnSubject): boolean {
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
   context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
 
-/** Folder that `mktemp -d` has made, or a folder in it. */
-const NEW_FOLDER = new RegExp(`^/tmp/tmp[.]${UNKNOWN_VALUE}(?:/[\\w.-]+)*$`);
-
 const isGit = ({ program }: Invocation): boolean => program === 'git';
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
@@ -203,7 +195,7 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   // A folder with such a name is new, and so is the repository in it.
-  if (verb === 'init') return [address, folder?.text].find((path) => path !== undefined && NEW_FOLDER.test(path));
+  if (verb === 'init') return [address, folder?.text].find((path) => path !== undefined && forms.new_folder.test(path));
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
   return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }

@@ -15,7 +15,6 @@ import {
 } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
-import { PACKAGE_RUNNERS } from '../shell/model/shell_interpreter.js';
 import { type PathClass, type PathEffect, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
@@ -258,7 +257,7 @@ const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
-  const isPackaged = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '');
+  const isPackaged = forms.package_runner.test(wrappers.at(-1) ?? '');
   if (programWords.machine_programs.has(program) && (isPackaged || /^[^/~]+\//.test(path))) return `./${program}`;
   // `npx prisma@6` is `prisma`.
   const name = isPackaged ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;

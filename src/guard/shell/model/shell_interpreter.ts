@@ -2,6 +2,7 @@ import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
@@ -194,8 +195,6 @@ export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
   new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
 
-/** Package managers that run programs of packages. */
-export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
-
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
-const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
+const nameCodeWrapper = (program: string): string =>
+  vocabulary.forms.package_runner.test(program) ? `${program} -c` : program;

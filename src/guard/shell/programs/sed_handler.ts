@@ -43,7 +43,7 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
 }
 
 /** Classes of characters in sets; a set with white space is not evaluated. */
-const { space: _, ...CLASSES }: Readonly<Record<string, string>> = vocabulary.characterClasses;
+const { space: _, ...CLASSES } = vocabulary.characterClasses;
 
 /** Compiles a pattern of literal characters, `.`, sets, groups, repetitions and anchors; undefined if it has anything else. */
 function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
