@@ -101,10 +101,8 @@ function parseProcessPattern(pattern: string, whole: boolean): string[] {
 }
 
 /** Returns the service of a pid file: nginx for `/run/nginx.pid`; none for a file in the workspace. */
-function parsePidFilePath(path: string): string[] {
-  const name = /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.[1];
-  return name === undefined ? [] : [name];
-}
+const parsePidFilePath = (path: string): readonly string[] =>
+  /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.slice(1) ?? [];
 
 function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
   if (!hasFlag(flags, '-K', '--stop')) return [];

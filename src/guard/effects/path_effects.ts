@@ -201,8 +201,11 @@ function getListedPaths(invocation: Invocation): readonly ExpandedWord[] {
   return (patterns.length > 0 ? patterns : [createWord('*')]).map(({ text }) => createWord(`./${text}`, true));
 }
 
+/** Affected paths by effect. */
+export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
+
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
-export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments) {
+export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): PathEffects {
   const result: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
   const nested = `${program} ${operands[0]?.text ?? ''}`;
   const two = vocabulary.roles.has(nested);

@@ -1,6 +1,7 @@
 import { hasEffectiveOptions, isDryRun, isHelpRequest } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
+import type { PathEffects } from '../effects/path_effects.js';
 import { findAffectedPaths, findDeletedPaths, getFindPatterns, resolveFoundPaths } from '../effects/path_effects.js';
 import {
   CLOSED_CONTAINER,
@@ -44,7 +45,7 @@ export class RuleSubject implements ProgramArguments {
   readonly options: ProgramArguments['options'];
   readonly operands: readonly ExpandedWord[];
   private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
-  private affected: ReturnType<typeof findAffectedPaths> | undefined;
+  private affected: PathEffects | undefined;
   private feeders: readonly RuleSubject[] | undefined;
   /** True if another program supplies its operands, in any number. */
   private readonly isSupplied: boolean;

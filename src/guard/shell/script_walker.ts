@@ -4,7 +4,7 @@ import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE 
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
+import { addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
@@ -263,7 +263,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const path = expandText(target, expansion);
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = addRedirects(context, [{ kind, path }]);
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
+import { addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
@@ -86,7 +86,7 @@ export class ShellCall implements ExpansionContext {
 
   /** Returns the call with further redirections. */
   redirect(redirects: Invocation['redirects']): ShellCall {
-    return this.with({ context: addRedirects(this.context, redirects) });
+    return this.with({ context: { ...this.context, redirects: [...this.context.redirects, ...redirects] } });
   }
 
   /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */

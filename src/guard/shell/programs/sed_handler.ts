@@ -42,12 +42,10 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** Classes of characters in sets; a set with white space is not evaluated. */
-const { space: _, ...CLASSES } = vocabulary.characterClasses;
-
 /** Compiles a pattern of literal characters, `.`, sets, groups, repetitions and anchors; undefined if it has anything else. */
 function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
-  const plain = pattern.replace(/\[:(\w+):\]/g, (form, name) => CLASSES[name] ?? form);
+  // A class of white space has escapes in it.
+  const plain = pattern.replace(/\[:(\w+):\]/g, (form, name) => vocabulary.characterClasses[name] ?? form);
   if (/\\[\w<>'\x60]|\[[:.=]/.test(plain)) return undefined;
   const source = plain.replace(
     /\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
