@@ -3,7 +3,7 @@ import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest, Principal } from './guard.js';
 import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
-import { phraseRules } from './text/text_analysis.js';
+import { phraseRules } from './text/phrase_rules.js';
 
 /**
  * Adds the rules of a rule file, shown by its path in messages, to existing ones, which can be neither replaced nor

@@ -6,10 +6,8 @@ const { forms } = vocabulary;
 /** Class of a destination: this machine, another one, or a known place for leaked data. */
 export type HostClass = 'local' | 'remote' | 'drop';
 
-const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::\d+)?(?:[/?#:].*)?$/;
-
 function parseHost({ text }: ExpandedWord): string | undefined {
-  const host = HOST.exec(text.slice(0, 2048))?.[1]?.toLowerCase();
+  const host = forms.host.exec(text.slice(0, 2048))?.[1]?.toLowerCase();
   if (host === undefined) return undefined;
   return text.includes('://') || host.includes('.') || host === 'localhost' || /@|:/.test(text) ? host : undefined;
 }

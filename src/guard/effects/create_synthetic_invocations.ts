@@ -1,10 +1,10 @@
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import {
-  concatenateWords,
   createShellInvocation,
   createWord,
   type ExpandedWord,
+  getFeeders,
   type Invocation,
   UNKNOWN_VALUE,
   writeLine,
@@ -21,28 +21,20 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = invocation.input?.kind === 'pipe' ? invocation.input.from : [];
+  const [list, ...others] = getFeeders(invocation);
+  const isListed = invocation.args.every(({ text }) => forms.restoring_word.test(text));
   // What is gone has no changes to lose.
-  const isWhole = invocation.args.every(({ text }) => forms.restoring_word.test(text));
-  if (
-    list &&
-    others.length === 0 &&
-    isWhole &&
-    invocation.wrappers.includes('xargs') &&
-    forms.list_of_deleted.test(`${list.program} ${concatenateWords(list.args).text}`)
-  )
-    return [];
+  const isGone = list && others.length === 0 && forms.list_of_deleted.test(writeLine(list));
+  if (isListed && isGone && invocation.wrappers.includes('xargs')) return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.
   if (hasFlag(flags, '-p', '--patch') && invocation.input === undefined) return [];
   const restores = subcommand.text === 'restore';
-  const staged = hasFlag(flags, '--staged', '-S');
-  if (restores && staged && !hasFlag(flags, '--worktree', '-W')) return [];
+  if (restores && hasFlag(flags, '--staged', '-S') && !hasFlag(flags, '--worktree', '-W')) return [];
   if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
   const names = operands.slice(1);
-  const creates = hasFlag(flags, '-b', '-B', '-t', '--track', '--orphan');
-  if (creates && !restores) return [];
+  if (!restores && hasFlag(flags, '-b', '-B', '-t', '--track', '--orphan')) return [];
   // A side of a conflict is taken for single files.
   const settles = hasFlag(flags, '--theirs', '--ours');
   return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
@@ -89,7 +81,7 @@ function isChangeListing({ program, args }: Invocation): boolean {
 
 /** Returns true if a list of changes of a line goes into a word, a file or another program. */
 const listsChanged = memoize((line: readonly Invocation[]): boolean => {
-  const isFed = (each: Invocation) => line.some(({ input }) => input?.kind === 'pipe' && input.from.includes(each));
+  const isFed = (each: Invocation) => line.some((other) => getFeeders(other).includes(each));
   return line.some((each) => isChangeListing(each) && (each.captured || each.redirects.length > 0 || isFed(each)));
 }, new WeakMap());
 

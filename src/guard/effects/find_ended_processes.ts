@@ -1,13 +1,6 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import {
-  createWords,
-  type ExpandedWord,
-  getFeeders,
-  type Invocation,
-  isKnownWord,
-  UNKNOWN_VALUE,
-} from '../invocation.js';
+import { createWords, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
@@ -40,16 +33,19 @@ const MOST_FEEDERS = 200;
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
-export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): ExpandedWord[] {
+export function findEndedProcesses(
+  invocations: readonly Invocation[],
+  line: readonly Invocation[],
+): Invocation['args'] {
   const kills = invocations.filter(
-    (invocation) => invocation.program === 'kill' && !invocation.args.every(isKnownWord) && !isSignalZero(invocation),
+    (each) => each.program === 'kill' && writeLine(each).includes(UNKNOWN_VALUE) && !isSignalZero(each),
   );
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
   const isUnfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
   const finders = isUnfed ? line : line.filter(({ captured }) => captured);
   const names = [
     ...invocations.flatMap(getGivenNames),
-    ...(kills.some((invocation) => isMassKill(invocation, line)) ? [ALL] : []),
+    ...(kills.some((kill) => isMassKill(kill, line)) ? [ALL] : []),
     ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
     ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill), MOST_FEEDERS)),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
@@ -105,10 +101,8 @@ function parseProcessPattern(pattern: string, whole: boolean): string[] {
 }
 
 /** Returns the service of a pid file: nginx for `/run/nginx.pid`; none for a file in the workspace. */
-function parsePidFilePath(path: string): string[] {
-  const name = /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.[1];
-  return name === undefined ? [] : [name];
-}
+const parsePidFilePath = (path: string): readonly string[] =>
+  /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.slice(1) ?? [];
 
 function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
   if (!hasFlag(flags, '-K', '--stop')) return [];
@@ -166,7 +160,7 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
 
 /** Returns the values of an option, which may be glued to it. */
-function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {
+function getGluedValues(words: Invocation['args'], option: string): string[] {
   return words.flatMap(({ text }, index) => {
     if (text === option) return words.slice(index + 1, index + 2).flatMap((value) => value.text.split(','));
     return text.startsWith(option) ? text.slice(option.length).split(',') : [];

@@ -1,5 +1,5 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -26,19 +26,16 @@ export const isOwnAct = (subject: OwnSubject): boolean =>
   isInOwnCluster(subject) ||
   isOnOwnServer(subject);
 
-/** Returns the words of an invocation, with its program. */
-const describe = ({ program, args }: Invocation): string => [program, ...args.map(({ text }) => text)].join(' ');
-
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if ('KUBECONFIG' in environment) return false;
-  if (forms.local_cluster.test(describe(invocation))) return true;
-  const maker = needs.find((each) => forms.cluster_creation.test(describe(each)));
+  if (forms.local_cluster.test(writeLine(invocation))) return true;
+  const maker = needs.find((each) => forms.cluster_creation.test(writeLine(each)));
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
-    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(describe(each));
+    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(writeLine(each));
   return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
@@ -60,9 +57,9 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;
   const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
   const isContainer = (each: Invocation, port: string) =>
-    forms.container_start.test(describe(each)) && describe(each).includes(` -p ${port}:`);
+    forms.container_start.test(writeLine(each)) && writeLine(each).includes(` -p ${port}:`);
   const isServer = (each: Invocation, port: string) =>
-    !forms.usual_port.test(port) && forms.server_start.exec(`${describe(each)} `)?.[1] === port;
+    !forms.usual_port.test(port) && forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
   return places.every((place) =>
     place.startsWith('/')
       ? earlier.some((each) => forms.server_program.test(each.program))
@@ -72,11 +69,6 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
 
 /** Returns true for a name that no other line can have. */
 const isUniqueName = (text: string) => text.includes(vocabulary.uniqueMark);
-const MAKES = /^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$/;
-/** What only refers to something that there is already. */
-const REFERS = /^(?:remote|context|config.*)$/;
-/** What makes something new and prints its name. */
-const MAKES_NAME = /^(?:volume|network) create$/;
 
 /** Returns true if an invocation is about names alone that no other line can have, and that an earlier one made. */
 function isUnique({ program, operands, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -88,19 +80,19 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   if (program === 'kubectl' || names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
-    const isMaker =
-      earlier.program === program && words.some((word) => MAKES.test(word)) && !words.some((word) => REFERS.test(word));
+    const makes = words.some((word) => forms.making_word.test(word));
+    const isMaker = makes && earlier.program === program && !words.some((word) => forms.referring_word.test(word));
     return (
       (isMaker || (program === 'dropdb' && earlier.program === 'createdb')) &&
-      (MAKES_NAME.test(words.join(' ')) || names.every((name) => words.includes(name)))
+      (forms.name_maker.test(words.join(' ')) || names.every((name) => words.includes(name)))
     );
   });
 }
 
 /** Returns true for a cluster or a project of compose on this machine that has the name of what is thrown away. */
 function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubject): boolean {
-  const [, name] = forms.named_here.exec(describe(invocation)) ?? [];
-  const changesContext = line.some((each) => forms.context_change.test(describe(each)));
+  const [, name] = forms.named_here.exec(writeLine(invocation)) ?? [];
+  const changesContext = line.some((each) => forms.context_change.test(writeLine(each)));
   const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
   if (name === undefined || invocation.wrappers.length > 0 || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
@@ -112,8 +104,9 @@ function isInOwnPlace({ program, invocation, context: { invocations: line } }: O
   const { environment, wrappers } = invocation;
   const { GNUPGHOME: home, COMPOSE_PROJECT_NAME: project } = environment;
   if (wrappers.length > 0 || line.some((each) => forms.brings_files.test(each.program))) return false;
-  const words = describe(invocation);
-  if (/^gpg2?$/.test(program)) return home !== undefined && NEW_FOLDER.test(home.text) && !/ --homedir/.test(words);
+  const words = writeLine(invocation);
+  if (/^gpg2?$/.test(program))
+    return home !== undefined && forms.new_folder.test(home.text) && !/ --homedir/.test(words);
   return forms.compose_down.test(words) && project !== undefined && isUniqueName(project.text);
 }
 
@@ -172,7 +165,7 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (lines.some((line) => /core\.worktree|^-\S*s\S* .* \/tmp\//i.test(line))) return false;
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   // Code that works in a folder that it has made works on a repository that it has made there.
-  const isMade = NEW_FOLDER.test(folder.text) && subject.invocation.language !== 'shell';
+  const isMade = forms.new_folder.test(folder.text) && subject.invocation.language !== 'shell';
   const isBrought = subject.context.invocations.some(
     ({ program, redirects }) =>
       forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text)),
@@ -206,9 +199,6 @@ function isOwnPush(subject: OwnSubject): boolean {
 const isCloned = (folder: string, { context }: OwnSubject, origin = /(?:)/): boolean =>
   context.invocations.some((each) => isGit(each) && isIn(folder, findClone(each, origin)));
 
-/** Folder that `mktemp -d` has made, or a folder in it. */
-const NEW_FOLDER = new RegExp(`^/tmp/tmp[.]${UNKNOWN_VALUE}(?:/[\\w.-]+)*$`);
-
 const isGit = ({ program }: Invocation): boolean => program === 'git';
 
 const isIn = (folder: string, parent: string | undefined): boolean =>
@@ -217,7 +207,7 @@ const isIn = (folder: string, parent: string | undefined): boolean =>
 function findClone({ args, folder }: Invocation, origin: RegExp): string | undefined {
   const [verb, address = '', target] = parseProgramArguments('git', args).operands.map(({ text }) => text);
   // A folder with such a name is new, and so is the repository in it.
-  if (verb === 'init') return [address, folder?.text].find((path) => path !== undefined && NEW_FOLDER.test(path));
+  if (verb === 'init') return [address, folder?.text].find((path) => path !== undefined && forms.new_folder.test(path));
   if (verb !== 'clone' || target === undefined || !origin.test(address)) return undefined;
   return target.startsWith('/') || folder === undefined ? target : `${folder.text}/${target}`;
 }

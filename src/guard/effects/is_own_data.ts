@@ -53,9 +53,8 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   const databases = [...optionNames, ...(files.length > 0 || !isFile ? files : [':memory:']), ...attachments];
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
-  const canTurn = !isMongo || args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text));
-  if (canTurn && isMongo) return false;
-  const isBeyond = canTurn && forms.beyond_database.test(deed?.text ?? '');
+  if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;
+  const isBeyond = !isMongo && forms.beyond_database.test(deed?.text ?? '');
   // The statements stay in the database that the line has made under a name that nothing else has.
   const isMade = (name: string) =>
     name.includes(vocabulary.uniqueMark) &&

@@ -8,11 +8,12 @@ const { forms } = vocabulary;
 const MOST_DEEDS = 200;
 
 /** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */
-export function findOriginalPaths(
+export function findDeletedPaths(
   deleted: readonly ExpandedWord[],
   invocation: Invocation,
   line: readonly Invocation[],
 ): readonly ExpandedWord[] {
+  if (invocation.program === 'find') return getDeletedPatterns(invocation.args);
   if (deleted.length === 0 || line.length > MOST_DEEDS) return deleted;
   const previous = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
   const moved = previous.flatMap(({ args }) => {
@@ -108,9 +109,9 @@ function selectBranchNames({ names, empty, byProperty }: FindBranch, root: strin
   return [byProperty && forms.temp_root.test(root) ? UNKNOWN_VALUE : '*'];
 }
 
-/** Returns true if a `find` deletes what it finds. */
-export const isDeletingFind = (args: readonly ExpandedWord[]): boolean =>
-  parseFind(args).branches.some(({ deletes }) => deletes);
+/** Returns what a `find` deletes, as patterns. */
+export const getDeletedPatterns = (args: readonly ExpandedWord[]): readonly ExpandedWord[] =>
+  parseFind(args).branches.some(({ deletes }) => deletes) ? getFindPatterns(args) : [];
 
 /** Returns the patterns of `fd`, such as `fd -e pyc . src`. */
 function getFdPatterns({ args }: Invocation): ExpandedWord[] {

@@ -19,9 +19,6 @@ export interface PathLocation {
   inside: boolean;
 }
 
-const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
-const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*|!\(.*\))$/;
-
 /** Resolves a path of a command. Unknown parts stay unknown. */
 export function locatePath(text: string, { workspace: root, folder }: PathContext): PathLocation {
   const path = normalizeSeparators(text.replace(/^file:\/\/(localhost)?/, ''));
@@ -36,7 +33,7 @@ export function locatePath(text: string, { workspace: root, folder }: PathContex
     rest = path.replace(/^~[^/]*/, '');
   } else if (path.startsWith(UNKNOWN_VALUE)) {
     start = 'unknown';
-    rest = path.replace(LEADING_UNKNOWNS, '');
+    rest = path.replace(/^\u{FFFC}+/u, '');
     if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN_VALUE}${rest}`;
   } else if (path.startsWith('/')) start = 'slash';
   const parts: string[] = [];
@@ -61,7 +58,7 @@ export function locatePath(text: string, { workspace: root, folder }: PathContex
     }
   }
   let whole = false;
-  while (parts.length > 0 && WHOLE.test(parts.at(-1)!)) {
+  while (parts.length > 0 && vocabulary.forms.whole_folder.test(parts.at(-1)!)) {
     parts.pop();
     whole = true;
   }

@@ -1,27 +1,21 @@
 import { hasEffectiveOptions, isDryRun, isHelpRequest } from '../arguments/is_dry_run.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
-import {
-  findAffectedPaths,
-  findOriginalPaths,
-  getFindPatterns,
-  isDeletingFind,
-  type PathEffects,
-  resolveFoundPaths,
-} from '../effects/path_effects.js';
+import type { PathEffects } from '../effects/path_effects.js';
+import { findAffectedPaths, findDeletedPaths, getFindPatterns, resolveFoundPaths } from '../effects/path_effects.js';
 import {
   CLOSED_CONTAINER,
-  concatenateWords,
   createShellInvocation,
   type ExpandedWord,
+  getFeeders,
   hasUnreadValue,
   type Invocation,
   OWN_CONTAINER,
   UNKNOWN_VALUE,
+  writeLine,
 } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
-import { PACKAGE_RUNNERS } from '../shell/model/shell_interpreter.js';
 import { type PathClass, type PathEffect, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
@@ -115,8 +109,7 @@ export class RuleSubject implements ProgramArguments {
     if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
     const runner = isScriptRunner(program);
     if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
-    const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
-    if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
+    if (!(fetched || getFeeders(invocation).some(isNetworkProgram)) || isDownloader(invocation)) return false;
     if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
     if (!runner && program !== 'eval') return false;
     const code = [...operands, ...this.options.map(({ value }) => value)].some(
@@ -142,14 +135,11 @@ export class RuleSubject implements ProgramArguments {
 
   /** Invocations that feed it through a pipe. */
   get from(): readonly RuleSubject[] {
-    const { input } = this.invocation;
-    this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
+    this.feeders ??= getFeeders(this.invocation).map((feeder) => new RuleSubject(feeder, this.context));
     const names = this.feeders.findLastIndex((feeder) => feeder.program === 'cut' && feeder.printsNames);
-    const source = this.feeders[names]?.invocation.input;
+    const sources = getFeeders(this.feeders[names]?.invocation ?? {});
     // The values of what comes before do not pass, if all of it comes by this way.
-    const isWhole =
-      source?.kind === 'pipe' &&
-      this.feeders.slice(0, names).every((feeder) => source.from.includes(feeder.invocation));
+    const isWhole = names > 0 && this.feeders.slice(0, names).every(({ invocation }) => sources.includes(invocation));
     return isWhole ? this.feeders.slice(names) : this.feeders;
   }
 
@@ -172,20 +162,18 @@ export class RuleSubject implements ProgramArguments {
 
   /** Invocations behind it in its pipeline. */
   private get consumers(): readonly Invocation[] {
-    const isFed = ({ input }: Invocation) => input?.kind === 'pipe' && input.from.includes(this.invocation);
-    return this.context.invocations.filter(isFed);
+    return this.context.invocations.filter((each) => getFeeders(each).includes(this.invocation));
   }
 
   /** True if a filter behind it in a pipeline lets only the names of settings pass, and nothing else gets its output. */
   get isMasked(): boolean {
     const { invocation, consumers } = this;
-    const describe = ({ program, args }: Invocation) => `${program} ${concatenateWords(args).text}`;
     const isPlain = (each: Invocation) =>
-      forms.line_filter.test(describe(each)) &&
+      forms.line_filter.test(writeLine(each)) &&
       each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
     const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
     if (mask === undefined || invocation.captured) return false;
-    const isAhead = (each: Invocation, of: Invocation) => of.input?.kind === 'pipe' && of.input.from.includes(each);
+    const isAhead = (each: Invocation, of: Invocation) => getFeeders(of).includes(each);
     const rest = consumers.filter((each) => !isAhead(mask, each));
     if (rest.some((each) => each !== mask && !isAhead(each, mask)) || invocation.wrappers.length > 0) return false;
     const paths = this.selectPaths('reads');
@@ -206,8 +194,7 @@ export class RuleSubject implements ProgramArguments {
     if (role === 'reads' && this.printsNames) return new Set(harmless);
     // What somebody tries out in a folder for temporary files.
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
-    if (role === 'writes' && isTrial && classes.has('temp')) return new Set(harmless);
-    if (isTrial && classes.has('temp') && this.isOfNewFolder(role)) return new Set(harmless);
+    if (isTrial && classes.has('temp') && (role === 'writes' || this.isOfNewFolder(role))) return new Set(harmless);
     const operands = this.operands.map(({ text }) => text);
     const goal = forms.text_filter.test(this.program) && this.invocation.redirects.find(({ kind }) => kind === 'write');
     const line = goal
@@ -218,8 +205,8 @@ export class RuleSubject implements ProgramArguments {
     // `test -f .env || cp …` overwrites nothing.
     const { invocations } = this.context;
     const target = goal ? goal.path.text : operands.at(-1);
-    const isTest = ({ program, args }: Invocation) =>
-      forms.file_test.test(`${program} ${concatenateWords(args).text}`) && args.some(({ text }) => text === target);
+    const isTest = (each: Invocation) =>
+      forms.file_test.test(writeLine(each)) && each.args.some(({ text }) => text === target);
     const isWritten = this.invocation.needs?.some(
       (each) => isTest(each) && !each.args.some(({ text }) => text === '!'),
     );
@@ -258,8 +245,7 @@ export class RuleSubject implements ProgramArguments {
     this.affected ??= findAffectedPaths(this.program, this);
     const affected = this.affected[role];
     if (role === 'writes') return [...affected, ...outputPaths];
-    if (role === 'deletes' && program === 'find') return isDeletingFind(args) ? getFindPatterns(args) : [];
-    if (role === 'deletes') return findOriginalPaths(affected, this.invocation, this.context.invocations);
+    if (role === 'deletes') return findDeletedPaths(affected, this.invocation, this.context.invocations);
     if (role !== 'reads') return affected;
     const read = redirects.flatMap(({ kind, path }) => (kind === 'read' ? [path] : []));
     return [...affected, ...read, ...(input?.kind === 'file' ? [input.path] : [])];
@@ -272,7 +258,7 @@ const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
-  const isPackaged = PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '');
+  const isPackaged = forms.package_runner.test(wrappers.at(-1) ?? '');
   if (programWords.machine_programs.has(program) && (isPackaged || /^[^/~]+\//.test(path))) return `./${program}`;
   // `npx prisma@6` is `prisma`.
   const name = isPackaged ? program.replace(/(?<=.)@[\w.^~-]+$/, '') : program;

@@ -1,18 +1,10 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import {
-  createWord,
-  createWords,
-  type ExpandedWord,
-  getFeeders,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
+import { addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
@@ -268,20 +260,21 @@ export abstract class ScriptWalker extends ShellInterpreter {
       } else if (redirection.target === undefined) continue;
       else if (redirection.type === 'HereString')
         context = feedText(context, `${expandText(redirection.target, expansion).text}\n`);
-      else context = this.redirectedTo(redirection, expandText(redirection.target, expansion), expansion, context);
+      else context = this.redirectedTo(redirection, redirection.target, expansion, context);
     }
     return context;
   }
 
   private redirectedTo(
     { operator, descriptor }: Tree.Redirect,
-    path: ExpandedWord,
+    target: Tree.Word,
     expansion: ExpansionContext,
     context: ExecutionContext,
   ): ExecutionContext {
+    const path = expandText(target, expansion);
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = addRedirects(context, [{ kind, path }]);
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;

@@ -4,7 +4,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { phraseRules, type TextAnalysis } from './text_analysis.js';
+import { phraseRules } from './phrase_rules.js';
 
 const { forms } = vocabulary;
 const MOST_FINDINGS = 64;
@@ -19,6 +19,13 @@ const RUN_RULES: readonly PhraseRule[] = [
 
 /** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
 const getLexicon = memoize(compileLexicon, new WeakMap());
+
+/** Rules of the clauses that announce something dangerous, and commands; with a problem, they are incomplete. */
+interface TextAnalysis {
+  findings: PhraseRule[];
+  commands: string[];
+  problem?: 'too-long' | 'too-much';
+}
 
 /**
  * Finds the acts that a text announces, and the commands that it says will be run. A match is an intended verb with a

@@ -5,8 +5,6 @@ import { getUnquotedText, type Sentence, type TextWord } from './parse_text_part
 const { forms } = vocabulary;
 const lists = vocabulary.sentences;
 const MOST_BEFORE = 24;
-/** Words before a participle: "it must be deleted". */
-const OBLIGATION = /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/;
 
 /** Returns true if a sentence only describes or asks, whatever its verbs. */
 export function isDescriptive({ words, question }: Sentence): boolean {
@@ -29,7 +27,7 @@ export function isIntended(sentence: Sentence, position: number, form: VerbForm)
   const previous = words.slice(origin, position);
   if (isDenied(words, origin, position, form)) return false;
   if (form === 'third') return isScripted(words, position);
-  if (form === 'past') return OBLIGATION.test(joinWords(previous.slice(-6)));
+  if (form === 'past') return forms.obligation.test(joinWords(previous.slice(-6)));
   // Behind "and", a verb is an order if the one before it is.
   if (previous.length === 0 && /^(?:and|&)$/.test(words[position - 1]?.text ?? ''))
     return isContinuedOrder(words, position - 1);

@@ -1,3 +1,6 @@
+import { vocabulary } from '../vocabulary/vocabulary.js';
+
+const { forms } = vocabulary;
 /** Word of a text in lower case, without the signs around it; its range is in UTF-16 units, the end exclusive. */
 export interface TextWord {
   start: number;
@@ -29,13 +32,6 @@ type TextPart =
   /** Command behind a prompt sign on a line of its own. */
   | { kind: 'prompt'; command: string };
 
-const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i;
-const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/;
-const PROMPT = /^[ \t]*\$[ \t]+(?=\S)/;
-const WORD =
-  /(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;
-
 /** Length below which a line was not wrapped, in characters. */
 const WRAPPED = 60;
 
@@ -62,7 +58,7 @@ export function parseTextParts(text: string): TextPart[] {
   for (let index = 0; index < text.length; ) {
     const end = findNext('\n', index);
     const line = text.slice(index, end);
-    const fence = FENCE.exec(line);
+    const fence = forms.code_fence.exec(line);
     if (fence) {
       flush();
       const stop = findNext(`\n${fence[1]}`, end);
@@ -70,15 +66,15 @@ export function parseTextParts(text: string): TextPart[] {
       index = findNext('\n', stop + 1) + 1;
       continue;
     }
-    const prompt = PROMPT.exec(line);
-    const marker = ITEM.exec(line) ?? HEADING.exec(line);
+    const prompt = forms.prompt.exec(line);
+    const marker = forms.list_item.exec(line) ?? forms.heading.exec(line);
     if (prompt) {
       flush();
       parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();
     else if (marker || !paragraph || isNewParagraph(previous, line)) {
       flush();
-      heading = HEADING.test(line);
+      heading = forms.heading.test(line);
       item = marker !== null && !heading;
       paragraph = { start: index + (marker?.[0].length ?? 0), end };
       if (heading) flush();
@@ -99,10 +95,10 @@ function splitSentences(text: string, start: number, end: number, item: boolean,
     if (words.length > 0) sentences.push({ words, question, leads: words.at(-1)!.stop === ':', item, heading });
     words = [];
   };
-  WORD.lastIndex = start;
-  for (let match = WORD.exec(text); match && match.index < end; match = WORD.exec(text)) {
+  forms.text_word.lastIndex = start;
+  for (let match = forms.text_word.exec(text); match && match.index < end; match = forms.text_word.exec(text)) {
     const origin = match.index;
-    const target = WORD.lastIndex;
+    const target = forms.text_word.lastIndex;
     const code = match[2];
     const quoted = match[3] ?? match[4];
     if (code !== undefined || quoted !== undefined) {

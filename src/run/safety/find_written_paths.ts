@@ -1,11 +1,6 @@
 import { posix } from 'node:path';
 import { parseProgramArguments } from '../../guard/arguments/program_arguments.js';
-import {
-  findAffectedPaths,
-  getFindPatterns,
-  isDeletingFind,
-  resolveFoundPaths,
-} from '../../guard/effects/path_effects.js';
+import { findAffectedPaths, getDeletedPatterns, resolveFoundPaths } from '../../guard/effects/path_effects.js';
 import { type ExpandedWord, type Invocation, isKnownWord } from '../../guard/invocation.js';
 import type { TouchedPath } from './protected_path_matcher.js';
 
@@ -93,7 +88,7 @@ function findInvocationWrites(
 
 /** Returns the paths that a program changes according to the guard. */
 function getChangedPaths({ program, args }: Pick<Invocation, 'program' | 'args'>): readonly ExpandedWord[] {
-  if (program === 'find') return isDeletingFind(args) ? getFindPatterns(args) : [];
+  if (program === 'find') return getDeletedPatterns(args);
   const { writes, deletes, moves, changes } = findAffectedPaths(program, parseProgramArguments(program, args));
   return [...writes, ...deletes, ...moves, ...changes];
 }

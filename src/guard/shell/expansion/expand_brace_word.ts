@@ -1,3 +1,6 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+
+const { forms } = vocabulary;
 const MAX_WORDS = 512;
 /** Maximum length of all words together, in characters. */
 const MAX_LETTERS = 200_000;
@@ -63,17 +66,7 @@ function expandSequence(text: string): string[] | undefined | 'none' {
   });
 }
 
-/** Escape, quotation, expansion with two levels of brackets in it, or other text up to one of these or a brace. */
-const LITERAL = new RegExp(
-  [
-    String.raw`\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]|[^"\\])*"?|\x60(?:\\[\s\S]|[^\x60\\])*\x60?`,
-    String.raw`\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`,
-    String.raw`[^\\'"\x60$\x7b\x7d,]+|[\s\S]`,
-  ].join('|'),
-  'y',
-);
-
 function findLiteralEnd(source: string, index: number): number {
-  LITERAL.lastIndex = index;
-  return index + LITERAL.exec(source)![0].length;
+  forms.brace_literal.lastIndex = index;
+  return index + forms.brace_literal.exec(source)![0].length;
 }

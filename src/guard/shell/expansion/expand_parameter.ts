@@ -83,9 +83,8 @@ function applyDefault(
   return [value];
 }
 
-const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
-
-const isPathVariable = ({ name, scope }: ParameterContext) => PATH_VARIABLES.has(name) && !scope.get(name);
+const isPathVariable = ({ name, scope }: ParameterContext) =>
+  /^(?:HOME|PWD|PATH|OLDPWD|SHELL|BASH)$/.test(name) && !scope.get(name);
 
 /** Applies the operations on a path variable that are predictable: its last part, and its parent folder. */
 function changePath(value: string, operator: string, pattern: string): string {

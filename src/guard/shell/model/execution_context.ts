@@ -49,12 +49,6 @@ export const addWrapper = (context: ExecutionContext, wrapper: string): Executio
   wrappers: [...context.wrappers, wrapper],
 });
 
-/** Returns the context of a command with further redirections. */
-export const addRedirects = (context: ExecutionContext, redirects: Invocation['redirects']): ExecutionContext => ({
-  ...context,
-  redirects: [...context.redirects, ...redirects],
-});
-
 /** Returns the context of a command with another input, of which the text is given. */
 export const feedContext = (
   context: ExecutionContext,

@@ -2,7 +2,8 @@ import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
-import { addRedirects, addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
@@ -85,7 +86,7 @@ export class ShellCall implements ExpansionContext {
 
   /** Returns the call with further redirections. */
   redirect(redirects: Invocation['redirects']): ShellCall {
-    return this.with({ context: addRedirects(this.context, redirects) });
+    return this.with({ context: { ...this.context, redirects: [...this.context.redirects, ...redirects] } });
   }
 
   /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
@@ -194,8 +195,6 @@ export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
   new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
 
-/** Package managers that run programs of packages. */
-export const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
-
 /** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
-const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);
+const nameCodeWrapper = (program: string): string =>
+  vocabulary.forms.package_runner.test(program) ? `${program} -c` : program;

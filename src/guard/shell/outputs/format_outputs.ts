@@ -6,14 +6,11 @@ import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js'
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const { forms } = vocabulary;
-/** Fields of formats that a program fills in: `%Y`, `%ad`, `%(refname)`, `%{http_code}`. */
-const FIELD = /%%|%(?!x|\d[\da-f])[-+ #0'^:_<>|\d.]*(?:[Cw]?\([^)]*\)|\{[^}]*\}|[acCGg]?[A-Za-z])|%/g;
-
 const CHARACTERS: Readonly<Record<string, string>> = { '%%': '%', '%n': '\n', '%t': '\t' };
 
 /** Fills a format: prints its literal characters, with unknown values for its fields. Any other sign is not read. */
 const fillFormat = (format: string, fill: Readonly<Record<string, string>> = CHARACTERS): string =>
-  format.replace(FIELD, (field) => fill[field] ?? (field.length === 1 ? UNREAD_VALUE : UNKNOWN_VALUE));
+  format.replace(forms.format_field, (field) => fill[field] ?? (field.length === 1 ? UNREAD_VALUE : UNKNOWN_VALUE));
 
 /** Predicts the output of a program of `formats` of programs.yml, whose format is an operand or an option. */
 export function formatOutput({ program, args }: ShellCall): string {
@@ -47,9 +44,6 @@ const realpath: ProgramHandler = ({ args, scope }) => {
   );
   return terminateLines(whole.map((path) => posix.normalize(path).replace(/(?<=[^/])\/+$/, '')));
 };
-
-const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
-const INTERPOLATION = /\\\((?:[^()]|\([^()]*\))*\)/g;
 
 /** Outputs of programs that print their arguments in another form. */
 export const formatOutputs: HandlerTable = {
@@ -108,7 +102,9 @@ export const formatOutputs: HandlerTable = {
     const filterIndex = hasArguments ? operands.findIndex(({ text }) => /[.$"[|]/.test(text)) : 0;
     const program = hasOption(options, 'f', 'from-file') ? undefined : operands[Math.max(0, filterIndex)];
     const shown = (program?.text ?? '').replace(forms.jq_choosing, '');
-    const texts = [...shown.matchAll(TEXT)].map(([, inner]) => inner!.replace(INTERPOLATION, UNKNOWN_VALUE));
+    const texts = [...shown.matchAll(forms.jq_text)].map(([, inner]) =>
+      inner!.replace(forms.jq_interpolation, UNKNOWN_VALUE),
+    );
     const isMaking = forms.jq_making.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown));
     const hasEnvironment = /\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord);
     const isPlain = texts.every((text) => forms.plain_text.test(text));

@@ -21,7 +21,6 @@ export function predictOutput(call: ShellCall): string {
 
 const { forms } = vocabulary;
 const MAX_FILES = 16;
-const classes: Readonly<Record<string, string>> = vocabulary.characterClasses;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
@@ -213,7 +212,9 @@ function translateCharacters(text: string, args: readonly string[]): string | un
 
 /** Expands a character set of `tr`: ranges, classes, escapes. */
 function expandCharacterSet(set: string): string[] {
-  const plain = decodePrintfEscapes(set.replace(/\[:(\w+):\]/g, (_, name: string) => classes[name] ?? ''));
+  const plain = decodePrintfEscapes(
+    set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? ''),
+  );
   const result: string[] = [];
   const value = [...plain];
   for (let index = 0; index < value.length && result.length < 1024; index += 1) {

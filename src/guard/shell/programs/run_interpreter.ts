@@ -167,9 +167,7 @@ const readMagic = (code: string): string =>
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly string[]): string | undefined {
   const created = code.flatMap((text) =>
-    [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
-      ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
-    ),
+    [...text.slice(0, 10_000).matchAll(forms.generated_statement)].map(([, each]) => `${each}${UNKNOWN_VALUE};\n`),
   );
   return created.length > 0 ? created.join('') : undefined;
 }
@@ -207,14 +205,11 @@ export function runInterpreterCode(
       },
     });
     // Programs of other languages are long.
-    if (problem && (language !== 'other' || DELETES.test(code))) budget.fail(problem.kind, problem.detail);
+    if (problem && (language !== 'other' || forms.deleting_call.test(code))) budget.fail(problem.kind, problem.detail);
     for (const invocation of deeds) interpreter.record(placeInvocation(invocation, call));
   }, undefined);
   return output;
 }
-
-/** Calls by which long code of another language could destroy something behind what is read of it. */
-const DELETES = /\b(?:rm_rf|remove\w*|unlink|delete\w*|RemoveAll|execute|system)\b/;
 
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {

@@ -1,7 +1,6 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import {
   createWord,
-  hasUnreadValue,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -43,12 +42,10 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   return lines.map((line) => line.replace(expression, filled)).join('\n') + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** Classes of characters in sets; a set with white space is not evaluated. */
-const { space: _, ...CLASSES }: Readonly<Record<string, string>> = vocabulary.characterClasses;
-
 /** Compiles a pattern of literal characters, `.`, sets, groups, repetitions and anchors; undefined if it has anything else. */
 function compileExpression(pattern: string, flags: string, extended: boolean): RegExp | undefined {
-  const plain = pattern.replace(/\[:(\w+):\]/g, (form, name) => CLASSES[name] ?? form);
+  // A class of white space has escapes in it.
+  const plain = pattern.replace(/\[:(\w+):\]/g, (form, name) => vocabulary.characterClasses[name] ?? form);
   if (/\\[\w<>'\x60]|\[[:.=]/.test(plain)) return undefined;
   const source = plain.replace(
     /\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
@@ -96,8 +93,8 @@ export function sedHandler(call: ShellCall): string {
     if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
     text = executeSedCommand(command, text, operands, call);
   }
-  // A text that is not evaluated stays as it was editedText.
-  if (editedText !== undefined && !hasUnreadValue(text) && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
+  // A text that is not evaluated stays as it was.
+  if (editedText !== undefined && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 }
 

@@ -2,21 +2,18 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 
-const LETTERS: Readonly<Record<string, string>> = vocabulary.escapes;
+const { escapes, forms } = vocabulary;
 
 /** Returns texts as lines of an output. */
 export const terminateLines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
 
 /** Decodes the escapes of `echo -e` and `printf`. */
 export function decodePrintfEscapes(text: string): string {
-  return text.replace(
-    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,
-    (_, hex, short, long, octal, letter) => {
-      if (letter !== undefined) return LETTERS[letter] ?? (letter === '\\' ? '\\' : `\\${letter}`);
-      const code = octal === undefined ? Number.parseInt(hex ?? short ?? long, 16) : Number.parseInt(octal, 8);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );
+  return text.replace(forms.printf_escape, (_, hex, short, long, octal, letter) => {
+    if (letter !== undefined) return escapes[letter] ?? (letter === '\\' ? '\\' : `\\${letter}`);
+    const code = octal === undefined ? Number.parseInt(hex ?? short ?? long, 16) : Number.parseInt(octal, 8);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
 }
 
 /** Formats the output of `printf`. The format is repeated while there are arguments. */
@@ -33,12 +30,8 @@ export function formatPrintf([format = '', ...args]: readonly string[]): string 
   return text;
 }
 
-/** Directive of a `printf` format, or an escape in it. */
-const DIRECTIVE_OR_ESCAPE =
-  /%%|%[-+ #0]*(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x\p{AHex}{1,2}|u\p{AHex}{1,4}|U\p{AHex}{1,8}|[0-7]{1,3}|.)/gsu;
-
 function fillPrintfFormat(format: string, next: () => string): string {
-  return format.replace(DIRECTIVE_OR_ESCAPE, (whole, width, precision, kind) => {
+  return format.replace(forms.printf_directive, (whole, width, precision, kind) => {
     if (whole === '%%') return '%';
     if (kind === undefined) return decodePrintfEscapes(whole);
     if (width === '*') next();

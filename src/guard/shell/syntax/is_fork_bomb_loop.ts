@@ -36,9 +36,7 @@ function isEndless({ kind, clause }: Tree.While): boolean {
   if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
   if (command.type !== 'Command') return false;
   const words = [command.name?.text ?? '', ...command.args.map(({ text }) => text)].join(' ');
-  return kind === 'while'
-    ? /^(?:(?:\/usr)?(?:\/bin\/)?true|:|\[ (?:1|true|x) \]|test 1|echo.*)$/.test(words)
-    : /^(?:\/bin\/)?false$/.test(words);
+  return kind === 'while' ? forms.always_true.test(words) : forms.always_false.test(words);
 }
 
 /** Returns true if the input never ends. */

@@ -1,3 +1,6 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+
+const { forms } = vocabulary;
 /** Maximum number of inspected characters of a line; the kernel passes no longer one to a shell. */
 const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
@@ -8,7 +11,9 @@ export function* splitLongLine(line: string): Generator<readonly string[]> {
   const existing = new Set<string>();
   let part: string[] = [];
   let length = 0;
-  for (const text of extractCommands(splitAtSeparators(line.slice(0, MAX_INSPECTED).replace(HERE_DOCUMENT, '$1')))) {
+  for (const text of extractCommands(
+    splitAtSeparators(line.slice(0, MAX_INSPECTED).replace(forms.here_document, '$1')),
+  )) {
     if (text === '' || text.length > PART_LIMITS.characters || existing.has(text)) continue;
     existing.add(text);
     if (part.length === PART_LIMITS.commands || length + text.length > PART_LIMITS.characters) {
@@ -22,18 +27,13 @@ export function* splitLongLine(line: string): Generator<readonly string[]> {
   if (part.length > 0) yield part;
 }
 
-/** Shell keywords and operators that may precede a command. */
-const GRAMMAR_PREFIX = /^(?:(?:if|then|elif|else|do|while|until|time|!|\{)\s+|\(\s*)+/;
-/** Program name or path, and what follows. Patterns of a `case` do not match. */
-const COMMAND = /^[A-Za-z_./~\\$"'][\w./~+"'{}-]*(?:\s|$)/;
-
 /** Yields the commands without the surrounding shell grammar, which cannot be read in pieces. */
 function* extractCommands(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) {
-    const text = piece.trim().replace(GRAMMAR_PREFIX, '');
+    const text = piece.trim().replace(forms.long_line_prefix, '');
     const close = findUnopenedParenthesis(text);
     const parts = [text.slice(0, close).trim(), text.slice(close + 1).trim()];
-    yield* close === -1 ? [text] : parts.filter((part) => COMMAND.test(part));
+    yield* close === -1 ? [text] : parts.filter((part) => forms.long_line_command.test(part));
   }
 }
 
@@ -62,6 +62,3 @@ function* splitAtSeparators(text: string): Generator<string> {
   }
   yield text.slice(start);
 }
-
-/** Here-document: the line that begins it, and its body up to the word that ends it, or to the end of the text. */
-const HERE_DOCUMENT = /(<<-?[ \t]*(?:\\|'|")?(\w+)[^\n]*)\n(?:(?:[\s\S]*?\n)?[ \t]*\2[ \t]*(?=\n|$)|[\s\S]*)/g;
