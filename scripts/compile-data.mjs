@@ -71,7 +71,7 @@ const lexer = z.strictObject({
   comment: words,
   block_comment: z.tuple([z.string(), z.string()]).optional(),
   sigils: z.string(),
-  interpolation: z.enum(['f-string', 'template', 'hash', 'dollar', 'none']),
+  interpolation: z.enum(['f_string', 'template', 'hash', 'dollar', 'none']),
   triple: z.boolean(),
   single_escapes: z.boolean(),
   quoting: z.enum(['none', 'q', 'percent']),

@@ -71,7 +71,7 @@ type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }
 export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
   block_comment?: readonly [open: string, close: string];
   heredoc?: RegExp | undefined;
-  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
+  interpolation: 'f_string' | 'template' | 'hash' | 'dollar' | 'none';
   quoting: 'none' | 'q' | 'percent';
 };
 
