@@ -9,9 +9,9 @@ import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
-const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
 export function interpretStatements(state: InterpreterState): CodeValue {
@@ -21,7 +21,7 @@ export function interpretStatements(state: InterpreterState): CodeValue {
     const token = state.tokens[previous]!;
     // `const a = b, { c } = d`
     const isPattern = isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
-    if (token.kind === 'newline' || (isMarkToken(token, ...ENDS) && !isPattern)) state.at += 1;
+    if (token.kind === 'newline' || (isMarkToken(token, ...codeWords.ending_signs) && !isPattern)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
     if (state.at === previous) state.at += 1;
   }
@@ -39,7 +39,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   const isCall = isMarkToken(state.tokens[state.at + 1], '(');
   if (imports && !isCall && (language.blocks === 'indent' || language.member_operators.includes('?.')))
     interpretImport(state, token.text);
-  else if (reader || vocabulary.codeWords.skipped.has(token.text)) {
+  else if (reader || codeWords.skipped.has(token.text)) {
     state.at += 1;
     reader?.(state);
   } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
@@ -225,7 +225,6 @@ function findLoopParts(state: InterpreterState, round: boolean): [number, number
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
-const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct'];
 const MAX_CLASS = 4000;
 
 /** Declares a class as the function that makes its objects, which is read ahead of the rest. */
@@ -235,7 +234,7 @@ function declareConstructor(state: InterpreterState, title: string): void {
   const name = language.blocks === 'end' ? `${title}.new` : title;
   let index = state.at + 1;
   let isDynamic = false;
-  while (index < end && !isNameToken(tokens[index], ...CONSTRUCTORS, 'class')) {
+  while (index < end && !isNameToken(tokens[index], ...codeWords.constructors, 'class')) {
     isDynamic ||= isNameToken(tokens[index], '__getattr__', 'method_missing', '__call__');
     index += 1;
   }
@@ -261,7 +260,7 @@ function interpretClass(state: InterpreterState): void {
   while (state.at < end && state.collector.step()) {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
-    const method = token?.kind === 'name' && isMarkToken(round, '(') && !vocabulary.codeWords.skipped.has(token.text);
+    const method = token?.kind === 'name' && isMarkToken(round, '(') && !codeWords.skipped.has(token.text);
     if (token?.kind === 'name' && isMarkToken(round, '=')) interpretExpressionStatement(state);
     else if (!method || !readFunction(state)) state.at += 1;
   }

@@ -119,6 +119,7 @@ function readStatement(statement: SqlStatement): void {
     if (index === 0 || isInBrackets || codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
+      else if (codeWords.sql_code.has(word)) statement.readInner(index);
       else reportStatement(statement, index);
     }
     if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
@@ -141,8 +142,6 @@ const readGrant: VerbReader = (statement, index) => {
   const words = statement.words.slice(index + 1, index + 12).join(' ');
   statement.report(statement.word(index).toLowerCase(), words.trim());
 };
-
-const readInnerCode: VerbReader = (statement, index) => statement.readInner(index);
 
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
@@ -200,10 +199,6 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     else if (target > 0 && statement.valueAfter(target)) collector.recordWrite(statement.valueAfter(target));
     else if (statement.valueAfter(source)) collector.readFile(statement.valueAfter(source));
   },
-  EXECUTE: readInnerCode,
-  EXEC: readInnerCode,
-  PREPARE: readInnerCode,
-  DO: readInnerCode,
   // `CALL apoc.periodic.iterate('MATCH (n) RETURN n', 'DETACH DELETE n', {})` of Cypher.
   CALL: ({ words, tokens, collector, depth }) => {
     const texts = tokens.flatMap(({ kind, text }) => (kind === 'text' ? [text] : []));
