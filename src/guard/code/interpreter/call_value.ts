@@ -15,7 +15,6 @@ const { codeWords, forms } = vocabulary;
 const MAX_DEPTH = 60;
 /** Maximum nesting of code in code. */
 const MAX_CODE_DEPTH = 40;
-const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
@@ -121,7 +120,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
     if (self && codeWords.folding_methods.has(method))
       return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && codeWords.element_methods.has(method) && args[0] === value ? self : undefined;
-    const items = whole ? get.elements(whole).slice(0, MAX_ROUNDS) : [];
+    const items = whole ? get.elements(whole) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(is.known);
     const elements = areKnown || !whole || is.uneven(items) ? items : [mergeElements(whole)];
     const results = elements.map((item) => callBack(state, value, [item]));
