@@ -59,8 +59,6 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   return defineFunction(state, { parameters, from: start, to: target, expression });
 }
 
-const MAX_LOOPS = 4096;
-
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
   if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
@@ -94,7 +92,7 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
-  for (const each of get.elements(source).slice(0, MAX_LOOPS)) {
+  for (const each of get.elements(source)) {
     const round = state.nest(element, start);
     assignValue(round, target, targetEnd, each);
     if (head.at < head.end)

@@ -143,13 +143,9 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
-  // `map { … } LIST` of Perl: other such functions return items of the list.
-  if (
-    codeWords.block_lists.has(word) &&
-    isMarkToken(next, '{') &&
-    language.bare_calls &&
-    language.blocks === 'braces'
-  ) {
+  const isPerl = language.bare_calls && language.blocks === 'braces';
+  // `map { … } LIST`: other such functions return items of the list.
+  if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateBareArguments(state).args);
     const answers = values.map((value) => state.call(block, value));

@@ -1,6 +1,7 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
+import { findBlockEnd } from './evaluate_arguments.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const { codeWords, forms } = vocabulary;
@@ -119,10 +120,12 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
     : undefined;
 }
 
-/** Returns the end of a branch, or of the body of a loop, whose head and body begin at two indexes. */
-export function findBranchEnd({ tokens, language, end }: InterpreterState, head: number, body: number): number {
+/** Returns the end of a branch, or of the body of a loop or function, whose head and body begin at two indexes. */
+export function findBranchEnd(state: InterpreterState, head: number, body: number): number {
+  const { tokens, language, end } = state;
   if (language.blocks === 'indent') return findIndentEnd(tokens, head, body, end);
-  return isMarkToken(tokens[body], '{') ? findClosing(tokens, body, end) + 1 : findMark(tokens, body, end, [';']) + 1;
+  if (isMarkToken(tokens[body], '{')) return findClosing(tokens, body, end) + 1;
+  return language.blocks === 'end' ? findBlockEnd(state, body) : findMark(tokens, body, end, [';']) + 1;
 }
 
 /** Returns the index behind the other branches. */

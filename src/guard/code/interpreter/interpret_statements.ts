@@ -4,7 +4,7 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
-import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
+import { evaluateBareArguments } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
@@ -162,7 +162,7 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
   const expression = isMarkToken(tokens[start], '=');
-  const end = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const end = expression ? findMark(tokens, start, state.end, [';']) : findBranchEnd(state, state.at, start);
   const first = expression ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
   const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
@@ -174,10 +174,6 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   for (const decorator of decorators) if (decorator.kind === 'function') state.call(decorator, definition);
   return true;
 }
-
-/** Returns the end of the body of a function: of its deeper indent, or its `end`. */
-const findBodyEnd = (state: InterpreterState, head: number, start: number): number =>
-  state.language.blocks === 'indent' ? findIndentEnd(state.tokens, head, start, state.end) : findBlockEnd(state, start);
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
@@ -243,9 +239,8 @@ function declareConstructor(state: InterpreterState, title: string): void {
     state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
-  const open = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : undefined;
-  const close = open === undefined ? findBodyEnd(state, index - 1, start) : findClosing(tokens, open, state.end);
-  const body = open === undefined ? start : open + 1;
+  const body = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : start;
+  const close = findBranchEnd(state, index - 1, body);
   state.scope.declare(name, defineFunction(state, { parameters, from: body, to: close, name: title }));
 }
 
