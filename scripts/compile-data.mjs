@@ -71,7 +71,7 @@ const lexer = z.strictObject({
   comment: words,
   block_comment: z.tuple([z.string(), z.string()]).optional(),
   sigils: z.string(),
-  interpolation: z.enum(['f-string', 'template', 'hash', 'dollar', 'none']),
+  interpolation: z.enum(['f_string', 'template', 'hash', 'dollar', 'none']),
   triple: z.boolean(),
   single_escapes: z.boolean(),
   quoting: z.enum(['none', 'q', 'percent']),
@@ -276,12 +276,15 @@ const schemas = {
       }),
     ),
     awk: lexer,
+    operators: z
+      .array(wordText)
+      .transform((rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((sign) => [sign, at + 1])))),
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
     signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
-      `skipped declaring standard prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes
+      `skipped ending_signs assigning constructors declaring standard prefixing following opening leading_opening spawning shells waiting
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code data_signs endpoints sending_verbs
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
         conditional exiting suspending continuing changing setting later ending alternating

@@ -71,7 +71,7 @@ type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }
 export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
   block_comment?: readonly [open: string, close: string];
   heredoc?: RegExp | undefined;
-  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
+  interpolation: 'f_string' | 'template' | 'hash' | 'dollar' | 'none';
   quoting: 'none' | 'q' | 'percent';
 };
 
@@ -154,6 +154,7 @@ export const vocabulary = {
   languages: tables.languages.languages as unknown as Readonly<Record<keyof Languages, LanguageEntry>>,
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
+  precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),

@@ -4,9 +4,9 @@ import { type CodeValue, create, find, get, is, unknownValue } from '../model/co
 import { imitate } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 const MAX_LOOKAHEAD = 48;
 const MAX_ELEMENTS = 64;
-const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
 export function findAssignment(state: InterpreterState, several: boolean): number | undefined {
@@ -15,7 +15,7 @@ export function findAssignment(state: InterpreterState, several: boolean): numbe
   let index = position;
   for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
     const token = tokens[index]!;
-    if (isMarkToken(token, ...ASSIGNMENTS)) return index;
+    if (isMarkToken(token, ...codeWords.assigning)) return index;
     // The parameters of a block follow.
     const opensBlock = language.blocks === 'end' && isNameToken(token, 'do');
     if (token.kind === 'newline' || opensBlock || isMarkToken(token, ...ends)) return undefined;
@@ -28,7 +28,7 @@ export function findAssignment(state: InterpreterState, several: boolean): numbe
 export function assignValue(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   const { tokens, scope } = state;
   let start = origin;
-  while (start < end && isNameToken(tokens[start], ...vocabulary.codeWords.declaring)) start += 1;
+  while (start < end && isNameToken(tokens[start], ...codeWords.declaring)) start += 1;
   const first = tokens[start];
   if (first?.kind === 'mark' && first.close !== undefined) {
     const unpack = first.text === '{' ? unpackMap : unpackList;

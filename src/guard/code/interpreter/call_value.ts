@@ -11,13 +11,10 @@ import { callBack, callImitation, endImitations, enterImitation, imitate, isFoll
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, forms } = vocabulary;
 const MAX_DEPTH = 60;
 /** Maximum nesting of code in code. */
 const MAX_CODE_DEPTH = 40;
-/** Functions that make the objects of a class are named like it. */
-const CONSTRUCTORS = /^[A-Z]\w*$/;
-const MAX_ROUNDS = 4096;
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
@@ -38,9 +35,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (callee.kind === 'made') return callMade(state, callee, value);
   if (callee.kind === 'choice') return create.merged(callee.values.map((each) => callValue(state, each, value)));
   if (callee.kind !== 'name') return callUnknown(state, callee, value);
-  if (callee.path.endsWith('.bake') && PROGRAM_CALL.test(callee.path))
+  if (callee.path.endsWith('.bake') && forms.program_call.test(callee.path))
     return create.derived('bound', create.name(callee.path.replace(/\.bake$/, '')), create.list(value.args));
-  const [, program] = PROGRAM_CALL.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
+  const [, program] = forms.program_call.exec(callee.self ? '' : state.language.canonicalize(callee.path)) ?? [];
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([create.text(program), ...value.args]);
   // `map(str.strip, lines)`
@@ -51,7 +48,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const path = getFunctionPath(state, callee.path);
   if (showsSign(path, 'file-calls') && state.collector.imitates('files')) return unknownValue;
   const isKnown = state.language.functions.has(path);
-  const form = state.collector.source === 'other' ? STATIC_METHOD : OWN_METHOD;
+  const form = state.collector.source === 'other' ? forms.static_method : forms.own_method;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
   const own = state.scope.get(callee.self ? callee.path : ownMethod);
   if (own?.kind === 'function' && !state.activeFunctions.has(own.definition)) return callValue(state, own, value);
@@ -110,14 +107,8 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
 
-/** Programs as functions of the libraries sh and plumbum. */
-const PROGRAM_CALL = /^(?:sh|plumbum\.cmd)\.(\w+)(?:\.bake)?$/;
 /** Methods of texts as functions in Python. */
 const TEXT_METHOD = /^(?:str|bytes)\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$/;
-/** Method that an object calls on itself, or one of a class. */
-const OWN_METHOD = /^(?:self|this|\$this)\.(\w+)$/;
-/** The same, or one of any class, in languages whose programs are classes. */
-const STATIC_METHOD = /^(?:self|this|[A-Z]\w*)\.(\w+)$/;
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
@@ -136,7 +127,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
     if (self && codeWords.folding_methods.has(method))
       return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];
     const whole = self && codeWords.element_methods.has(method) && args[0] === value ? self : undefined;
-    const items = whole ? get.elements(whole).slice(0, MAX_ROUNDS) : [];
+    const items = whole ? get.elements(whole) : [];
     const areKnown = method === 'map' && items.length > 0 && items.every(is.known);
     const elements = areKnown || !whole || is.uneven(items) ? items : [mergeElements(whole)];
     const results = elements.map((item) => callBack(state, value, [item]));
@@ -198,7 +189,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
   const last = body.interpret();
   if (mocks.length > 0) endImitations(state, imitations);
   if (definition.expression) return last;
-  if (CONSTRUCTORS.test(definition.name ?? '') && body.returnValues.length === 0) return create.derived('instance');
+  if (forms.class_name.test(definition.name ?? '') && body.returnValues.length === 0) return create.derived('instance');
   return create.merged(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 

@@ -63,30 +63,23 @@ export function readParameterList(tokens: readonly CodeToken[], open: number, en
 /** Returns the parameters in a range of tokens. */
 export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
   const parameters: Parameter[] = [];
-  let first = true;
-  let rest: string | undefined;
-  let field: true | undefined;
-  for (let index = start; index < end && parameters.length < 64; index++) {
-    const token = tokens[index];
-    if (isMarkToken(token, ',')) {
-      first = true;
-      rest = undefined;
-      field = undefined;
-    } else if (first && isNameToken(token, 'private', 'public', 'protected', 'readonly')) field = true;
-    else if (first && isMarkToken(token, '*', '**', '...')) rest = isMarkToken(token, '**') ? '**' : '*';
-    else if (first && token?.kind === 'name') {
-      // After a type, the variable is the name with the sigil.
-      const next = tokens[index + 1];
-      const name = next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text;
-      parameters.push({ name, rest, field });
-      first = false;
-    } else if (first && isMarkToken(token, '{', '[', '(')) {
-      parameters.push({ name: '', pattern: index });
-      first = false;
-    }
-    const last = parameters.at(-1);
-    if (last && !first && isMarkToken(token, '=', ':=')) last.usual ??= index + 1;
-    index = findClosing(tokens, index);
+  for (let index = start, close = start; index < end; index = close + 1) {
+    close = findMark(tokens, index, end, [','], false);
+    const part = tokens.slice(index, close);
+    const rest = ['**', '*', '...'].find((mark) => isMarkToken(part[0], mark));
+    // A parameter of a constructor may be a field, too.
+    const isModifier = (token: CodeToken) => isNameToken(token, 'private', 'public', 'protected', 'readonly');
+    const field = part.some(isModifier) || undefined;
+    const first = part.findIndex(
+      (token) => (token.kind === 'name' && !isModifier(token)) || isMarkToken(token, '{', '[', '('),
+    );
+    const [token, next] = [part[first], part[first + 1]];
+    const sign = findMark(tokens, index, close, ['=', ':='], false);
+    const usual = sign < close ? sign + 1 : undefined;
+    // After a type, the variable is the name with the sigil.
+    const variable = next?.kind === 'name' && next.text.startsWith('$') ? next : token;
+    if (variable?.kind === 'name') parameters.push({ name: variable.text, rest, usual, field });
+    else if (token) parameters.push({ name: '', pattern: index + first, usual });
   }
   return parameters;
 }

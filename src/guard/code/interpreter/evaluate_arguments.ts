@@ -9,7 +9,6 @@ import { postpone } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
-const MAX_ARGUMENTS = 64;
 
 /** Returns true if a value follows a name directly, as the argument of a call without brackets. */
 export function isArgumentStart(state: InterpreterState): boolean {
@@ -22,19 +21,7 @@ export function isArgumentStart(state: InterpreterState): boolean {
 }
 
 /** Evaluates `name a, b, key: c` up to the end of the statement. */
-export function evaluateBareArguments(state: InterpreterState): CallArguments {
-  const args: CodeValue[] = [];
-  const names = new Map<string, CodeValue>();
-  while (state.at < state.end && args.length < MAX_ARGUMENTS && state.collector.step()) {
-    const token = state.tokens[state.at]!;
-    if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
-      state.at += 2;
-      names.set(token.text, state.evaluate(1));
-    } else args.push(state.evaluate());
-    if (!state.take(',', '=>')) break;
-  }
-  return { args, named: names };
-}
+export const evaluateBareArguments = (state: InterpreterState): CallArguments => readArguments(state, true);
 
 /** Returns the index of the `end` that closes a Ruby block. */
 export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
@@ -72,8 +59,6 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   return defineFunction(state, { parameters, from: start, to: target, expression });
 }
 
-const MAX_LOOPS = 4096;
-
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
 export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
   if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
@@ -107,7 +92,7 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
   const values: CodeValue[] = [];
-  for (const each of get.elements(source).slice(0, MAX_LOOPS)) {
+  for (const each of get.elements(source)) {
     const round = state.nest(element, start);
     assignValue(round, target, targetEnd, each);
     if (head.at < head.end)
@@ -158,21 +143,27 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 
 /** Evaluates the arguments between brackets, named arguments separately. */
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
-  const names = new Map<string, CodeValue>();
   if (isComprehension(state, close, loop))
-    return { args: [create.list(evaluateComprehension(state, loop, close))], named: names };
-  const part = state.nest(state.at, close);
+    return { args: [create.list(evaluateComprehension(state, loop, close))], named: new Map() };
+  const values = readArguments(state.nest(state.at, close), false);
+  state.at = Math.min(close + 1, state.end);
+  return values;
+}
+
+/** Reads arguments up to the end of the tokens or, without brackets, as long as a comma stands between them. */
+function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
-  while (part.at < part.end && state.collector.problem === undefined) {
+  const named = new Map<string, CodeValue>();
+  const nameMark = part.language.blocks === 'indent' ? '=' : ':';
+  while (part.at < part.end && part.collector.problem === undefined) {
     const previous = part.at;
     const token = part.tokens[previous]!;
-    const next = part.tokens[previous + 1];
-    if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
+    if (token.kind === 'name' && isMarkToken(part.tokens[previous + 1], nameMark)) {
       part.at += 2;
-      names.set(token.text, part.evaluate());
+      named.set(token.text, part.evaluate());
     } else if (part.take('**')) {
       const value = part.evaluate();
-      for (const [key, entry] of value.kind === 'map' ? value.entries : []) names.set(key, entry);
+      for (const [key, entry] of value.kind === 'map' ? value.entries : []) named.set(key, entry);
     } else if (part.take('*', '...')) args.push(...get.elements(part.evaluate()));
     else args.push(part.evaluate());
     const target = part.at;
@@ -181,9 +172,9 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
       const value = part.evaluate();
       assignValue(part, previous, target, value);
       args.splice(-1, 1, value);
-    } else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
-    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === previous) part.at += 1;
+    } else if (!isBare && part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
+    if (!part.take(',', '=>') && isBare) break;
+    if (part.at === previous) part.at += 1;
   }
-  state.at = Math.min(close + 1, state.end);
-  return { args, named: names };
+  return { args, named };
 }

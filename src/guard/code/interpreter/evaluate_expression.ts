@@ -15,14 +15,8 @@ import {
 } from './evaluate_arguments.js';
 import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;
-const PRECEDENCE: Readonly<Record<string, number>> = {
-  '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
-  '=~': 3, in: 3, is: 3,
-  '|': 4, '^': 5, '&': 6, '<<': 7, '>>': 7, '+': 8, '-': 8, '.': 8, '*': 9, '/': 9, '%': 9, '//': 9, x: 9, '**': 10,
-  '..': 3,
-}; // biome-ignore format: a table
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -35,8 +29,8 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   let value = evaluatePostfix(state, evaluateOperand(state));
   for (;;) {
     const token = state.token;
-    const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
-    const binding = operator !== undefined && Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
+    const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : '';
+    const binding = precedence.get(operator) ?? 0;
     if (operator === '?' && least === 0) {
       state.at += 1;
       const yes = evaluateExpression(state, 1);
@@ -47,7 +41,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       evaluateExpression(state, 1);
       if (!state.take('else')) break;
       value = create.merged([value, evaluateExpression(state)]);
-    } else if (operator === undefined || binding === undefined || binding <= least) break;
+    } else if (binding <= least) break;
     else {
       const concatenates = state.language.concatenation_operators.includes(operator);
       if (!concatenates && (operator === '.' || operator === 'x')) break;
@@ -150,13 +144,9 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   if (word === 'not') return negateValue(evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
-  // `map { … } LIST` of Perl: other such functions return items of the list.
-  if (
-    codeWords.block_lists.has(word) &&
-    isMarkToken(next, '{') &&
-    language.bare_calls &&
-    language.blocks === 'braces'
-  ) {
+  const isPerl = language.bare_calls && language.blocks === 'braces';
+  // `map { … } LIST`: other such functions return items of the list.
+  if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateBareArguments(state).args);
     const answers = values.map((value) => state.call(block, value));

@@ -1,33 +1,30 @@
-import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
+import { findBlockEnd } from './evaluate_arguments.js';
 import type { InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
-const CONSTANT = /^(?:True|False|true|false)$/;
+const { codeWords, forms } = vocabulary;
 
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
   const { tokens, language } = state;
   const isIndented = language.blocks === 'indent';
-  const head = state.at - 1;
-  if (language.blocks === 'end' || language.bare_calls || interpretNamedBranch(state)) return;
-  const open = isMarkToken(tokens[state.at], '(') ? state.at : undefined;
-  const start = open === undefined ? state.at : open + 1;
-  const isNegated = isNameToken(tokens[start], 'not') || isMarkToken(tokens[start], '!');
-  const first = isNegated ? start + 1 : start;
-  const name = tokens[first];
-  const field = isMarkToken(tokens[first + 1], '.') ? tokens[first + 2] : undefined;
-  const end = first + (field ? 3 : 1);
-  const body = open === undefined ? end : end + 1;
+  if (language.blocks === 'end' || language.bare_calls) return;
+  const closing = findClosing(tokens, state.at, state.end);
+  const end = isIndented ? findMark(tokens, state.at, state.end, [':']) : closing + 1;
+  if (interpretNamedBranch(state, isIndented ? end : closing)) return;
+  const isRound = isMarkToken(tokens[state.at], '(') && closing === end - 1;
+  const condition = tokens.slice(isRound ? state.at + 1 : state.at, isRound ? closing : end);
+  const isNegated = isNameToken(condition[0], 'not') || isMarkToken(condition[0], '!');
+  const [name, dot, field, ...rest] = isNegated ? condition.slice(1) : condition;
   // Without braces, it is not sure where it ends.
-  if (name?.kind !== 'name' || !isMarkToken(tokens[body], isIndented ? ':' : '{')) return;
-  if (open !== undefined && findClosing(tokens, open, state.end) !== end) return;
+  if (name?.kind !== 'name' || rest.length > 0 || !isMarkToken(tokens[end], isIndented ? ':' : '{')) return;
+  if (dot && !(isMarkToken(dot, '.') && field)) return;
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
-  const close = findBranchEnd(state, head, body);
-  if (constant !== isNegated) state.nest(body, close).interpret();
+  const close = findBranchEnd(state, state.at - 1, end);
+  if (constant !== isNegated) state.nest(end, close).interpret();
   state.at = constant !== isNegated ? skipOthers(state, close) : close;
 }
 
@@ -39,10 +36,8 @@ const COMPARISON = 3;
  * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
  * such a name in it. Returns false for any other condition.
  */
-function interpretNamedBranch(state: InterpreterState): boolean {
-  const { tokens, language, scope } = state;
-  const isIndented = language.blocks === 'indent';
-  const close = isIndented ? findMark(tokens, state.at, state.end, [':']) : findClosing(tokens, state.at, state.end);
+function interpretNamedBranch(state: InterpreterState, close: number): boolean {
+  const { tokens, scope } = state;
   const condition = tokens.slice(state.at, close);
   const isPlain = !condition.some(
     (token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...codeWords.alternating),
@@ -72,13 +67,10 @@ function interpretNamedBranch(state: InterpreterState): boolean {
   return true;
 }
 
-/** Path of any entry of a folder: `a/*`, or a name that is not known. */
-const ENTRY_PATH = new RegExp(`^((?:.*/)?)(?:\\*|${UNKNOWN_VALUE}+\\u{FFF9}?|\\*?\\.?[\\w.-]+)$`, 'su');
-
 /** Returns an entry with these names, in its folder; undefined where the folder is not known. */
 function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
   if (value.kind === 'made') return create.derived('dirent', value.args[0] ?? names, names);
-  const folders = get.texts(value).map((text) => (text.endsWith('**') ? `${text}/` : ENTRY_PATH.exec(text)?.[1]));
+  const folders = get.texts(value).map((text) => (text.endsWith('**') ? `${text}/` : forms.entry_path.exec(text)?.[1]));
   if (folders.some((folder) => folder === undefined)) return undefined;
   // It still has the fields of an entry.
   return create.glob(create.text(...folders.flatMap((folder) => get.texts(names).map((name) => `${folder}${name}`))));
@@ -106,13 +98,13 @@ function findOption(state: InterpreterState, name: string, field: CodeToken): bo
   if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
   const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
   const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
-  return value?.kind === 'name' && CONSTANT.test(value.path) ? value.path === 'True' : undefined;
+  return value?.kind === 'name' && forms.true_or_false.test(value.path) ? value.path === 'True' : undefined;
 }
 
 /** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */
 function findConstant({ tokens, scope, collector, language }: InterpreterState, name: string): boolean | undefined {
   const value = scope.get(name);
-  if (value?.kind !== 'name' || value.self || !CONSTANT.test(value.path)) return undefined;
+  if (value?.kind !== 'name' || value.self || !forms.true_or_false.test(value.path)) return undefined;
   if (collector.signs.has('sets-names') || tokens.some((token) => token.kind === 'text' && token.pieces.includes(name)))
     return undefined;
   const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
@@ -128,10 +120,12 @@ function findConstant({ tokens, scope, collector, language }: InterpreterState, 
     : undefined;
 }
 
-/** Returns the end of a branch, or of the body of a loop, whose head and body begin at two indexes. */
-export function findBranchEnd({ tokens, language, end }: InterpreterState, head: number, body: number): number {
+/** Returns the end of a branch, or of the body of a loop or function, whose head and body begin at two indexes. */
+export function findBranchEnd(state: InterpreterState, head: number, body: number): number {
+  const { tokens, language, end } = state;
   if (language.blocks === 'indent') return findIndentEnd(tokens, head, body, end);
-  return isMarkToken(tokens[body], '{') ? findClosing(tokens, body, end) + 1 : findMark(tokens, body, end, [';']) + 1;
+  if (isMarkToken(tokens[body], '{')) return findClosing(tokens, body, end) + 1;
+  return language.blocks === 'end' ? findBlockEnd(state, body) : findMark(tokens, body, end, [';']) + 1;
 }
 
 /** Returns the index behind the other branches. */

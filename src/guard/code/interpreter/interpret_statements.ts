@@ -4,14 +4,14 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
-import { evaluateBareArguments, findBlockEnd } from './evaluate_arguments.js';
+import { evaluateBareArguments } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
 
+const { codeWords } = vocabulary;
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
-const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 
 /** Interprets statement after statement, and skips those that it does not know. Returns the value of the last one. */
 export function interpretStatements(state: InterpreterState): CodeValue {
@@ -21,7 +21,7 @@ export function interpretStatements(state: InterpreterState): CodeValue {
     const token = state.tokens[previous]!;
     // `const a = b, { c } = d`
     const isPattern = isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
-    if (token.kind === 'newline' || (isMarkToken(token, ...ENDS) && !isPattern)) state.at += 1;
+    if (token.kind === 'newline' || (isMarkToken(token, ...codeWords.ending_signs) && !isPattern)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
     if (state.at === previous) state.at += 1;
   }
@@ -39,7 +39,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   const isCall = isMarkToken(state.tokens[state.at + 1], '(');
   if (imports && !isCall && (language.blocks === 'indent' || language.member_operators.includes('?.')))
     interpretImport(state, token.text);
-  else if (reader || vocabulary.codeWords.skipped.has(token.text)) {
+  else if (reader || codeWords.skipped.has(token.text)) {
     state.at += 1;
     reader?.(state);
   } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
@@ -162,7 +162,7 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
   const expression = isMarkToken(tokens[start], '=');
-  const end = expression ? findMark(tokens, start, state.end, [';']) : findBodyEnd(state, state.at, start);
+  const end = expression ? findMark(tokens, start, state.end, [';']) : findBranchEnd(state, state.at, start);
   const first = expression ? start + 1 : start;
   const later = isNameToken(tokens[state.at - 1], 'async');
   const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
@@ -174,10 +174,6 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   for (const decorator of decorators) if (decorator.kind === 'function') state.call(decorator, definition);
   return true;
 }
-
-/** Returns the end of the body of a function: of its deeper indent, or its `end`. */
-const findBodyEnd = (state: InterpreterState, head: number, start: number): number =>
-  state.language.blocks === 'indent' ? findIndentEnd(state.tokens, head, start, state.end) : findBlockEnd(state, start);
 
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
@@ -225,7 +221,6 @@ function findLoopParts(state: InterpreterState, round: boolean): [number, number
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
-const CONSTRUCTORS = ['__init__', 'constructor', 'initialize', '__construct'];
 const MAX_CLASS = 4000;
 
 /** Declares a class as the function that makes its objects, which is read ahead of the rest. */
@@ -235,7 +230,7 @@ function declareConstructor(state: InterpreterState, title: string): void {
   const name = language.blocks === 'end' ? `${title}.new` : title;
   let index = state.at + 1;
   let isDynamic = false;
-  while (index < end && !isNameToken(tokens[index], ...CONSTRUCTORS, 'class')) {
+  while (index < end && !isNameToken(tokens[index], ...codeWords.constructors, 'class')) {
     isDynamic ||= isNameToken(tokens[index], '__getattr__', 'method_missing', '__call__');
     index += 1;
   }
@@ -244,9 +239,8 @@ function declareConstructor(state: InterpreterState, title: string): void {
     state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
   if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
-  const open = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : undefined;
-  const close = open === undefined ? findBodyEnd(state, index - 1, start) : findClosing(tokens, open, state.end);
-  const body = open === undefined ? start : open + 1;
+  const body = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : start;
+  const close = findBranchEnd(state, index - 1, body);
   state.scope.declare(name, defineFunction(state, { parameters, from: body, to: close, name: title }));
 }
 
@@ -261,7 +255,7 @@ function interpretClass(state: InterpreterState): void {
   while (state.at < end && state.collector.step()) {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
-    const method = token?.kind === 'name' && isMarkToken(round, '(') && !vocabulary.codeWords.skipped.has(token.text);
+    const method = token?.kind === 'name' && isMarkToken(round, '(') && !codeWords.skipped.has(token.text);
     if (token?.kind === 'name' && isMarkToken(round, '=')) interpretExpressionStatement(state);
     else if (!method || !readFunction(state)) state.at += 1;
   }

@@ -8,7 +8,6 @@ import { findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
-const ENDPOINT_OPTIONS = ['endpoint_url', 'endpoint', 'base_url', 'baseURL'];
 
 /** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */
 export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, value: CallArguments) {
@@ -30,7 +29,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
-  const endpoint = ENDPOINT_OPTIONS.map((key) => getOption(value, key)).find((each) => each);
+  const endpoint = [...codeWords.endpoints].map((key) => getOption(value, key)).find((each) => each);
   const address = endpoint ? [create.text('--endpoint-url'), endpoint] : (client?.args ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)
@@ -90,8 +89,6 @@ type Parts = ReturnType<typeof get.parts>;
 const asksDeletion = (parts: Parts): boolean =>
   parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => showsSign(text, 'deleting-requests')));
 
-const DATA_SIGNS = ['driver', 'database', 'key-store', 'in-memory', 'imitation', 'data-library'];
-
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
   if (showsSign(path, 'own-data-modules') && !collector.isMocked) return 'data';
@@ -105,7 +102,7 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   const places = parts.filter(({ key }) => key === '' || showsSign(key, 'place-options'));
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
-  if (DATA_SIGNS.some((sign) => collector.signs.has(sign))) {
+  if ([...codeWords.data_signs].some((sign) => collector.signs.has(sign))) {
     const isPassing = texts.some((text) => showsSign(text, 'passing-data'));
     // An address that the code does not show may be any.
     const addresses = places.filter(({ value }) => value.kind !== 'text' || value.of.some(isAddress));

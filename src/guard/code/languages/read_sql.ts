@@ -4,14 +4,8 @@ import { matchAt } from '../lexer/read_literal.js';
 import { create } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
+const { codeWords, forms } = vocabulary;
 const MAX_DEPTH = 8;
-/** Deeds on a table alone. */
-const TABLE_DEED = /^(?:drop-table|truncate|delete-all|update-all)$/;
-const TEMPORARY = /^TEMP(?:ORARY)?$/;
-/** Selection of no rows. */
-const NOTHING = /\b(?:LIMIT 0|WHERE \(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\w=<>.])/i;
-/** Condition that is always true, which limits nothing. */
-const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 
 /**
  * Reads what SQL would do, as invocations of a program `sql`: `drop-KIND NAME`, `truncate NAME`, `grant WHAT`, …, and
@@ -49,7 +43,8 @@ class SqlStatement {
     const { temporaryTables } = this.collector;
     const isOnly = !this.tokens.some(({ text }) => text === ',');
     if (isOnly && /^pg_temp\./i.test(name)) return;
-    if (!isOnly || !TABLE_DEED.test(deed) || !temporaryTables.has(name)) this.collector.addInvocation('sql', args);
+    if (!isOnly || !forms.table_deed.test(deed) || !temporaryTables.has(name))
+      this.collector.addInvocation('sql', args);
     else if (deed === 'drop-table') temporaryTables.delete(name);
   }
 
@@ -60,7 +55,7 @@ class SqlStatement {
   /** Returns the name at or behind an index, with its parts. */
   name(start: number): string {
     let index = this.word(start) === 'TABLE' ? start + 1 : start;
-    while (vocabulary.codeWords.sql_fillers.has(this.word(index))) index += 1;
+    while (codeWords.sql_fillers.has(this.word(index))) index += 1;
     let name = this.tokens[index]?.text ?? '';
     for (; this.tokens[index + 1]?.text === '.' && this.tokens[index + 2]; index += 2)
       name += `.${this.tokens[index + 2]!.text}`;
@@ -78,13 +73,13 @@ class SqlStatement {
     const where = this.words.indexOf('WHERE', start);
     if (where < 0) return !this.words.includes('LIMIT', start);
     const condition = this.tokens.slice(where + 1).map(({ text }) => text);
-    return condition.join(' ').length < 200 && ALWAYS.test(condition.join(' ').trim());
+    return condition.join(' ').length < 200 && forms.true_condition.test(condition.join(' ').trim());
   }
 
   /** True if it selects no row of what it names again at this place, and so empties it. */
   empties(index: number): boolean {
     const texts = this.tokens.map(({ text }) => text);
-    return NOTHING.test(texts.join(' ')) && texts.indexOf(texts[index]!) !== texts.lastIndexOf(texts[index]!);
+    return forms.no_rows.test(texts.join(' ')) && texts.indexOf(texts[index]!) !== texts.lastIndexOf(texts[index]!);
   }
 
   /** Formats a text with the arguments behind it: `format('%s %s %I', 'DROP', 'TABLE', name)`. */
@@ -121,14 +116,15 @@ function readStatement(statement: SqlStatement): void {
     const previous = tokens[index - 1];
     const isInBrackets =
       previous?.kind === 'mark' && previous.text === (/^(?:EXPLAIN|MATCH)$/.test(words[0]!) ? ')' : '(');
-    if (index === 0 || isInBrackets || vocabulary.codeWords.sql_leads.has(words[index - 1]!)) {
+    if (index === 0 || isInBrackets || codeWords.sql_leads.has(words[index - 1]!)) {
       if (!collector.step(Math.ceil((words.length - index) / 16))) return;
       if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
+      else if (codeWords.sql_code.has(word)) statement.readInner(index);
       else reportStatement(statement, index);
     }
     if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
-    else if (vocabulary.codeWords.sql_reads.has(word)) collector.readFile(statement.valueAfter(index));
-    else if (vocabulary.codeWords.sql_writes.has(word)) collector.recordWrite(statement.valueAfter(index));
+    else if (codeWords.sql_reads.has(word)) collector.readFile(statement.valueAfter(index));
+    else if (codeWords.sql_writes.has(word)) collector.recordWrite(statement.valueAfter(index));
   }
 }
 
@@ -147,12 +143,10 @@ const readGrant: VerbReader = (statement, index) => {
   statement.report(statement.word(index).toLowerCase(), words.trim());
 };
 
-const readInnerCode: VerbReader = (statement, index) => statement.readInner(index);
-
 /** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, VerbReader>> = {
   CREATE: (statement, index) => {
-    const kind = statement.words.findIndex((word, place) => place > index && TEMPORARY.test(word));
+    const kind = statement.words.findIndex((word, place) => place > index && forms.temporary.test(word));
     const name = statement.words.indexOf('TABLE', index) + 1;
     if (statement.word(index + 2) === 'REPLACE' && statement.empties(name))
       statement.report('truncate', statement.name(name));
@@ -163,9 +157,9 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   },
   DROP: (statement, index) => {
     const { words, tokens } = statement;
-    const kind = words.slice(index + 1, index + 5).find((word) => vocabulary.codeWords.sql_kinds.has(word));
+    const kind = words.slice(index + 1, index + 5).find((word) => codeWords.sql_kinds.has(word));
     if (!kind) return;
-    const isTemporary = TEMPORARY.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
+    const isTemporary = forms.temporary.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
     const action = `drop-${isTemporary ? 'temporary-' : ''}${kind.toLowerCase()}`;
     statement.report(action, statement.name(words.indexOf(kind, index) + 1));
   },
@@ -184,7 +178,7 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   ALTER: (statement, index) => {
     const { words } = statement;
     for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
-      const existing = vocabulary.codeWords.sql_kinds.has(statement.word(place + 1));
+      const existing = codeWords.sql_kinds.has(statement.word(place + 1));
       const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
       statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
     }
@@ -205,10 +199,6 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     else if (target > 0 && statement.valueAfter(target)) collector.recordWrite(statement.valueAfter(target));
     else if (statement.valueAfter(source)) collector.readFile(statement.valueAfter(source));
   },
-  EXECUTE: readInnerCode,
-  EXEC: readInnerCode,
-  PREPARE: readInnerCode,
-  DO: readInnerCode,
   // `CALL apoc.periodic.iterate('MATCH (n) RETURN n', 'DETACH DELETE n', {})` of Cypher.
   CALL: ({ words, tokens, collector, depth }) => {
     const texts = tokens.flatMap(({ kind, text }) => (kind === 'text' ? [text] : []));
@@ -218,31 +208,14 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
 
 type SqlToken = { kind: 'word' | 'text' | 'mark' | 'shell'; text: string };
 
-/** Commands of SQL clients: those that run a shell, and those that pipe to a program or name one. */
-const META = new RegExp(
-  String.raw`(?:\\!|\.shell|\.system|system)[ \t]+(?<shell>.*)|\\(?:copy|o|w|g)\w*[ \t]*` +
-    String.raw`(?:\|[ \t]*(?<piped>.*)|(?:.{0,4000}?\b(?:program|PROGRAM)[ \t]+'(?<program>(?:[^'\n]|'')*)')?.*)`,
-  'y',
-);
-const TOKEN = new RegExp(
-  [
-    // Comments and space, and the signs around what MySQL executes although it looks like a comment.
-    String.raw`\s+|--[^\n]*|#(?=\s|$)[^\n]*|\/\*!\d*|\/\*[\s\S]*?(?:\*\/|$)|\*\/`,
-    String.raw`(?<quote>['"\x60])(?<quoted>(?:(?!\k<quote>)[\s\S]|\k<quote>\k<quote>)*)\k<quote>?|\[(?<name>[^\]]*)\]?`,
-    String.raw`\$(?<tag>\w*)\$(?<text>[\s\S]*?)(?:\$\k<tag>\$|$)`,
-    String.raw`(?<word>[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*)|(?<mark>[\s\S])`,
-  ].join('|'),
-  'uy',
-);
-
 /** Splits SQL of any dialect into statements; client commands that run a shell are statements of their own. */
 function tokenizeSql(code: string): SqlToken[][] {
   const statements: SqlToken[][] = [[]];
   const put = (kind: SqlToken['kind'], text: string) => statements.at(-1)!.push({ kind, text });
   for (let index = 0; index < code.length; ) {
     const isStart = code[index] === '\\' || statements.at(-1)!.length === 0;
-    const meta = isStart ? matchAt(META, code, index) : undefined;
-    const match = meta ?? matchAt(TOKEN, code, index)!;
+    const meta = isStart ? matchAt(forms.client_command, code, index) : undefined;
+    const match = meta ?? matchAt(forms.sql_token, code, index)!;
     const { shell, piped, program, quote, quoted, name, text, word, mark } = match.groups!;
     const line = shell ?? piped ?? program?.replaceAll("''", "'");
     // MySQL reads double quotes as text, others as a name.

@@ -7,11 +7,12 @@ import type { CallAction, CallActions, CodeCall } from '../model/language_spec.j
 import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
+const { codeWords } = vocabulary;
+
 type Values = readonly (CodeValue | undefined)[];
 
 /** Pattern of whatever is below a folder. */
 export const ANY_BELOW = create.glob(create.text('**'));
-const SENDING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Reports an HTTP request, which sends if it has a body. It may have been made before. Returns the response. */
 function sendRequest({ collector }: CodeCall, method: string, url = unknownValue, bodies: Values = []): CodeValue {
@@ -27,7 +28,7 @@ function sendRequest({ collector }: CodeCall, method: string, url = unknownValue
   if (collector.imitates('requests')) return unknownValue;
   const verb = sent.length > 0 && method === 'GET' ? 'POST' : method;
   const words = [
-    ...(SENDING.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
+    ...(codeWords.sending_verbs.has(verb) || verb === UNKNOWN_VALUE ? ['-X', verb] : []),
     ...data.flatMap((each) => ['-d', each]),
     target,
   ];
@@ -36,7 +37,7 @@ function sendRequest({ collector }: CodeCall, method: string, url = unknownValue
 }
 
 /** Reports data that is sent over an open connection, or to an address. */
-function sendData({ collector }: CodeCall, program: string, data: CodeValue = unknownValue, target?: CodeValue): void {
+function sendData({ collector }: CodeCall, program: string, data = unknownValue, target?: CodeValue): undefined {
   const [host = unknownValue, port] = target?.kind === 'made' ? target.args : get.items(target);
   collector.addInvocation(program, [host, port], collector.createInput(find.content([data])));
 }
@@ -57,7 +58,7 @@ export const systemDeeds: CallActions = {
   run: ({ collector, named, receiver }, [, ...values], [program]) => {
     // Ruby: it says what it would do.
     const isDry = collector.source === 'ruby' && get.word(named.get('noop')) === 'true';
-    if (isDry || (vocabulary.codeWords.file_programs.has(program!) && collector.signs.has('dry-files'))) return;
+    if (isDry || (codeWords.file_programs.has(program!) && collector.signs.has('dry-files'))) return;
     const isOwn = program === 'sql' || (program === 'django-admin' && collector.signs.has('own-settings'));
     if (isOwn && collector.isInMemory) return;
     // A repository in a folder for temporary files.
@@ -88,9 +89,7 @@ export const systemDeeds: CallActions = {
   write: ({ collector }, [path, text, flags]) => {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(get.firstText(flags)));
   },
-  transfer: (call, [, data, target], [program]) => {
-    sendData(call, program!, data, target);
-  },
+  transfer: (call, [, data, target], [program]) => sendData(call, program!, data, target),
   // `text`: nothing stands between and behind the values; `line`: nothing stands between them.
   print: ({ args, named, collector }, _values, [form]) => {
     const getNamed = (key: string, usual: string) => (named.has(key) ? get.firstText(named.get(key)) : usual);

@@ -5,7 +5,6 @@ import { type CodeValue, create, get, is, mapText, unknownValue } from '../model
 import { decoders } from '../model/decoders.js';
 import type { CallActions } from '../model/language_spec.js';
 
-const MAX_ITEMS = 4096;
 /** Most items of a list to which code may append. */
 const MAX_APPENDED = 64;
 /** Encodings of texts, without `-` and `_`. */
@@ -30,7 +29,7 @@ export const getParentPath = (path: CodeValue): CodeValue =>
 function toCodeValue(value: unknown): CodeValue {
   if (typeof value === 'string') return create.text(value);
   if (typeof value === 'number') return create.number(value);
-  if (Array.isArray(value)) return create.list(value.slice(0, MAX_ITEMS).map(toCodeValue));
+  if (Array.isArray(value)) return create.list(value.map(toCodeValue));
   if (value === null || typeof value !== 'object') return unknownValue;
   return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
 }
@@ -95,7 +94,7 @@ export const textCalls: CallActions = {
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
     formatTemplate(shape, get.elements(rest), names),
   map: ({ invoke }, [mapper, values]) => {
-    const elements = values && get.elements(values).slice(0, MAX_ITEMS);
+    const elements = values && get.elements(values);
     return mapper && elements && create.list(elements.map((value) => invoke(mapper, [value])));
   },
   split: (_call, [value, separator]) => {
@@ -103,7 +102,7 @@ export const textCalls: CallActions = {
     const gap = separator && get.firstText(separator);
     const lists = get.texts(value).map((text) => {
       const parts = gap === undefined ? (text.match(/\S+/g) ?? []) : text.split(gap);
-      return create.list(parts.slice(0, MAX_ITEMS).map((part) => create.text(part)));
+      return create.list(parts.map((part) => create.text(part)));
     });
     return create.merged(lists);
   },

@@ -61,9 +61,7 @@ export function findMark(tokens: Tokens, start: number, end: number, marks: stri
 
 /** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
-  let first = start;
-  while (first >= 0 && tokens[first]!.kind !== 'newline') first -= 1;
-  const line = tokens[first];
+  const line = tokens.findLast((token, index) => index <= start && token.kind === 'newline');
   const base = line?.kind === 'newline' ? line.indent : 0;
   const colon = findMark(tokens, origin, end, [':']);
   for (let index = colon; index < end; index++) {

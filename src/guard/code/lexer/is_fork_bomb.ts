@@ -15,7 +15,7 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   const loops: CodeToken[][] = [];
   const starters: string[] = [];
   for (let index = 0; index < tokens.length && loops.length + starters.length < MAX_RANGES; index++) {
-    const span = findEndlessLoop(tokens, index) ?? findTimerBody(tokens, index);
+    const span = findEndlessLoop(tokens, index);
     if (span) loops.push(tokens.slice(...span));
     const definition = findFunction(tokens, index);
     if (!definition) continue;
@@ -27,7 +27,7 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasWait(body));
 }
 
-/** Returns the body of an endless loop such as `while (true)`, or the statement before a trailing `while 1`. */
+/** Returns the body of an endless loop or timer: of `while (true)`, `setInterval(…, 0)`, or before a trailing `while 1`. */
 function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
   const token = tokens[index];
   const next = tokens[index + 1];
@@ -35,6 +35,11 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
     return findBody(tokens, index + 1);
   const round = isMarkToken(next, '(');
   const behind = round ? findClosing(tokens, index + 1) + 1 : index + 2;
+  if (isNameToken(token, 'setInterval') && round) {
+    const last = tokens[behind - 2];
+    const isPaused = last?.kind === 'number' ? last.number > MIN_PAUSE_MS : !isMarkToken(last, ')', '}');
+    return isPaused ? undefined : [index + 2, behind - 1];
+  }
   if (isNameToken(token, 'for') && round && tokens.slice(index + 2, index + 4).every((each) => isMarkToken(each, ';')))
     return findBody(tokens, behind);
   if (!isNameToken(token, 'while', 'until') || (round && behind !== index + 4)) return undefined;
@@ -47,15 +52,6 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
   const first = Math.max(0, index - MAX_WORDS);
   const isStart = (each: CodeToken) => isMarkToken(each, ';', '{') || each.kind === 'newline';
   return [first + tokens.slice(first, index).findLastIndex(isStart) + 1, index];
-}
-
-/** Returns the callback of `setInterval(…, 0)`. */
-function findTimerBody(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
-  if (!isNameToken(tokens[index], 'setInterval') || !isMarkToken(tokens[index + 1], '(')) return undefined;
-  const close = findClosing(tokens, index + 1);
-  const last = tokens[close - 1];
-  const paused = last?.kind === 'number' ? last.number > MIN_PAUSE_MS : !isMarkToken(last, ')', '}');
-  return paused ? undefined : [index + 2, close];
 }
 
 /** Returns the function that begins at an index: `def name`, `name = function`, `name = (…) =>`. */

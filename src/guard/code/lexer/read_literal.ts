@@ -2,14 +2,14 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
 
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu;
 /** Escapes by letter; `\E` ends a change of case in Perl, and is a letter elsewhere. */
 const { E: _, ...NAMED }: Readonly<Record<string, string>> = vocabulary.escapes;
+const { forms } = vocabulary;
 
 /** Decodes the backslash escapes that most languages share. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (_all, hex, four, braced, octal, line, alternative) => {
+  return text.replace(forms.escape, (_all, hex, four, braced, octal, line, alternative) => {
     if (line !== undefined) return '';
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
     const code = hex ?? four ?? braced;
@@ -47,17 +47,6 @@ interface QuoteStyle {
   interpolation?: LexerSpec['interpolation'];
 }
 
-const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
-/** Operators before the bracket, or the sign, that opens a text. */
-const QUOTING_OPERATORS = {
-  none: /(?!)/y,
-  q: /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y,
-  percent: /(%[wWiIqQxr]?)([({[<|!/])/y,
-};
-/** `<STDIN>`, `<$file>` or `<>` of Perl: a line of the input. */
-const INPUT_LINE = /<\$?\w*>/y;
-/** Regular expression literal; a longer one counts as division. */
-const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){0,300}\/[a-z]*/y;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** Matches a sticky pattern at an index. */
@@ -71,13 +60,13 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
   const { lexer } = situation;
   const sign = code[index]!;
   if (lexer.triple) {
-    const match = matchAt(PYTHON_TEXT, code, index);
+    const match = matchAt(forms.prefixed_quote, code, index);
     if (!match) return undefined;
     const prefix = match[1]!.toLowerCase();
     return readQuoted(code, index + match[0].length, situation, {
       close: match[2]!,
       escapes: !prefix.includes('r'),
-      interpolation: prefix.includes('f') ? 'f-string' : 'none',
+      interpolation: prefix.includes('f') ? 'f_string' : 'none',
     });
   }
   if (sign === "'" || sign === '"' || sign === '`') {
@@ -89,16 +78,16 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
     return readQuoted(code, index + 1, situation, { close: sign, kind, escapes, interpolation });
   }
   if (lexer.patterns && sign === '/' && situation.value) {
-    const match = matchAt(PATTERN, code, index);
+    const match = matchAt(forms.slashed_pattern, code, index);
     return match && createPattern(index + match[0].length);
   }
-  const line = lexer.quoting === 'q' ? matchAt(INPUT_LINE, code, index) : undefined;
+  const line = lexer.quoting === 'q' ? matchAt(forms.input_line, code, index) : undefined;
   if (line) return { token: { kind: 'name', text: 'STDIN' }, end: index + line[0].length };
   if (lexer.heredoc && sign === '<') return readHeredoc(code, index, situation);
   const prefix = code.slice(Math.max(0, index - 2), index);
   // `puts %x{ls}`
   const isPossible = lexer.quoting === 'q' ? !/[\w$@%&>]$/.test(prefix) : situation.value || /\w\s$/.test(prefix);
-  const operator = isPossible ? matchAt(QUOTING_OPERATORS[lexer.quoting], code, index) : undefined;
+  const operator = isPossible ? matchAt(forms[`quoting_${lexer.quoting}`], code, index) : undefined;
   return operator && readDelimited(code, operator, situation);
 }
 
@@ -125,10 +114,10 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
       continue;
     }
     // A quote that is left open ends with its line, so that it does not hide what follows.
-    if (sign === '\n' && close.length === 1 && interpolation === 'f-string') break;
+    if (sign === '\n' && close.length === 1 && interpolation === 'f_string') break;
     const opening = within ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
-      index += interpolation === 'f-string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
+      index += interpolation === 'f_string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
       continue;
     }
     flush(index);
@@ -147,22 +136,11 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
   return { token: { kind, pieces }, end: Math.min(code.length, index + close.length) };
 }
 
-/** Beginnings of code in a text. */
-const OPENINGS: Readonly<Record<LexerSpec['interpolation'], RegExp>> = {
-  'f-string': /\{(?!\{)/y,
-  template: /\$\{/y,
-  hash: /#\{/y,
-  dollar: /\{(?=\$)|@\{(?=\[)/y,
-  none: /(?!)/y,
-};
-/** Name of a variable in a text; of subscripts, only those of environment variables are followed. */
-const DOLLAR_NAME = /(@ARGV)|\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)(\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})?/y;
-
 /** Returns the length of a name in a text, with its name, or of the beginning of code in it. */
 function findInterpolation(code: string, index: number, interpolation: LexerSpec['interpolation']) {
-  const opening = matchAt(OPENINGS[interpolation], code, index);
+  const opening = matchAt(forms[`opening_${interpolation}`], code, index);
   if (opening) return { length: opening[0].length };
-  const match = interpolation === 'dollar' ? matchAt(DOLLAR_NAME, code, index) : undefined;
+  const match = interpolation === 'dollar' ? matchAt(forms.dollar_name, code, index) : undefined;
   if (!match) return undefined;
   const [{ length }, list, braced, plain, subscript] = match;
   if (list !== undefined) return { length, name: `"${list}"` };

@@ -1,17 +1,12 @@
-import type { LexerSpec } from '../../vocabulary/vocabulary.js';
+import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
 import { type Literal, matchAt, readLiteral } from './read_literal.js';
 
+const { forms } = vocabulary;
 /** Maximum nesting of code inside texts; deeper code is read as text. */
 const MAX_NESTING = 12;
 /** Maximum number of tokens; longer code is not read to its end. */
 export const MAX_TOKENS = 16_000;
-const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
-const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
-const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const MARK = /\.\.\.|[=!]==|<=>|(?:\*\*|<<|>>|\|\||&&|\?\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\?\.|([:&|?+<>*.-])\1|\S/uy;
-const CONTINUES = /^(?:[.,+*/%&|=<>?:([-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
-const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
 
 /** Splits code into tokens. An unknown character is a mark, and an open text ends with the code. */
 export function tokenize(code: string, lexer: LexerSpec): CodeToken[] {
@@ -60,7 +55,7 @@ function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: num
 
 /** Returns the end of the blanks or of the comment at an index; undefined if there are none. */
 function findBlankEnd(code: string, index: number, { comment, block_comment: block }: LexerSpec): number | undefined {
-  const space = matchAt(SPACE, code, index);
+  const space = matchAt(forms.code_space, code, index);
   if (space) return index + space[0].length;
   const isLine = comment.some((sign) => code.startsWith(sign, index));
   if (!isLine && !(block && code.startsWith(block[0], index))) return undefined;
@@ -72,13 +67,13 @@ function findBlankEnd(code: string, index: number, { comment, block_comment: blo
 function readPlainToken(code: string, index: number, lexer: LexerSpec): Literal {
   const name = readName(code, index, lexer);
   if (name !== undefined) return { token: { kind: 'name', text: name }, end: index + name.length };
-  const digits = matchAt(NUMBER, code, index)?.[0];
+  const digits = matchAt(forms.code_number, code, index)?.[0];
   if (digits !== undefined) {
     const plain = digits.replaceAll('_', '');
     const number = /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
     return { token: { kind: 'number', number }, end: index + digits.length };
   }
-  const joined = matchAt(MARK, code, index)?.[0] ?? code[index]!;
+  const joined = matchAt(forms.code_mark, code, index)?.[0] ?? code[index]!;
   // Two colons in a slice are two tokens.
   const text = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
   return { token: { kind: 'mark', text }, end: index + text.length };
@@ -88,7 +83,7 @@ function readPlainToken(code: string, index: number, lexer: LexerSpec): Literal 
 function readName(code: string, index: number, lexer: LexerSpec): string | undefined {
   let start = index;
   while (start - index < 2 && lexer.sigils.includes(code[start] ?? ' ')) start += 1;
-  const name = matchAt(NAME, code, start)?.[0];
+  const name = matchAt(forms.code_name, code, start)?.[0];
   if (name !== undefined) {
     const end = start + name.length;
     // `?` and `!` belong to names in Ruby only, and not before `=` or as an operator.
@@ -116,7 +111,7 @@ function joinLines(tokens: CodeToken[]): CodeToken[] {
     const next = tokens[index + 1];
     const previous = tokens[index - 1];
     if (previous?.kind === 'newline') return false;
-    if (next?.kind === 'mark' && CONTINUED.test(next.text)) return false;
-    return !(previous?.kind === 'mark' && CONTINUES.test(previous.text));
+    if (next?.kind === 'mark' && forms.continued_mark.test(next.text)) return false;
+    return !(previous?.kind === 'mark' && forms.continuing_mark.test(previous.text));
   });
 }

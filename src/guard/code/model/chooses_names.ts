@@ -4,13 +4,12 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create } from './code_value.js';
 import { showsSign } from './shows_sign.js';
 
-/** A test, up to the end of its clause. */
-const CLAUSES = /\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\b([^\n;{]{0,300})/g;
+const { forms } = vocabulary;
 const VARIABLES = joinPatterns(vocabulary.patterns.loop_variables, 'g');
 
 /** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
-  const clauses = [...code.matchAll(CLAUSES)];
+  const clauses = [...code.matchAll(forms.test_clause)];
   if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
   const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
@@ -28,19 +27,13 @@ export function choosesNames(code: string): boolean {
   });
 }
 
-/** Endings of names in a test: `endswith(('.ts', '.tsx'))`, `suffix in {'.py'}`, `/\.(c|h)$/`. */
-const ENDINGS = /["'](\.[\w.]{1,12})["']|\\\.(?:\(\??:?)?([\w|.\\]{1,60})\)?\$/g;
-
-/** Names that a variable must have: `d == '__pycache__'`. */
-const EQUAL = /(\w+)(?:\.name)?\s*={2,3}\s*["']([\w.-]+)["']/g;
-
 /** Returns the names that code chooses by their endings, `*.ts`, or one by one. */
 export function listChosenNames(code: string): CodeValue {
   const names = listLoopVariables(code);
-  const patterns = [...code.matchAll(CLAUSES)].flatMap(([clause]) => [
-    ...[...clause.matchAll(EQUAL)].flatMap(([, name, value]) => (names.has(name!) ? [value!] : [])),
-    ...[...clause.matchAll(ENDINGS)].flatMap(([, ending, forms]) =>
-      ending === undefined ? forms!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
+  const patterns = [...code.matchAll(forms.test_clause)].flatMap(([clause]) => [
+    ...[...clause.matchAll(forms.tested_name)].flatMap(([, name, value]) => (names.has(name!) ? [value!] : [])),
+    ...[...clause.matchAll(forms.tested_ending)].flatMap(([, ending, several]) =>
+      ending === undefined ? several!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
     ),
   ]);
   // It may take others, too.
@@ -49,7 +42,7 @@ export function listChosenNames(code: string): CodeValue {
 
 /** Returns the names of processes that code asks for: `"nginx" in p.name()`, `/^(nginx|sshd)$/.test(p.name)`. */
 export const listProcessNames = (code: string): readonly string[] =>
-  [...code.matchAll(CLAUSES)].flatMap(([clause]) =>
+  [...code.matchAll(forms.test_clause)].flatMap(([clause]) =>
     showsSign(clause, 'process-tests')
       ? [...clause.matchAll(/["'/|(^]([a-z][\w.-]{1,30})(?=["'/|)$])/g)].map(([, name]) => name!)
       : [],

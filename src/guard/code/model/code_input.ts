@@ -1,4 +1,5 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeScope, type CodeValue, create } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
@@ -21,13 +22,8 @@ export interface CodeInput {
 /** Input of code that gets none. */
 export const NO_CODE_INPUT: CodeInput = { args: [], environment: {}, variables: new Map() };
 
+const { forms } = vocabulary;
 const MAX_LINES = 16;
-/** Patterns of code that uses its input. */
-const INPUT_PATTERNS = {
-  args: /arg|shift|\$[1-9*@]/i,
-  environment: /env/i,
-  input: /stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i,
-};
 
 /** Converts a shell word to a value. */
 export const createWordValue = ({ text, glob }: ExpandedWord): CodeValue => ({ kind: 'text', of: [text], glob });
@@ -43,13 +39,12 @@ export function getInputText(value: CodeInput): CodeValue | undefined {
 
 /** Returns true if code uses an input of which the command line contains known text. */
 export function isInputUsed(code: string, { args, environment, input = '' }: CodeInput, language?: string): boolean {
+  const uses = (words: readonly ExpandedWord[], form: RegExp) =>
+    words.some((word) => word.text !== '' && isKnownWord(word)) && form.test(code);
   // The operands of awk are files, and `$1` is a field.
   const isGiven = language !== 'awk' || code.includes('ARGV');
-  const words = { args: isGiven ? args : [], environment: Object.values(environment), input: [createWord(input)] };
-  return Object.entries(INPUT_PATTERNS).some(
-    ([kind, pattern]) =>
-      words[kind as keyof typeof words].some((word) => word.text !== '' && isKnownWord(word)) && pattern.test(code),
-  );
+  if (isGiven && uses(args, forms.uses_arguments)) return true;
+  return uses(Object.values(environment), forms.uses_environment) || uses([createWord(input)], forms.uses_input);
 }
 
 /** Declares the input of a command line, and each of its elements, under the names that a language gives it. */

@@ -37,7 +37,7 @@ export interface Parameter {
   /** Mark of one that gets all arguments that are left: `*` for a list, `**` for a map of those with names. */
   rest?: string | undefined;
   /** True if a field of the object gets its value, too. */
-  field?: true | undefined;
+  field?: boolean | undefined;
   /** Index of the token at which its usual value begins. */
   usual?: number;
 }
@@ -62,6 +62,8 @@ export interface FunctionDefinition {
 /** Maximum number of alternatives of one value; the others become unknown. */
 const MAX_ALTERNATIVES = 32;
 const MAX_CHARACTERS = 65_536;
+/** Maximum number of items of a list; later ones are left out, so that `a = a + a` ends. */
+const MAX_ITEMS = 4096;
 
 /** Text for the name of whatever is in a folder: unknown, but for what deletes it, which deletes everything there. */
 export const ENTRY_VALUE = `${UNKNOWN_VALUE}\u{FFF9}`;
@@ -93,7 +95,7 @@ export const create = {
   /** Creates a number value; unknown for what is none. */
   number: (value = Number.NaN): CodeValue => (Number.isNaN(value) ? unknownValue : { kind: 'number', number: value }),
   /** Creates a list value. */
-  list: (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items }),
+  list: (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items: items.slice(0, MAX_ITEMS) }),
   /** Creates a value for a module, class, function or method. */
   name: (path: string, self?: CodeValue): CodeValue => ({ kind: 'name', path, self }),
   /** Creates a value for the result of a call. */
@@ -202,7 +204,7 @@ export const get = {
         return isItem ? entry : create.text(key);
       });
     if (value.kind === 'text' && !value.glob && value.of.length === 1 && is.known(value))
-      return Array.from(get.firstText(value), (each) => create.text(each));
+      return Array.from(get.firstText(value).slice(0, MAX_ITEMS), (each) => create.text(each));
     const client = find.client(value) ?? find.secretContent(value);
     return [client ?? (value.kind === 'content' || value.kind === 'made' || is.glob(value) ? value : unknownValue)];
   },

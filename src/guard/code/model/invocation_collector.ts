@@ -39,15 +39,10 @@ export type CodeReader = (
 /** Argument of an invocation; undefined = none. */
 type ArgumentValue = string | CodeValue | undefined;
 
-const { codeWords } = vocabulary;
+const { codeWords, forms } = vocabulary;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
-/** Unknown text where a command may stand. */
-const COMMAND_PLACE =
-  /(?:^|[;&|\n(`{!]\s*|\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\w*sh|-c)\s+|\w=\S*\s+)['"]?\u{FFFC}/u;
-/** Path in a folder that the code makes for temporary files. */
-const NEW_FOLDER = new RegExp(`^/tmp/(?:tmp[.])?${UNKNOWN_VALUE}/`);
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -216,7 +211,7 @@ export class InvocationCollector {
   recordWrite(path: CodeValue = unknownValue, subject?: CodeValue, append = false): void {
     const content = subject && find.content([subject]);
     // A folder that the code makes has no secrets but its own.
-    if (!content && get.texts(path).every((each) => NEW_FOLDER.test(each))) return;
+    if (!content && get.texts(path).every((each) => forms.below_new_folder.test(each))) return;
     // The same text in all files of a kind, or none.
     const isSame =
       this.signs.has('encrypts') || (subject === undefined ? !this.signs.has('writes') : is.known(subject) && !content);
@@ -247,8 +242,7 @@ export class InvocationCollector {
   runShellLine(line: CodeValue | undefined): CodeValue {
     const content = line && find.content([line]);
     // What is around the content says what is run.
-    const isPart =
-      line?.kind === 'content' && line.of?.every((text) => /^\s*[\w./-]/.test(text) && !COMMAND_PLACE.test(text));
+    const isPart = line?.kind === 'content' && line.of?.every((text) => forms.known_command.test(text));
     if (content && !isPart) return create.content([this.addInvocation('sh', [], this.createInput(content))]);
     return create.merged(get.texts(line).map((each) => this.readCommand(this.markUnread(showEntries(each)))));
   }
@@ -274,8 +268,6 @@ export class InvocationCollector {
   }
 }
 
-const DELETING_LINE = /^\s*(?:sudo\s+)?(?:rm|truncate|shred)\s/;
-
 /** Returns true for a path whose last name stands for several. */
 const isPattern = (path: CodeValue): boolean => get.texts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
@@ -283,7 +275,7 @@ const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNO
 
 /** Returns a command line with a pattern for the entries of a folder, where it deletes them. */
 const showEntries = (line: string): string =>
-  DELETING_LINE.test(line) ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1') : hideEntries(line);
+  forms.deletes.test(line) ? line.replaceAll(ENTRY_VALUE, '*').replace(/'([^'\s]*\*)'/g, '$1') : hideEntries(line);
 
 /** Converts a value to the words of an invocation; `deletes`: entries of a folder are a pattern. */
 function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
