@@ -28,7 +28,7 @@ function changeFolder(call: ShellCall): string {
 /** Builtin commands that change the state of the shell, or run code. */
 export const shellBuiltins: HandlerTable = {
   'cd pushd': changeFolder,
-  popd: (call) => changeFolder(call.with({ args: [createWord('-')] })),
+  popd: (call) => changeFolder(call.with({ args: [createWord(UNKNOWN_VALUE)] })),
   'export declare typeset local readonly': (call) => {
     const { scope, args, program } = call;
     const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
