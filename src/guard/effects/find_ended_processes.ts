@@ -19,10 +19,9 @@ function matchServices(pattern: string): readonly string[] {
   const once = pattern.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g, ')');
   if ((once.match(/[*+?{]/g) ?? []).length > MOST_REPETITIONS) return [];
   const searched = compilePattern(once);
-  if (searched === undefined) return [];
   return plainNames.filter((name) => {
-    const result = searched.exec(name);
-    if (result === null) return false;
+    const result = searched?.exec(name);
+    if (!result) return false;
     const length = result[0].length * 2;
     return length > name.length || (result.index === 0 && length === name.length);
   });
