@@ -27,8 +27,6 @@ function matchServices(pattern: string): readonly string[] {
   });
 }
 
-/** Longest pipe that is followed; a longer one may end any process. */
-const MOST_FEEDERS = 200;
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
@@ -46,7 +44,7 @@ export function findEndedProcesses(
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((kill) => isMassKill(kill, line)) ? [ALL] : []),
     ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
-    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill), MOST_FEEDERS)),
+    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill))),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
   return createWords([...new Set(names)]);
@@ -121,8 +119,7 @@ function getFuserTargets({ flags, operands }: ProgramArguments): readonly string
 }
 
 /** Returns the names of the processes whose numbers these invocations find. */
-function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITIVE_INFINITY): string[] {
-  if (finders.length > most) return ['init'];
+function collectSoughtNames(finders: readonly Invocation[]): string[] {
   const listed = finders.some(({ program }) => program === 'ps');
   return finders.flatMap((finder) => getSoughtNames(finder, listed));
 }

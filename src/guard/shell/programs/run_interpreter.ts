@@ -1,15 +1,12 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
+import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand } from '../../invocation.js';
 import {
-  type CodeLanguage,
   concatenateWords,
   createWord,
   createWords,
-  type ExpandedWord,
   getFeeders,
   hasUnreadValue,
-  type Invocation,
-  type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
