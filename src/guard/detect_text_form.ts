@@ -10,10 +10,7 @@ export function isJsonText(text: string): boolean {
   return isJsonDocument(trimmed) || trimmed.split('\n').every((line) => line.trim() === '' || isJsonDocument(line));
 }
 
-function isJsonDocument(text: string): boolean {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null;
-}
+const isJsonDocument = (text: string): boolean => typeof (parseJson(text) ?? undefined) === 'object';
 
 /** Parses JSON; undefined if the text is none. */
 export function parseJson(text: string): unknown {

@@ -29,7 +29,10 @@ export class GuardrailSuite {
   check_all(acts: readonly GuardRequest[]): GuardrailReport {
     if (!Array.isArray(acts)) throw new RangeError('the acts of a run are a list');
     const guard = createGuard();
-    const verdicts = acts.map((act, index) => guard.judge(requireAct(act, index), this.principal));
+    const verdicts = acts.map((act, index) => {
+      if (!isAct(act)) throw new RangeError(`act ${index} has no command, write or text`);
+      return guard.judge(act, this.principal);
+    });
     const guardrail_blocks = verdicts.filter(({ verdict }) => verdict === 'deny').length;
     return {
       verdicts,
@@ -40,8 +43,5 @@ export class GuardrailSuite {
   }
 }
 
-function requireAct(act: GuardRequest, index: number): GuardRequest {
-  const value = (act ?? {}) as Partial<Record<'command' | 'write' | 'text', unknown>>;
-  if (['command', 'write', 'text'].some((field) => typeof value[field as keyof typeof value] === 'string')) return act;
-  throw new RangeError(`act ${index} has no command, write or text`);
-}
+const isAct = (act: Partial<Record<string, unknown>> | null | undefined): boolean =>
+  ['command', 'write', 'text'].some((field) => typeof act?.[field] === 'string');

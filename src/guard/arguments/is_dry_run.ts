@@ -46,11 +46,9 @@ function canBeOptionValue(program: string, words: readonly string[], index: numb
 /** Returns the options for a dry run of a program with its subcommand, of which the longest that is known counts. */
 function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] {
   const words = [program, ...operands.slice(0, 3).map(({ text }) => text)];
-  const names = [
-    ...(vocabulary.clients.has(program) ? ['client'] : []),
-    ...words.map((_, index) => words.slice(0, index + 1).join(' ')),
-  ];
-  return vocabulary.dryRuns.get(names.findLast((name) => vocabulary.dryRuns.has(name)) ?? '')?.flags ?? [];
+  const names = words.map((_, index) => words.slice(0, index + 1).join(' '));
+  const known = names.findLast((name) => vocabulary.dryRuns.has(name));
+  return vocabulary.dryRuns.get(known ?? (vocabulary.clients.has(program) ? 'client' : ''))?.flags ?? [];
 }
 
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */

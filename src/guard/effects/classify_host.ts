@@ -6,16 +6,10 @@ const { forms } = vocabulary;
 /** Class of a destination: this machine, another one, or a known place for leaked data. */
 export type HostClass = 'local' | 'remote' | 'drop';
 
-function parseHost({ text }: ExpandedWord): string | undefined {
-  const host = forms.host.exec(text.slice(0, 2048))?.[1]?.toLowerCase();
-  if (host === undefined) return undefined;
-  return text.includes('://') || host.includes('.') || host === 'localhost' || /@|:/.test(text) ? host : undefined;
-}
-
 /** Returns the class of the host that a word names, or undefined if it names none. */
-export function classifyHost(word: ExpandedWord): HostClass | undefined {
-  const host = parseHost(word);
-  if (host === undefined) return undefined;
+export function classifyHost({ text }: ExpandedWord): HostClass | undefined {
+  const host = forms.host.exec(text.slice(0, 2048))?.[1]?.toLowerCase();
+  if (host === undefined || !(/[@:]/.test(text) || host.includes('.') || host === 'localhost')) return undefined;
   if (forms.local_host.test(host)) return 'local';
   return forms.drop_host.test(host) ? 'drop' : 'remote';
 }

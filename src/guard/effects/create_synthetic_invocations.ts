@@ -1,14 +1,7 @@
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import {
-  createShellInvocation,
-  createWord,
-  type ExpandedWord,
-  getFeeders,
-  type Invocation,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
+import { createShellInvocation, createWord, getFeeders, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { findEndedProcesses } from './find_ended_processes.js';

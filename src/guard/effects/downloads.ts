@@ -46,7 +46,6 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   return operands.some(isRemote) ? [...content, ...listOutputFiles(invocation)] : [];
 }
 
-function toPathKey(path: string, folder?: ExpandedWord): string | undefined {
-  // An unknown folder is still the same folder.
-  return path.includes(UNKNOWN_VALUE) ? undefined : normalizePath(path, folder?.text);
-}
+/** Returns one name per file, if it is known; an unknown folder is still the same folder. */
+const toPathKey = (path: string, folder?: ExpandedWord): string | undefined =>
+  path.includes(UNKNOWN_VALUE) ? undefined : normalizePath(path, folder?.text);

@@ -19,17 +19,14 @@ function matchServices(pattern: string): readonly string[] {
   const once = pattern.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g, ')');
   if ((once.match(/[*+?{]/g) ?? []).length > MOST_REPETITIONS) return [];
   const searched = compilePattern(once);
-  if (searched === undefined) return [];
   return plainNames.filter((name) => {
-    const result = searched.exec(name);
-    if (result === null) return false;
+    const result = searched?.exec(name);
+    if (!result) return false;
     const length = result[0].length * 2;
     return length > name.length || (result.index === 0 && length === name.length);
   });
 }
 
-/** Longest pipe that is followed; a longer one may end any process. */
-const MOST_FEEDERS = 200;
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
@@ -47,7 +44,7 @@ export function findEndedProcesses(
     ...invocations.flatMap(getGivenNames),
     ...(kills.some((kill) => isMassKill(kill, line)) ? [ALL] : []),
     ...kills.flatMap(({ input }) => (input?.kind === 'file' ? parsePidFilePath(input.path.text) : [])),
-    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill), MOST_FEEDERS)),
+    ...kills.flatMap((kill) => collectSoughtNames(getFeeders(kill))),
     ...(kills.length > 0 ? collectSoughtNames(finders) : []),
   ];
   return createWords([...new Set(names)]);
@@ -122,8 +119,7 @@ function getFuserTargets({ flags, operands }: ProgramArguments): readonly string
 }
 
 /** Returns the names of the processes whose numbers these invocations find. */
-function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITIVE_INFINITY): string[] {
-  if (finders.length > most) return ['init'];
+function collectSoughtNames(finders: readonly Invocation[]): string[] {
   const listed = finders.some(({ program }) => program === 'ps');
   return finders.flatMap((finder) => getSoughtNames(finder, listed));
 }

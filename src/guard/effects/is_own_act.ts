@@ -166,11 +166,10 @@ function isOwnRepository(subject: OwnSubject): boolean {
   if (Object.values(environment).some(({ text }) => /core\.worktree/i.test(text))) return false;
   // Code that works in a folder that it has made works on a repository that it has made there.
   const isMade = forms.new_folder.test(folder.text) && subject.invocation.language !== 'shell';
-  const isBrought = subject.context.invocations.some(
-    ({ program, redirects }) =>
-      forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text)),
-  );
-  if (isMade && !isBrought && !lines.some((line) => /worktree|git-?dir/i.test(line))) return true;
+  const isBrought = ({ program, redirects }: Invocation) =>
+    forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text));
+  if (isMade && !subject.context.invocations.some(isBrought) && !lines.some((line) => /worktree|git-?dir/i.test(line)))
+    return true;
   return vocabulary.programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
     : isCloned(folder.text, subject);
@@ -188,9 +187,7 @@ function isOwnPush(subject: OwnSubject): boolean {
   const [, remote = 'origin'] = operands.map(({ text }) => text);
   if (forms.temporary_file.test(remote)) return true;
   const lines = context.invocations.filter(isGit).map(({ args }) => concatenateWords(args).text);
-  const isSet = lines.some((line) =>
-    /(?:^|\s)(?:remote(?:\.[\w-]+\.\w*url|\.pushDefault| add| set-url)|\S*pushRemote)/i.test(line),
-  );
+  const isSet = lines.some((line) => forms.remote_setting.test(line));
   const folder = invocation.folder?.text ?? '';
   return remote === 'origin' && !isSet && isPassing(folder, subject) && isCloned(folder, subject, forms.temporary_file);
 }

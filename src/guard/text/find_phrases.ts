@@ -16,19 +16,15 @@ export function getObjectClass(name: string): (word: string) => boolean {
 export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 
 /** Returns the forms of a verb, of its first word if it has several. */
-function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
+function inflectVerb(lemma: string): Readonly<Record<string, VerbForm>> {
   const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
   const stem = silent ? lemma.slice(0, -1) : vocabulary.sentences.doubled.has(lemma) ? lemma + lemma.at(-1) : lemma;
   const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
   const ending = /[^aeiou]y$/.test(lemma);
   const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
   const past = vocabulary.irregularVerbs.get(lemma) ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
-  return [
-    [past, 'past'],
-    [lemma, 'base'],
-    [`${stem}ing`, 'ing'],
-    [third, 'third'],
-  ];
+  // A form equal to the base counts as the base: "put", "set".
+  return { [past]: 'past', [`${stem}ing`]: 'ing', [third]: 'third', [lemma]: 'base' };
 }
 
 const MOST_BETWEEN = 24;
@@ -61,12 +57,8 @@ export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
     for (const phrase of rule.phrases)
       for (const verb of phrase.verbs) {
         const [head, ...rest] = verb.split(' ');
-        for (const [form, kind] of inflectVerb(head!)) {
-          const verbs = lexicon.get(form) ?? [];
-          // A form equal to the base counts as the base: "put", "set".
-          verbs.push({ form: form === head ? 'base' : kind, rest, rule, phrase });
-          lexicon.set(form, verbs);
-        }
+        for (const [text, form] of Object.entries(inflectVerb(head!)))
+          lexicon.set(text, [...(lexicon.get(text) ?? []), { form, rest, rule, phrase }]);
       }
   return lexicon;
 }

@@ -36,7 +36,7 @@ export class ShellScope {
   constructor(private readonly budget: ReadingBudget) {}
 
   get(name: string): ShellVariable | undefined {
-    return this.variables.get(this.resolveName(name));
+    return this.variables.get(this.references.get(name) ?? name);
   }
 
   /** Makes a name a reference to another variable. */
@@ -44,13 +44,9 @@ export class ShellScope {
     if (name !== end) this.references = new Map(this.references).set(name, end);
   }
 
-  private resolveName(name: string): string {
-    return this.references.get(name) ?? name;
-  }
-
   /** Returns the value of a variable as text. */
   value(title: string): string {
-    const name = this.resolveName(title);
+    const name = this.references.get(title) ?? title;
     const variable = this.variables.get(name);
     if (variable) return variable.words[0]?.text ?? '';
     if (name === 'PWD') return this.folder ?? '.';
@@ -60,7 +56,7 @@ export class ShellScope {
   }
 
   set(title: string, words: readonly ExpandedWord[], exported = this.get(title)?.exported ?? false): void {
-    const name = this.resolveName(title);
+    const name = this.references.get(title) ?? title;
     // Whether a script continues after it assigns to a read-only variable depends on the shell.
     if (this.fixed.has(name)) this.variables.set(name, { ...UNKNOWN_VARIABLE, exported });
     else this.variables.set(name, { words, exported });

@@ -1,15 +1,7 @@
 import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
-import {
-  CLOSED_CONTAINER,
-  concatenateWords,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  type Invocation,
-  OWN_CONTAINER,
-  UNKNOWN_VALUE,
-} from '../../invocation.js';
+import type { ExpandedWord, Invocation } from '../../invocation.js';
+import { CLOSED_CONTAINER, concatenateWords, createWords, OWN_CONTAINER, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
@@ -152,8 +144,9 @@ export const programsWithCode: HandlerTable = {
       const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
       // The last of several names is that of the copy.
       const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-      const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
-      if (sent.length > 0) call.runCommandWords(words);
+      const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`];
+      const isPattern = (text: string) => /[*?[]/.test(text);
+      if (sent.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: isPattern(text) })));
     }
     return printed;
   },

@@ -1,15 +1,12 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
+import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand } from '../../invocation.js';
 import {
-  type CodeLanguage,
   concatenateWords,
   createWord,
   createWords,
-  type ExpandedWord,
   getFeeders,
   hasUnreadValue,
-  type Invocation,
-  type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
 import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
@@ -232,15 +229,12 @@ function readNestedCommand(line: string, call: ShellCall, folder: string | undef
 }
 
 /** Returns the arguments of an invocation; a statement that destroys some rows says so if its client asks production. */
-function markProduction(
-  { program, args: [deed, ...rest], args }: Invocation,
-  client: Pick<Invocation, 'args' | 'environment'>,
-): readonly ExpandedWord[] {
+function markProduction({ program, args }: Invocation, client: NonNullable<Invocation['client']>) {
+  const [deed, ...rest] = args;
+  const places = [...client.args, ...Object.values(client.environment)];
   const isSome = program === 'sql' && /^(?:delete|update)-some$/.test(deed?.text ?? '');
-  return isSome &&
-    [...client.args, ...Object.values(client.environment)].some(({ text }) => forms.production_name.test(text))
-    ? [createWord(deed!.text.replace('some', 'production')), ...rest]
-    : args;
+  if (!isSome || !places.some(({ text }) => forms.production_name.test(text))) return args;
+  return [createWord(deed!.text.replace('some', 'production')), ...rest];
 }
 
 function placeInvocation(invocation: Invocation, { scope, program, args, context }: ShellCall): Invocation {

@@ -1,14 +1,8 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
-import {
-  createWord,
-  replaceWithUnevaluated,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import { createWord, replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
-import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
+import { joinOutputs, type ReadingBudget } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -35,7 +29,8 @@ function replaceLines(text: string, command: SedReplacement, extended: boolean, 
   const cost = lines.reduce((sum, line) => sum + line.length ** (repeated + 1), 0);
   const isCheap = repeated <= MAX_REPEATED && cost <= MAX_MATCHING && budget.spend(Math.ceil(cost / MATCHING_STEP));
   // Line breaks and case conversions are not evaluated.
-  if (!expression || !isCheap || /^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(replacement)) return UNREAD_VALUE;
+  if (!expression || !isCheap || /^(?:[^\\]|\\[^a-zA-Z])*\\[a-zA-Z]/.test(replacement))
+    return replaceWithUnevaluated(text);
   const filled = plain(replacement).replace(/\\([\s\S])|[$&]/g, (sign, escaped) =>
     /\d/.test(escaped) ? `$${escaped}` : (escaped ?? (sign === '&' ? '$&' : '$$')),
   );
@@ -95,7 +90,7 @@ export function sedHandler(call: ShellCall): string {
   }
   // A text that is not evaluated stays as it was.
   if (editedText !== undefined && !text.includes(UNKNOWN_VALUE)) call.write(file!.text, text);
-  return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
+  return inPlace ? '' : joinOutputs(text, '');
 }
 
 /** Returns the file that a command reads or writes, if it has one. */

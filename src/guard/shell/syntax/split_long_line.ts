@@ -11,9 +11,9 @@ export function* splitLongLine(line: string): Generator<readonly string[]> {
   const existing = new Set<string>();
   let part: string[] = [];
   let length = 0;
-  for (const text of extractCommands(
-    splitAtSeparators(line.slice(0, MAX_INSPECTED).replace(forms.here_document, '$1')),
-  )) {
+  for (const piece of splitAtSeparators(line.slice(0, MAX_INSPECTED).replace(forms.here_document, '$1'))) {
+    // Keywords around a command cannot be read in pieces.
+    const text = piece.trim().replace(forms.long_line_prefix, '');
     if (text === '' || text.length > PART_LIMITS.characters || existing.has(text)) continue;
     existing.add(text);
     if (part.length === PART_LIMITS.commands || length + text.length > PART_LIMITS.characters) {
@@ -27,33 +27,10 @@ export function* splitLongLine(line: string): Generator<readonly string[]> {
   if (part.length > 0) yield part;
 }
 
-/** Yields the commands without the surrounding shell grammar, which cannot be read in pieces. */
-function* extractCommands(pieces: Iterable<string>): Generator<string> {
-  for (const piece of pieces) {
-    const text = piece.trim().replace(forms.long_line_prefix, '');
-    const close = findUnopenedParenthesis(text);
-    const parts = [text.slice(0, close).trim(), text.slice(close + 1).trim()];
-    yield* close === -1 ? [text] : parts.filter((part) => forms.long_line_command.test(part));
-  }
-}
-
-/** Escaped characters, and quoted text up to its end or that of the line. */
-const QUOTED = String.raw`\\[\s\S]|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)`;
-
-/** Returns the position of the first closing parenthesis without an opening one; -1 = none. */
-function findUnopenedParenthesis(text: string): number {
-  let open = 0;
-  for (const { 0: mark, index } of text.matchAll(new RegExp(`${QUOTED}|[()]`, 'g'))) {
-    if (mark === '(') open += 1;
-    else if (mark === ')' && --open < 0) return index;
-  }
-  return -1;
-}
-
-/** Yields the text between command separators, outside of quotes and without comments. */
+/** Yields the text between command separators and parentheses, outside of quotes and without comments. */
 function* splitAtSeparators(text: string): Generator<string> {
   let start = 0;
-  for (const { 0: mark, index } of text.matchAll(new RegExp(`${QUOTED}|(?<![^\\s])#.*|[\\n;]|(?<!>)&(?!>)`, 'g'))) {
+  for (const { 0: mark, index } of text.matchAll(forms.long_line_separator)) {
     // Text behind an unclosed quote is data.
     if (/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.test(mark)) return;
     if (/^[\\'"]/.test(mark)) continue;
