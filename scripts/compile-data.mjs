@@ -214,10 +214,6 @@ const schemas = {
       unread: z.string().refine(isPattern, 'must be a regular expression').optional(),
     }),
     getopt: byName(getopt),
-    patterns: z.record(
-      z.string().regex(/^[a-z_]+$/),
-      z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
-    ),
     shell_variables: z.record(z.string(), z.string()),
     make_variables: z.record(z.string(), z.string()),
     escapes: z.record(z.string(), z.string()),
@@ -244,6 +240,7 @@ const schemas = {
       z.enum(['python', 'javascript', 'perl', 'php', 'ruby', 'other']),
       z.strictObject({
         lexer,
+        program: z.string(),
         blocks: z.enum(['indent', 'braces', 'end']),
         member_operators: words,
         concatenation_operators: z.array(z.string()),
@@ -283,7 +280,7 @@ const schemas = {
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped ending_signs assigning constructors declaring standard prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code data_signs endpoints sending_verbs
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code behind_calls data_signs endpoints sending_verbs
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
         conditional exiting suspending continuing changing setting later ending alternating

@@ -68,9 +68,7 @@ function findFunction(tokens: readonly CodeToken[], index: number): { name: stri
 }
 
 const hasCall = (tokens: readonly CodeToken[], names: readonly string[]): boolean =>
-  tokens.some(
-    (token, index) => token.kind === 'name' && names.includes(token.text) && isMarkToken(tokens[index + 1], '('),
-  );
+  tokens.some((token, index) => names.some((name) => isNameToken(token, name)) && isMarkToken(tokens[index + 1], '('));
 
 const hasDecision = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token) => isNameToken(token, 'if', 'unless', 'case', 'switch') || isMarkToken(token, '?', '&&', '||'));
