@@ -157,7 +157,7 @@ export const vocabulary = {
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
-  codeSigns: toMap(tables.languages.signs),
+  codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),

@@ -80,9 +80,8 @@ const hasSpawn = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token, index) => {
     if (token.kind !== 'name') return false;
     if (lists.spawning.has(token.text)) return true;
-    if (!lists.shells.has(token.text)) return false;
     const text = tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text');
-    const line = text?.pieces.at(-1);
+    const line = lists.shells.has(token.text) ? text?.pieces.at(-1) : undefined;
     return typeof line === 'string' && /&\s*$/.test(line);
   });
 
