@@ -185,8 +185,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = state.token;
     // A text directly behind a name is a tagged template.
-    const isTag = value.kind === 'name' || find.client(value);
-    if (token?.kind === 'text' && isTag && isScript) {
+    if (token?.kind === 'text' && isScript && (value.kind === 'name' || find.client(value))) {
       state.at += 1;
       value = state.call(value, evaluatePieces(state, token));
       continue;

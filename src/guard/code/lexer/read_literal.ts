@@ -96,15 +96,12 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
   };
   while (index < code.length && !code.startsWith(close, index)) {
     const sign = code[index]!;
-    if (sign === '\\') {
-      index += 2;
-      continue;
-    }
     // A quote that is left open ends with its line, so that it does not hide what follows.
     if (sign === '\n' && close.length === 1 && interpolation === 'f_string') break;
-    const opening = within ? findInterpolation(code, index, interpolation) : undefined;
+    const isDoubled = interpolation === 'f_string' && /[{}]/.test(sign) && code[index + 1] === sign;
+    const opening = within && sign !== '\\' ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
-      index += interpolation === 'f_string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
+      index += sign === '\\' || isDoubled ? 2 : 1;
       continue;
     }
     flush(index);

@@ -19,9 +19,8 @@ export function choosesNames(code: string): boolean {
       .split(/\band\b|&&/)
       .filter((part) => !showsSign(part, 'age-tests'))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
-    return parts.some(
-      (part) => showsSign(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`, 'negative-tests') === skips,
-    );
+    const verb = /^(?:unless|reject)/.exec(clause)?.[0] ?? '';
+    return parts.some((part) => showsSign(`${verb} ${part}`, 'negative-tests') === skips);
   });
 }
 
