@@ -27,7 +27,7 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasWait(body));
 }
 
-/** Returns the body of an endless loop or timer: of `while (true)`, `setInterval(…, 0)`, or before a trailing `while 1`. */
+/** Returns the body of an endless loop: `while (true)`, `setInterval(…, 0)`, or the statement before `while 1`. */
 function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
   const token = tokens[index];
   const next = tokens[index + 1];
