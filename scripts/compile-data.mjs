@@ -215,10 +215,6 @@ const schemas = {
       unread: z.string().refine(isPattern, 'must be a regular expression').optional(),
     }),
     getopt: byName(getopt),
-    patterns: z.record(
-      z.string().regex(/^[a-z_]+$/),
-      z.array(z.string().refine(isPattern, 'must be a regular expression')).min(1),
-    ),
     shell_variables: z.record(z.string(), z.string()),
     make_variables: z.record(z.string(), z.string()),
     escapes: z.record(z.string(), z.string()),
@@ -245,6 +241,7 @@ const schemas = {
       z.enum(['python', 'javascript', 'perl', 'php', 'ruby', 'other']),
       z.strictObject({
         lexer,
+        program: z.string(),
         blocks: z.enum(['indent', 'braces', 'end']),
         member_operators: words,
         concatenation_operators: z.array(z.string()),
@@ -280,11 +277,11 @@ const schemas = {
       .array(wordText)
       .transform((rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((sign) => [sign, at + 1])))),
     sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
-    signs: z.record(id, z.strictObject({ flags: z.enum(['i', 'm']).optional(), any: z.array(pattern()).min(1) })),
+    signs: z.record(id, form()),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped ending_signs assigning constructors declaring standard prefixing following opening leading_opening spawning shells waiting
-        sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code data_signs endpoints sending_verbs
+        sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code before_value behind_calls data_signs endpoints sending_verbs
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
         conditional exiting suspending continuing changing setting later ending alternating

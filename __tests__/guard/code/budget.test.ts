@@ -88,6 +88,11 @@ describe('reading code', () => {
     expect(tell('python', code).problem).toBe('too-deep');
   });
 
+  it('ends a list that is added to itself again and again', () => {
+    const code = `a = ['/srv', '/opt']\n${'a = a + a\n'.repeat(40)}`;
+    expect(tell('python', `${code}import os\nos.remove(a[0])\n`).deeds).toEqual(['rm /srv']);
+  });
+
   it('refuses functions that call each other too often', () => {
     const code = Array.from(
       { length: 30 },

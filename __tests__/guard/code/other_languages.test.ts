@@ -13,6 +13,8 @@ const cases: [language: Exclude<CodeLanguage, 'shell'>, code: string, deeds: str
   ['perl', `open(my $f, '>', '/etc/cron.d/x'); print $f "x";`, ['printf %s … > /etc/cron.d/x']],
   ['perl', `eval pack('H*', '73797374656d28226964222929');`, ['$ id']],
   ['perl', `for my $f (glob("/etc/*")) { unlink $f }`, ['rm glob(/etc/*)']],
+  ['perl', `unlink $_ for glob("/etc/*");`, ['rm glob(/etc/*)']],
+  ['perl', `system("rm -rf $_") foreach ("/srv");`, ['$ rm -rf /srv']],
   ['perl', `print "rm -rf /"; # unlink "x"`, []],
   ['ruby', `FileUtils.rm_rf('/srv')`, ['rm -rf /srv']],
   ['ruby', `FileUtils.rm_rf "/srv"`, ['rm -rf /srv']],

@@ -6,6 +6,3 @@ export function compilePattern(source: string, flags = ''): RegExp | undefined {
     return undefined;
   }
 }
-
-/** Returns a pattern that matches where one of these does. */
-export const joinPatterns = (patterns: readonly string[], flags = ''): RegExp => new RegExp(patterns.join('|'), flags);

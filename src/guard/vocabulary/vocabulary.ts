@@ -78,7 +78,7 @@ export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolat
 /** Syntax of a language, beyond its tokens, which languages.yml explains. */
 export type LanguageSyntax = Pick<
   Languages['perl'],
-  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords'
+  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords' | 'program'
 >;
 
 /** Language as languages.yml describes it; calls by name. */
@@ -135,7 +135,6 @@ export const vocabulary = {
   codeOptions: toMap<object, CodeOptions>(tables.programs.code_options),
   formats: toMap(tables.programs.formats),
   getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
-  patterns: tables.programs.patterns as Readonly<Record<keyof typeof tables.programs.patterns, Words>>,
   /** Part of a name that only one line can have: the id of its shell, `$$`. */
   uniqueMark: tables.programs.shell_variables.$,
   shellVariables: tables.programs.shell_variables as Readonly<Record<string, string>>,
@@ -158,7 +157,7 @@ export const vocabulary = {
   sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
-  codeSigns: toMap(tables.languages.signs),
+  codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),

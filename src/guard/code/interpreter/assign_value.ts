@@ -35,7 +35,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
     unpack(state, start + 1, Math.min(first.close, end), value);
   } else if (findMark(tokens, start, end, [','], false) < end) unpackList(state, start, end, value);
   else {
-    if (assignEntry(state, start, end, value)) return;
+    if (assignMember(state, start, end, value)) return;
     let path = '';
     for (let index = start; index < end; index++) {
       const token = tokens[index]!;
@@ -43,7 +43,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
       else break;
     }
-    if (path === '' || assignMember(state, start, end, value)) return;
+    if (path === '') return;
     // An imitation may take the place of an object only sometimes.
     const previous = is.mock(value) || is.made(value, 'git') ? scope.get(path) : undefined;
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;
@@ -51,36 +51,34 @@ export function assignValue(state: InterpreterState, origin: number, end: number
   }
 }
 
-/** Assigns to a member of an imitation, or to a function of a library. Returns false for any other target. */
+/**
+ * Assigns to `name[key]`, the entry of a map, or to a member of an imitation or of a library. Returns false for any
+ * other target.
+ */
 function assignMember(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
   const { tokens, language } = state;
   const [first, sign] = tokens.slice(start, start + 2);
-  const key = tokens[end - 1];
-  if (first?.kind !== 'name' || key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators))
-    return false;
+  if (first?.kind !== 'name') return false;
   const root = state.lookUp(first.text);
+  if (isMarkToken(sign, '[') && start + 1 < end) {
+    const close = findClosing(tokens, start + 1);
+    const key = state.nest(start + 2, close).evaluate();
+    if (root.kind === 'map' && is.known(key)) {
+      const previous = root.entries.get(get.firstText(key));
+      const entries = root.entries as Map<string, CodeValue>;
+      entries.set(get.firstText(key), previous ? create.merged([previous, value]) : value);
+    } else if (root.kind === 'name' && close === end - 1) imitate(state, value, root, key);
+    return true;
+  }
+  const key = tokens[end - 1];
   const isModule = isMarkToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
+  if (key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators)) return false;
   if (!is.mock(root) && !isModule) return false;
   const owner = state.nest(start, end - 2).evaluate();
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
   const isClient = value.kind === 'function' && language.sdks.some((each) => path.startsWith(each));
   if (!is.mock(owner) && !isClient && !language.functions.has(path)) return false;
   imitate(state, value, owner, create.text(key.text));
-  return true;
-}
-
-/** Assigns to `name[key]`, the entry of a map. Returns false for any other target. */
-function assignEntry(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
-  const { tokens } = state;
-  const [first, open] = tokens.slice(start, start + 2);
-  if (first?.kind !== 'name' || !isMarkToken(open, '[') || start + 1 >= end) return false;
-  const map = state.lookUp(first.text);
-  const key = state.nest(start + 2, findClosing(tokens, start + 1)).evaluate();
-  if (map.kind === 'map' && is.known(key)) {
-    const previous = map.entries.get(get.firstText(key));
-    const entries = map.entries as Map<string, CodeValue>;
-    entries.set(get.firstText(key), previous ? create.merged([previous, value]) : value);
-  } else if (map.kind === 'name' && findClosing(tokens, start + 1) === end - 1) imitate(state, value, map, key);
   return true;
 }
 

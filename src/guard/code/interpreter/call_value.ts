@@ -193,15 +193,12 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
   return create.merged(state.language.bare_calls ? [...body.returnValues, last] : body.returnValues);
 }
 
-/** Programs that run code of a language with another name. */
-const INTERPRETERS: Readonly<Record<string, string>> = { javascript: 'node', python: 'python3', other: 'node' };
-
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
 function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && find.content([code]);
   const { collector } = state;
   if (content) {
-    const program = INTERPRETERS[collector.source] ?? collector.source;
+    const { program } = state.language;
     if (content.from.length === 0 && content.files.length > 0) collector.addInvocation(program, content.files);
     else collector.addInvocation(program, [], collector.createInput(content));
     return unknownValue;

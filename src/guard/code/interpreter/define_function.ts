@@ -11,12 +11,12 @@ const MAX_HEAD = 400;
 export function readLambda(state: InterpreterState): CodeValue {
   const colon = findMark(state.tokens, state.at, state.end, [':'], false);
   const parameters = readParameters(state.tokens, state.at, colon);
-  return readExpression(state, parameters, colon + 1, [',', ')', ']', '}']);
+  return readExpression(state, parameters, colon + 1);
 }
 
-/** Reads a body that is one expression, up to one of these marks or the end of the line. */
-function readExpression(state: InterpreterState, parameters: Parameter[], start: number, marks: string[]): CodeValue {
-  state.at = findMark(state.tokens, start, state.end, marks);
+/** Reads a body that is one expression, up to the mark behind it or the end of the line. */
+function readExpression(state: InterpreterState, parameters: Parameter[], start: number): CodeValue {
+  state.at = findMark(state.tokens, start, state.end, [',', ')', ']', '}', ';']);
   state.collector.step(state.at - start);
   return defineFunction(state, { parameters, from: start, to: state.at, expression: true });
 }
@@ -32,7 +32,7 @@ export function readBlockBody(state: InterpreterState, parameters: Parameter[], 
 export const readArrowFunction = (state: InterpreterState, parameters: Parameter[], body: number): CodeValue =>
   isMarkToken(state.tokens[body], '{')
     ? readBlockBody(state, parameters, body)
-    : readExpression(state, parameters, body, [',', ')', ']', '}', ';']);
+    : readExpression(state, parameters, body);
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {

@@ -154,11 +154,13 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
 function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
   const named = new Map<string, CodeValue>();
-  const nameMark = part.language.blocks === 'indent' ? '=' : ':';
+  const { blocks } = part.language;
+  // `f a ? b : c` has no named argument.
+  const nameMarks = isBare && blocks !== 'end' ? [] : [blocks === 'indent' ? '=' : ':'];
   while (part.at < part.end && part.collector.problem === undefined) {
     const previous = part.at;
     const token = part.tokens[previous]!;
-    if (token.kind === 'name' && isMarkToken(part.tokens[previous + 1], nameMark)) {
+    if (token.kind === 'name' && isMarkToken(part.tokens[previous + 1], ...nameMarks)) {
       part.at += 2;
       named.set(token.text, part.evaluate());
     } else if (part.take('**')) {

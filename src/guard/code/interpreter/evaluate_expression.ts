@@ -186,8 +186,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = state.token;
     // A text directly behind a name is a tagged template.
-    const isTag = value.kind === 'name' || find.client(value);
-    if (token?.kind === 'text' && isTag && isScript) {
+    if (token?.kind === 'text' && isScript && (value.kind === 'name' || find.client(value))) {
       state.at += 1;
       value = state.call(value, evaluatePieces(state, token));
       continue;
@@ -204,19 +203,18 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       // A method of Perl needs no brackets.
       const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(state.token, '(');
       if (isCall) value = state.call(value);
-    } else if (token.text === '(' || (isMember && isMarkToken(next, '('))) {
-      const open = (token.text === '(' ? token : next) as Extract<CodeToken, { kind: 'mark' }>;
-      state.at += open === token ? 1 : 2;
-      const input = evaluateArguments(state, findClosing(state.tokens, state.at - 1, state.end), open.loop);
-      value = evaluateCall(state, value, input);
+    } else if (token.text === '(') {
+      state.at += 1;
+      value = evaluateCall(state, value, evaluateArguments(state, close, token.loop));
     } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
       value = getElement(state, value, close, token.text === '{');
-    } else if (token.text === '->' || token.text === '?.' || (token.text === '!' && isScript)) state.at += 1;
+    } else if (/^(?:->|\?\.)$/.test(token.text) || (token.text === '!' && isScript)) state.at += 1;
+    else if (isMember && isMarkToken(next, '(')) state.at += 1;
     else break;
   }
   skipType(state);
-  return isBareDeed(state, value) ? state.call(value) : value;
+  return value;
 }
 
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
@@ -230,13 +228,6 @@ function skipType(state: InterpreterState): void {
   while (state.at < state.end && isPart(state.at)) state.at = findClosing(tokens, state.at, state.end) + 1;
 }
 
-/** Returns true for a method that destroys data, in a language that calls it by its name alone: `User.delete_all`. */
-const isBareDeed = ({ language }: InterpreterState, value: CodeValue): boolean =>
-  language.blocks === 'end' &&
-  value.kind === 'name' &&
-  (value.self !== undefined || value.path.includes('.')) &&
-  findDeed(language, value.path) !== undefined;
-
 /** Evaluates a call together with the block behind it. */
 function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
   const block = readBlock(state);
@@ -247,19 +238,18 @@ function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArgu
 function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
+  // A method that destroys data: `User.delete_all`.
+  const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
   const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
-  if (
-    isNameToken(state.token, 'while', 'until', 'if', 'unless', 'or', 'and', 'for', 'foreach') ||
-    isMarkToken(state.token, ';', ',', ':') ||
-    state.at >= state.end
-  ) {
+  const isEnd = !state.token || isMarkToken(state.token, ';', ',', ':');
+  if (isEnd || isNameToken(state.token, ...codeWords.behind_calls)) {
     // In Perl, a call without any arguments gets the variable of the loop.
     const topic = /^(?:shift|pop)$/.test(value.path) ? '@_' : '$_';
     const usual = state.language.blocks === 'braces' ? state.scope.get(topic) : undefined;
-    return functions.has(value.path) || (state.language.blocks === 'end' && value.self !== undefined)
+    return functions.has(value.path) || (state.language.blocks === 'end' && (value.self || isDeed))
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
   }
@@ -268,7 +258,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const member = isMarkToken(state.token, ...state.language.member_operators);
   if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
-  const isKnown = (member && value.path.includes('.')) || functions.has(value.path);
+  const isKnown = (member && value.path.includes('.')) || functions.has(value.path) || isDeed;
   return block || value.self || isKnown ? state.call(value, ...(block ? [block] : [])) : undefined;
 }
 

@@ -96,7 +96,9 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     targets.push([state.at, sign, (state.tokens[sign] as { text: string }).text]);
     state.at = sign + 1;
   }
-  let value = evaluateExpressionList(state);
+  // `a, b` without brackets is a list.
+  const items = several ? evaluateBareArguments(state).args : [state.evaluate()];
+  let value = items.length === 1 ? items[0]! : create.list(items);
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];
@@ -107,14 +109,6 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
   }
   return value;
-}
-
-/** Evaluates `a, b` without brackets as a list. */
-function evaluateExpressionList(state: InterpreterState): CodeValue {
-  const items: CodeValue[] = [state.evaluate()];
-  const several = state.language.blocks !== 'braces';
-  while (several && items.length < 64 && state.take(',')) items.push(state.evaluate());
-  return items.length === 1 ? items[0]! : create.list(items);
 }
 
 /** Interprets `with a as b, c:` and what stands below it, in which the imitations of its managers hold. */

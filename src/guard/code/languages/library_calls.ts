@@ -102,7 +102,6 @@ export const libraryCalls: CallActions = {
   globs: (_call, [patterns = unknownValue, folder]) =>
     create.list(listMatches(patterns).map((each) => create.glob(folder ? joinPathValues([folder, each]) : each))),
   'temporary-pair': () => create.list([unknownValue, create.text(`/tmp/${UNKNOWN_VALUE}`)]),
-  temporary: () => create.text(`/tmp/${UNKNOWN_VALUE}`),
   // As `mktemp -d` prints it.
   'new-folder': ({ named, args: [prefix] }) => {
     const [folder] = get.texts(named.get('dir') ?? prefix);
@@ -129,11 +128,7 @@ export const libraryCalls: CallActions = {
       : create.merged(lists.map((each) => collector.runProgram([program, ...each])));
   },
   // A later part that begins at the root does not replace the earlier ones.
-  'join-parts': ({ args }) =>
-    create.joined(
-      args.filter((each) => get.firstText(each) !== ''),
-      '/',
-    ),
+  'join-parts': ({ args }) => create.joined(args.filter(get.firstText), '/'),
   // A connection between a shell's streams and a socket is a remote shell.
   pipe: (call, [source, target = unknownValue]) => {
     if (is.made(target, 'connection', 'client') && source?.kind === 'content' && source.from.length > 0)

@@ -37,7 +37,9 @@ export function readAwk(code: string, collector: InvocationCollector): void {
         if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(get.texts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
       } else if (isNameToken(next, 'getline')) {
         const earlier = tokens.slice(Math.max(0, index - MOST_TOKENS), index);
-        const start = earlier.findLastIndex((each) => !isCommandPart(each)) + 1;
+        // The command consists of texts, variables and fields.
+        const isOther = (each: CodeToken) => !/^(?:text|name|number)$/.test(each.kind) && !isMarkToken(each, '$');
+        const start = earlier.findLastIndex(isOther) + 1;
         collector.runShellLine(evaluateForwards(earlier, start, variables));
       }
     } else if (isNameToken(token, 'getline')) {
@@ -46,10 +48,6 @@ export function readAwk(code: string, collector: InvocationCollector): void {
     }
   }
 }
-
-/** Returns true for texts, variables and fields, of which a command before `| getline` consists. */
-const isCommandPart = (token: CodeToken): boolean =>
-  /^(?:text|name|number)$/.test(token.kind) || isMarkToken(token, '$');
 
 /** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
 function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {

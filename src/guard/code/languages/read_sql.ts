@@ -189,15 +189,14 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
   GRANT: readGrant,
   REVOKE: readGrant,
   COPY: (statement, index) => {
-    const [program = -1, target = -1, source = -1] = ['PROGRAM', 'TO', 'FROM'].map((word) =>
-      statement.words.indexOf(word, index),
-    );
-    const { collector } = statement;
-    if (program > 0) collector.runShellLine(statement.valueAfter(program));
+    const { words, collector } = statement;
+    const getValue = (word: string) => statement.valueAfter(words.indexOf(word, index));
+    const target = words.indexOf('TO', index);
+    if (words.includes('PROGRAM', index)) collector.runShellLine(getValue('PROGRAM'));
     else if (target > 0 && statement.empties(target + 1))
-      collector.addInvocation('truncate', ['-s', '0', statement.valueAfter(target)]);
-    else if (target > 0 && statement.valueAfter(target)) collector.recordWrite(statement.valueAfter(target));
-    else if (statement.valueAfter(source)) collector.readFile(statement.valueAfter(source));
+      collector.addInvocation('truncate', ['-s', '0', getValue('TO')]);
+    else if (getValue('TO')) collector.recordWrite(getValue('TO'));
+    else if (getValue('FROM')) collector.readFile(getValue('FROM'));
   },
   // `CALL apoc.periodic.iterate('MATCH (n) RETURN n', 'DETACH DELETE n', {})` of Cypher.
   CALL: ({ words, tokens, collector, depth }) => {

@@ -90,6 +90,23 @@ export const systemDeeds: CallActions = {
     collector.recordWrite(path, text, flags?.kind === 'name' || /^(?:8|append)$/.test(get.firstText(flags)));
   },
   transfer: (call, [, data, target], [program]) => sendData(call, program!, data, target),
+  // Containers with folders of the machine.
+  'docker-run': ({ collector, args: [image, command], named }) => {
+    const folders = named.get('volumes');
+    const mounts = folders?.kind === 'map' ? [...folders.entries.keys()] : [];
+    const options = mounts.flatMap((folder) => ['-v', `${folder}:/mounted`]);
+    if (get.word(named.get('privileged')) === 'True') options.push('--privileged');
+    collector.addInvocation('docker', ['run', ...options, image, ...(command ? [command] : [])]);
+  },
+  // Mail with files among its attachments.
+  'sends-files': ({ collector, args }) => {
+    const files = get.parts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
+    for (const file of files.flatMap(({ value }) => get.texts(value)))
+      collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
+  },
+  emit: ({ collector, invoke }, [event, values]) => {
+    for (const each of collector.listeners.get(get.firstText(event)) ?? []) invoke(each, get.items(values));
+  },
   // `text`: nothing stands between and behind the values; `line`: nothing stands between them.
   print: ({ args, named, collector }, _values, [form]) => {
     const getNamed = (key: string, usual: string) => (named.has(key) ? get.firstText(named.get(key)) : usual);
@@ -185,22 +202,6 @@ export const systemCalls: CallActions = {
   // Objects of a format that runs code when it is read.
   load: ({ evaluateCode }, [value]) =>
     value?.kind === 'content' && value.from.length > 0 ? evaluateCode(value) : undefined,
-  // Containers with folders of the machine.
-  'docker-run': ({ collector, args: [image, command], named }) => {
-    const folders = named.get('volumes');
-    const mounts = folders?.kind === 'map' ? [...folders.entries.keys()] : [];
-    const options = mounts.flatMap((folder) => ['-v', `${folder}:/mounted`]);
-    if (get.word(named.get('privileged')) === 'True') options.push('--privileged');
-    collector.addInvocation('docker', ['run', ...options, image, ...(command ? [command] : [])]);
-    return unknownValue;
-  },
-  // Mail with files among its attachments.
-  'sends-files': ({ collector, args }) => {
-    const files = get.parts(args).filter(({ key }) => /^(?:path|filename|file)$/.test(key));
-    for (const file of files.flatMap(({ value }) => get.texts(value)))
-      collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
-    return unknownValue;
-  },
   input: ({ collector }) => getInputText(collector.input),
   environment: ({ collector }, [key, usual]) => {
     const variable = get.firstText(key);
@@ -225,10 +226,6 @@ export const systemCalls: CallActions = {
     const source = owner?.kind === 'list' ? owner.items[0] : owner;
     if (source?.kind === 'content' || source?.kind === 'made') invoke(listener ?? unknownValue, [source, source]);
     return owner;
-  },
-  emit: ({ collector, invoke }, [event, values]) => {
-    for (const each of collector.listeners.get(get.firstText(event)) ?? []) invoke(each, get.items(values));
-    return unknownValue;
   },
   'empty-text': () => create.text(''),
   // A list whose elements may be objects of a service.

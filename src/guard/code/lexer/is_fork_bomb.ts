@@ -27,7 +27,7 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasWait(body));
 }
 
-/** Returns the body of an endless loop or timer: of `while (true)`, `setInterval(…, 0)`, or before a trailing `while 1`. */
+/** Returns the body of an endless loop: `while (true)`, `setInterval(…, 0)`, or the statement before `while 1`. */
 function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
   const token = tokens[index];
   const next = tokens[index + 1];
@@ -68,9 +68,7 @@ function findFunction(tokens: readonly CodeToken[], index: number): { name: stri
 }
 
 const hasCall = (tokens: readonly CodeToken[], names: readonly string[]): boolean =>
-  tokens.some(
-    (token, index) => token.kind === 'name' && names.includes(token.text) && isMarkToken(tokens[index + 1], '('),
-  );
+  tokens.some((token, index) => names.some((name) => isNameToken(token, name)) && isMarkToken(tokens[index + 1], '('));
 
 const hasDecision = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token) => isNameToken(token, 'if', 'unless', 'case', 'switch') || isMarkToken(token, '?', '&&', '||'));
@@ -82,9 +80,8 @@ const hasSpawn = (tokens: readonly CodeToken[]): boolean =>
   tokens.some((token, index) => {
     if (token.kind !== 'name') return false;
     if (lists.spawning.has(token.text)) return true;
-    if (!lists.shells.has(token.text)) return false;
     const text = tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text');
-    const line = text?.pieces.at(-1);
+    const line = lists.shells.has(token.text) ? text?.pieces.at(-1) : undefined;
     return typeof line === 'string' && /&\s*$/.test(line);
   });
 

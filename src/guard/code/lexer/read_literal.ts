@@ -59,23 +59,15 @@ export function matchAt(pattern: RegExp, code: string, index: number): RegExpExe
 export function readLiteral(code: string, index: number, situation: LiteralContext): Literal | undefined {
   const { lexer } = situation;
   const sign = code[index]!;
-  if (lexer.triple) {
-    const match = matchAt(forms.prefixed_quote, code, index);
-    if (!match) return undefined;
-    const prefix = match[1]!.toLowerCase();
-    return readQuoted(code, index + match[0].length, situation, {
-      close: match[2]!,
-      escapes: !prefix.includes('r'),
-      interpolation: prefix.includes('f') ? 'f_string' : 'none',
-    });
-  }
-  if (sign === "'" || sign === '"' || sign === '`') {
+  const quote = matchAt(lexer.triple ? forms.prefixed_quote : forms.quote, code, index);
+  if (quote) {
+    const { prefix = '', close = '' } = quote.groups!;
     const templates = lexer.interpolation === 'template';
-    const isPlain = sign === "'" || (sign === '"' && templates);
-    const kind = sign !== '`' || templates ? 'text' : 'shell';
-    const escapes = sign !== "'" || lexer.single_escapes;
+    const isPlain = lexer.triple ? !/f/i.test(prefix) : close === "'" || (close === '"' && templates);
+    const kind = close !== '`' || templates ? 'text' : 'shell';
+    const escapes = (close !== "'" || lexer.single_escapes) && !/r/i.test(prefix);
     const interpolation = isPlain ? 'none' : lexer.interpolation;
-    return readQuoted(code, index + 1, situation, { close: sign, kind, escapes, interpolation });
+    return readQuoted(code, index + quote[0].length, situation, { close, kind, escapes, interpolation });
   }
   if (lexer.patterns && sign === '/' && situation.value) {
     const match = matchAt(forms.slashed_pattern, code, index);
@@ -95,44 +87,36 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
 function readQuoted(code: string, origin: number, { lexer, within }: LiteralContext, style: QuoteStyle): Literal {
   const { close = '\u0000', kind = 'text', escapes, interpolation = escapes ? lexer.interpolation : 'none' } = style;
   const pieces: LiteralPiece[] = [];
-  let plain = '';
   let index = origin;
   let start = origin;
   const flush = (end: number) => {
     const raw = code.slice(start, end);
-    plain += escapes ? decodeEscapes(raw) : raw.replace(/\\(['\\])/g, '$1');
-  };
-  const put = (piece: LiteralPiece) => {
+    const plain = escapes ? decodeEscapes(raw) : raw.replace(/\\(['\\])/g, '$1');
     if (plain !== '') pieces.push(plain);
-    plain = '';
-    pieces.push(piece);
   };
   while (index < code.length && !code.startsWith(close, index)) {
     const sign = code[index]!;
-    if (sign === '\\') {
-      index += 2;
-      continue;
-    }
     // A quote that is left open ends with its line, so that it does not hide what follows.
     if (sign === '\n' && close.length === 1 && interpolation === 'f_string') break;
-    const opening = within ? findInterpolation(code, index, interpolation) : undefined;
+    const isDoubled = interpolation === 'f_string' && /[{}]/.test(sign) && code[index + 1] === sign;
+    const opening = within && sign !== '\\' ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
-      index += interpolation === 'f_string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
+      index += sign === '\\' || isDoubled ? 2 : 1;
       continue;
     }
     flush(index);
     if (opening.name !== undefined) {
-      put([{ kind: 'name', text: opening.name }]);
+      pieces.push([{ kind: 'name', text: opening.name }]);
       index += opening.length;
     } else {
       const inner = within!(index + opening.length);
-      put(inner.tokens);
+      pieces.push(inner.tokens);
       index = inner.end + 1;
     }
     start = index;
   }
   flush(Math.min(index, code.length));
-  if (plain !== '' || pieces.length === 0) pieces.push(plain);
+  if (pieces.length === 0) pieces.push('');
   return { token: { kind, pieces }, end: Math.min(code.length, index + close.length) };
 }
 

@@ -2,7 +2,7 @@ import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
 import { type Literal, matchAt, readLiteral } from './read_literal.js';
 
-const { forms } = vocabulary;
+const { codeWords, forms } = vocabulary;
 /** Maximum nesting of code inside texts; deeper code is read as text. */
 const MAX_NESTING = 12;
 /** Maximum number of tokens; longer code is not read to its end. */
@@ -99,9 +99,7 @@ function readName(code: string, index: number, lexer: LexerSpec): string | undef
 function isValueExpected(previous: CodeToken | undefined): boolean {
   if (!previous || previous.kind === 'newline') return true;
   if (previous.kind === 'mark') return ![')', ']', '}'].includes(previous.text);
-  if (previous.kind === 'name')
-    return /^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(previous.text);
-  return false;
+  return previous.kind === 'name' && codeWords.before_value.has(previous.text);
 }
 
 /** Removes the line ends over which a statement continues. */

@@ -1,11 +1,9 @@
-import { joinPatterns } from '../../arguments/compile_pattern.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create } from './code_value.js';
 import { showsSign } from './shows_sign.js';
 
 const { forms } = vocabulary;
-const VARIABLES = joinPatterns(vocabulary.patterns.loop_variables, 'g');
 
 /** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {
@@ -21,9 +19,8 @@ export function choosesNames(code: string): boolean {
       .split(/\band\b|&&/)
       .filter((part) => !showsSign(part, 'age-tests'))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
-    return parts.some(
-      (part) => showsSign(`${/^(?:unless|reject)/.exec(clause)?.[0] ?? ''} ${part}`, 'negative-tests') === skips,
-    );
+    const verb = /^(?:unless|reject)/.exec(clause)?.[0] ?? '';
+    return parts.some((part) => showsSign(`${verb} ${part}`, 'negative-tests') === skips);
   });
 }
 
@@ -33,7 +30,7 @@ export function listChosenNames(code: string): CodeValue {
   const patterns = [...code.matchAll(forms.test_clause)].flatMap(([clause]) => [
     ...[...clause.matchAll(forms.tested_name)].flatMap(([, name, value]) => (names.has(name!) ? [value!] : [])),
     ...[...clause.matchAll(forms.tested_ending)].flatMap(([, ending, several]) =>
-      ending === undefined ? several!.split('|').map((form) => `*.${form.replaceAll('\\', '')}`) : [`*${ending}`],
+      (ending ?? several!).split('|').map((form) => `*.${form.replaceAll('\\', '')}`),
     ),
   ]);
   // It may take others, too.
@@ -52,7 +49,8 @@ const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Lists the variables of loops, and those that are made of them. */
 function listLoopVariables(code: string): ReadonlySet<string> {
-  const names = new Set([...code.matchAll(VARIABLES)].flatMap((groups) => listWords(groups.slice(1).join(' '))));
+  const loops = [...code.matchAll(forms.loop_variable)];
+  const names = new Set(loops.flatMap((groups) => listWords(groups.slice(1).join(' '))));
   for (const [, name, value] of code.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))
     if (!showsSign(value!, 'age-tests') && listWords(value!).some((word) => names.has(word))) names.add(name!);
   return names;

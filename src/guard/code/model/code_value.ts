@@ -199,10 +199,9 @@ export const get = {
     if (value.kind === 'list') return value.items;
     // A set has no keys.
     if (value.kind === 'map')
-      return [...value.entries].map(([key, entry]) => {
-        const isItem = key.startsWith(UNKNOWN_VALUE) && entry.kind !== 'content';
-        return isItem ? entry : create.text(key);
-      });
+      return [...value.entries].map(([key, entry]) =>
+        key.startsWith(UNKNOWN_VALUE) && entry.kind !== 'content' ? entry : create.text(key),
+      );
     if (value.kind === 'text' && !value.glob && value.of.length === 1 && is.known(value))
       return Array.from(get.firstText(value).slice(0, MAX_ITEMS), (each) => create.text(each));
     const client = find.client(value) ?? find.secretContent(value);

@@ -1,15 +1,5 @@
-import {
-  type CodeLanguage,
-  createShellInvocation,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  type Invocation,
-  type ParsedCommand,
-  type Redirection,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
+import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
