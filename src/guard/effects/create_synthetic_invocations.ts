@@ -60,8 +60,8 @@ function stripPathspecMagic({ text, glob }: ExpandedWord): ExpandedWord {
 function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
   if (glob || /\/$|[*?[]/.test(text)) return true;
   const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
-  if (name === '.' || name === '..' || name === '') return true;
-  return /^[a-z][a-z0-9_-]*$/.test(name) && !pathWords.files.has(name) && !forms.file_folder.test(folder);
+  const isName = /^[a-z][a-z0-9_-]*$/.test(name) && !pathWords.files.has(name) && !forms.file_folder.test(folder);
+  return isName || /^\.{0,2}$/.test(name);
 }
 
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */

@@ -49,8 +49,8 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
     each.program === 'sql' && each.args[0]?.text === 'attach' ? [each.args[1]?.text ?? ''] : [],
   );
   const isFile = forms.file_client.test(program);
-  const files = operands.slice(0, 1).map(({ text }) => text);
-  const databases = [...optionNames, ...(files.length > 0 || !isFile ? files : [':memory:']), ...attachments];
+  const file = operands[0]?.text ?? (isFile ? ':memory:' : []);
+  const databases = [optionNames, file, attachments].flat();
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
   if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;

@@ -266,8 +266,8 @@ function findUploadedFiles(options: ProgramArguments['options'], operands: reado
   });
   const names = operands.flatMap((word) => {
     if (word.text.startsWith('file://')) return [word];
-    const index = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
-    return index ? [{ ...word, text: word.text.slice(index[0].length) }] : [];
+    const [, path] = /^(?:[\w.-]*:?[@=])?@(.*)/s.exec(word.text) ?? [];
+    return path === undefined ? [] : [{ ...word, text: path }];
   });
   return [...sent, ...names];
 }

@@ -83,11 +83,8 @@ function compilePatterns(texts: readonly string[]): readonly WordPattern[] {
 function compilePart(text: string): (word: TextWord) => boolean {
   const name = /^<([\w-]+)>$/.exec(text)?.[1];
   if (name !== undefined) return getClassTest(name);
-  if (text.endsWith('*') && text.length > 1) {
-    const start = text.slice(0, -1);
-    return ({ text: word }) => word.startsWith(start);
-  }
-  return ({ text: word }) => word === text;
+  const start = text.length > 1 && text.endsWith('*') ? text.slice(0, -1) : undefined;
+  return ({ text: word }) => (start === undefined ? word === text : word.startsWith(start));
 }
 
 /** Returns the test for a class. A path may be one of the words of code. */

@@ -91,9 +91,8 @@ export class ShellCall implements ExpansionContext {
 
   /** Returns the call with piped input from other invocations, if there are any, whose output it runs. */
   feedFrom(start: readonly Invocation[] = []): ShellCall {
-    return start.length === 0
-      ? this
-      : this.with({ context: { ...this.context, input: { kind: 'pipe', from: start } } });
+    if (start.length === 0) return this;
+    return this.with({ context: { ...this.context, input: { kind: 'pipe', from: start } } });
   }
 
   /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */

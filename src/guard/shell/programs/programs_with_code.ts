@@ -117,10 +117,9 @@ export const programsWithCode: HandlerTable = {
     const [host, ...words] = operands;
     // Options may follow the host, up to the command.
     const { options: more, operands: command } = splitOptions(words, getopt.ssh);
-    options.push(...more);
     const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
     if (!fed) call.with({ args: call.args.filter((arg) => !command.includes(arg)) }).record();
-    for (const { text } of getOptionValues(options, 'o')) {
+    for (const { text } of getOptionValues([...options, ...more], 'o')) {
       const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
       if (code !== undefined) call.runShell(code);
     }
@@ -145,8 +144,7 @@ export const programsWithCode: HandlerTable = {
       // The last of several names is that of the copy.
       const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
       const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`];
-      const isPattern = (text: string) => /[*?[]/.test(text);
-      if (sent.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: isPattern(text) })));
+      if (sent.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
     }
     return printed;
   },

@@ -72,8 +72,8 @@ export const taskFileHandlers: HandlerTable = {
   just: (call) => {
     call.record();
     const { options } = splitOptions(call.args, vocabulary.getopt.just);
-    const [taskFile] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-    const names = taskFile === undefined ? ['justfile', 'Justfile', '.justfile'] : [taskFile];
+    const names = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+    if (names.length === 0) names.push('justfile', 'Justfile', '.justfile');
     const text = names.map((path) => call.findWritten(path)?.text ?? '').join('\n');
     for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
       call.runShell(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE));

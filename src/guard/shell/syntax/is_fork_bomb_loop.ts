@@ -30,11 +30,9 @@ const isWaiting = (node: Tree.SyntaxNode): boolean =>
   (node.type !== 'Function' && !(node.type === 'Statement' && node.background) && hasChild(node, isWaiting));
 
 function isEndless({ kind, clause }: Tree.While): boolean {
-  const [only] = clause.commands;
-  if (clause.commands.length !== 1 || only === undefined) return false;
-  const { command } = only;
-  if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
-  if (command.type !== 'Command') return false;
+  const command = clause.commands.length === 1 ? clause.commands[0]!.command : undefined;
+  if (command?.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
+  if (command?.type !== 'Command') return false;
   const words = [command.name?.text ?? '', ...command.args.map(({ text }) => text)].join(' ');
   return kind === 'while' ? forms.always_true.test(words) : forms.always_false.test(words);
 }
