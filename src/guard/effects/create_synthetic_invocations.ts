@@ -110,7 +110,8 @@ function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocati
   if (!/^(?:down|rm)$/.test(verb ?? '') || !hasFlag(flags, '-v', '--volumes', '--rmi')) return false;
   const words = writeLine(invocation);
   const isNamed = Object.entries(environment).some(
-    ([name, { text }]) => forms.compose_variable.test(name) && !text.includes(vocabulary.uniqueMark),
+    ([name, { text }]) =>
+      forms.compose_variable.test(name) && !(name === 'COMPOSE_PROJECT_NAME' && text.includes(vocabulary.uniqueMark)),
   );
   const isOutside = /^[/~]|^\.\./.test(folder?.text ?? '');
   return (

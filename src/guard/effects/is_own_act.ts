@@ -78,6 +78,9 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   const isAlone = first < 3 && (first === -1 || operands.slice(first).every(({ text }) => isUniqueName(text)));
   // A name may say which of the things of all namespaces are meant.
   if (program === 'kubectl' || names.length === 0 || !isAlone || (first === -1 && operands.length > 3)) return false;
+  const isNaming = (text: string, index: number) =>
+    !isUniqueName(text) || forms.naming_option.test(text.startsWith('-') ? text : (texts[index - 1] ?? ''));
+  if (first === -1 && !texts.every(isNaming)) return false;
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
     const makes = words.some((word) => forms.making_word.test(word));
@@ -128,15 +131,16 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isElsewhere = !invocation.wrappers.every((wrapper) => forms.near_wrapper.test(wrapper));
-  if (name === undefined || isElsewhere) return false;
+  const isNew = name !== undefined && forms.new_folder.test(name);
+  const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || (isNew && forms.code_wrapper.test(wrapper));
+  if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
-    const isNew = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
-    const isSure = isScratch || (isNew && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
+    const isMade = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
+    const isSure = isScratch || (isMade && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
     return isSure && isMaker && earlierPlace === place;
   });

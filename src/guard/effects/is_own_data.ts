@@ -26,7 +26,7 @@ type Client = NonNullable<Invocation['client']>;
 /** Returns true if options or variables have these names, and their values hold: `--env=test`, `-address http://…`. */
 function hold({ args, environment }: Client, names: readonly string[], test: (value: string) => boolean): boolean {
   const options = args.flatMap(({ text }, index) => {
-    const [, dashes, name = '', value] = /^(--?)?(?:@[\w-]+:)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
+    const [, dashes, name = '', value] = /^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? [];
     const isSetting = names.includes(name) && (dashes !== undefined || value !== undefined);
     return isSetting ? [value ?? args[index + 1]?.text ?? ''] : [];
   });

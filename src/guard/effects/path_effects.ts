@@ -148,11 +148,6 @@ function replaceListedNames(invocation: Invocation, line: readonly Invocation[])
   const { args, language } = invocation;
   // Code may choose some of its input.
   const fed = language === 'shell' ? getFeeders(invocation) : [];
-  // What code removes by its whole path may be all that a search elsewhere has found.
-  const [search, ...others] = line.filter((each) => each.program === 'find' && each.captured);
-  const found = language === 'shell' || !search || others.length > 0 ? [] : getFindPatterns(search.args);
-  if (found.length > 0 && found.every(({ text }) => /^[/~]/.test(text)))
-    return args.flatMap((word) => (word.text === UNKNOWN_VALUE ? found : [word]));
   const lists = line.filter((each) => each.program === 'ls' && (each.captured || fed.includes(each)));
   // What is around the list does not choose in it.
   const depth = Math.min(...lists.map(({ wrappers }) => wrappers.length));

@@ -48,10 +48,8 @@ const conditionSchema = z
     recursive: optional(z.boolean(), 'it goes down into folders, or not'),
     redirected: optional(z.boolean(), 'its output goes into a file of `writes` by redirection'),
     from: optional(sourceSchema, 'its input comes from these through a pipe'),
-    line: optional(
-      choice,
-      `other commands of the same line, as program and words, after "captured: " if its output becomes part of a word; ${pattern}`,
-    ),
+    line: optional(choice, `other commands of the same line, as program and words; ${pattern}`),
+    unknown: optional(z.literal(true), 'a word of it, or a part of one, is not known before the line runs'),
     to: optional(z.enum(['local', 'remote', 'drop']), 'host that an operand names; drop = a place for leaks'),
     downloaded: optional(z.literal(true), 'it runs a file or text that was downloaded before'),
     root: optional(z.boolean(), 'it runs as root through sudo and the like'),

@@ -3,9 +3,9 @@ import { matchesAnyWildcard, matchesWildcard } from '../arguments/matches_wildca
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { isServiceDeletion } from '../effects/is_service_deletion.js';
-import { type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
-import { type PathClass, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
+import { type PathClass, pathEffects } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
@@ -34,6 +34,7 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
     if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
   if (condition.redirected !== undefined && isRedirected(subject, condition) !== condition.redirected) return false;
+  if (condition.unknown && !subject.invocation.args.some(({ text }) => text.includes(UNKNOWN_VALUE))) return false;
   if (condition.to && !isSendingTo(subject, condition.to)) return false;
   if (condition.service_verb && !isServiceDeletion(subject.program, subject.invocation)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
@@ -114,12 +115,7 @@ function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean
 
 /** Returns the test whether the words of a line match a condition; all its invocations get the same answer. */
 const getLineTest = memoize((invocations: readonly Invocation[]) => {
-  const filters = invocations.filter(({ program }) => vocabulary.forms.choosing_filter.test(program));
-  const filtered = new Set(filters.flatMap(getFeeders));
-  const lines = invocations.flatMap((each) => {
-    const words = writeLine(each).slice(0, 2000);
-    return each.captured && !filtered.has(each) ? [words, `captured: ${words}`] : [words];
-  });
+  const lines = invocations.map((each) => writeLine(each).slice(0, 2000));
   const holds = (pattern: readonly string[]) => lines.some((words) => matchesAnyWildcard(words, pattern));
   return memoize(({ any, none }: Part<'line'>) => (!any || holds(any)) && !(none && holds(none)));
 }, new WeakMap());

@@ -1,6 +1,14 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import {
+  createWord,
+  createWords,
+  getFeeders,
+  type Invocation,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  writeLine,
+} from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
@@ -27,12 +35,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const inner = { ...context, ...omitUndefined({ needs }) };
       const output = this.node(command, scope, background ? { ...inner, isConcurrent: true } : inner);
       printed = joinOutputs(printed, output);
-      if (!isScript || command.type !== 'Command') continue;
-      const additions = this.invocations.slice(previous);
-      if (ends && !background && additions.length === 1) needs = [...(needs ?? []), ...additions];
-      if (!forms.changing_builtin.test(command.name?.value ?? '')) continue;
-      const line = additions.map(writeLine).join('\n');
-      ends = forms.error_exit.test(line) || (ends && /^set [^+\n]*$/.test(line));
+      if (!isScript) continue;
+      if (ends && !background) needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
+      const changes = this.invocations.slice(previous).filter(({ program }) => forms.changing_builtin.test(program));
+      const isPlain = command.type === 'Command' && changes.length === 1 && command.name?.value === 'set';
+      if (changes.length > 0) ends = isPlain && forms.error_exit.test(writeLine(changes[0]!));
     }
     return printed;
   }
@@ -110,11 +117,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const previous = this.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
       if (operators[index] === '||') needs = context.needs;
-      else if (command.type === 'Command' && operators[index - 1] !== '||') {
-        // Of several invocations, nobody knows which have run.
-        const additions = this.invocations.slice(previous);
-        if (additions.length === 1) needs = [...(needs ?? []), ...additions];
-      }
+      else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
@@ -122,6 +125,13 @@ export abstract class ScriptWalker extends ShellInterpreter {
     }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
+  }
+
+  /** Returns the invocation that has succeeded if a command has: a program by its name, of which nothing else is known to run. */
+  private findSuccess(command: Tree.PipelineNode | Tree.AndOr, previous: number): readonly Invocation[] {
+    const additions = this.invocations.slice(previous);
+    const isPlain = command.type === 'Command' && command.name?.value === additions[0]?.path;
+    return isPlain && additions.length === 1 ? additions : [];
   }
 
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {

@@ -72,12 +72,7 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
   const name = get.lastName(callee.path);
   // `pool.destroy()` closes.
   const isClosing = name === 'destroy' && parts.length === 0;
-  if (
-    client.by === 'service' &&
-    !isClosing &&
-    !collector.imitates('requests') &&
-    (isSdkDeletion(name) || asksDeletion(parts))
-  )
+  if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
   if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
     collector.addInvocation('sql', ['flush', name]);
@@ -103,7 +98,8 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
   const texts = places.flatMap(({ value }) => (value.kind === 'text' ? value.of : []));
   if (!isMaker) return undefined;
   if ([...codeWords.data_signs].some((sign) => collector.signs.has(sign))) {
-    const isPassing = texts.some((text) => showsSign(text, 'passing-data'));
+    const isOfScript = parts.some(({ key, value }) => key === 'type' && get.firstText(value) === 'sqljs');
+    const isPassing = isOfScript || texts.some((text) => showsSign(text, 'passing-data'));
     // An address that the code does not show may be any.
     const addresses = places.filter(({ value }) => value.kind !== 'text' || value.of.some(isAddress));
     const isSure = addresses.every(({ value }) => get.texts(value).every((text) => showsSign(text, 'passing-data')));

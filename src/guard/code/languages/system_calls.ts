@@ -73,6 +73,8 @@ export const systemDeeds: CallActions = {
     // Known bits beside unknown ones.
     const bits = value?.kind === 'choice' ? value.values : [];
     const mode = ['text', 'number'].map((known) => bits.find(({ kind }) => kind === known)).find(Boolean) ?? value;
+    const sets = bits.some((each) => each.kind === 'number' && (each.number & 0o6000) !== 0);
+    if (sets) return void collector.addInvocation('chmod', ['u+s', path]);
     const digits = mode?.kind === 'number' ? mode.number.toString(8) : get.firstText(mode).replace(/^0o?/, '');
     collector.addInvocation('chmod', [digits, path]);
   },

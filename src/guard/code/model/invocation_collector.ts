@@ -1,3 +1,4 @@
+import { getFindPatterns } from '../../effects/path_effects.js';
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
@@ -273,6 +274,11 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   if (typeof value === 'string') return [createWord(value)];
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
+  // What a search elsewhere has found, in folders, too.
+  const [source, ...others] = deletes && value.kind === 'content' ? value.from : [];
+  const found = source?.program === 'find' && others.length === 0 ? getFindPatterns(source.args) : [];
+  if (found.length > 0 && found.every(({ text }) => /^[/~]/.test(text)))
+    return found.map(({ text }) => createWord(text.replace(/\/(?=[^/]*$)/, '/**/'), true));
   // Options of a library for a program: `{ '--force': null }`.
   if (value.kind === 'map') return createWords([...value.entries.keys()]);
   const glob = is.glob(value) || (value.kind === 'content' && get.firstText(value).includes('*'));

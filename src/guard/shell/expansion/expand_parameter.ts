@@ -9,9 +9,12 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
+
+const { forms, uniqueMark } = vocabulary;
 
 /** Context of the expansion of a parameter. */
 interface ParameterContext extends ExpansionContext {
@@ -79,8 +82,11 @@ function applyDefault(
   }
   // An empty default says only that the variable may be unset.
   if (isKnown ? set : value.text === '') return words;
-  if (operator.endsWith('=') && /^\w+$/.test(name)) scope.set(name, [value]);
-  return [value];
+  // A name that is only usual is not unique.
+  const text = forms.new_folder.test(value.text) ? UNKNOWN_VALUE : value.text.replaceAll(uniqueMark, UNKNOWN_VALUE);
+  const result = [isKnown ? value : createWord(text, value.glob)];
+  if (operator.endsWith('=') && /^\w+$/.test(name)) scope.set(name, result);
+  return result;
 }
 
 const isPathVariable = ({ name, scope }: ParameterContext) =>

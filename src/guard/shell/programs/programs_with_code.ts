@@ -1,7 +1,14 @@
 import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
 import type { ExpandedWord, Invocation } from '../../invocation.js';
-import { CLOSED_CONTAINER, concatenateWords, createWords, OWN_CONTAINER, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  CLOSED_CONTAINER,
+  concatenateWords,
+  createWords,
+  OWN_CONTAINER,
+  UNKNOWN_VALUE,
+  writeLine,
+} from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
@@ -45,10 +52,10 @@ const createCodeHandler =
 const NEW_CONTAINER = 'new-container\n';
 
 /** Returns true for a container of a database that is closed, and asks no other service. */
-function isOwnServer(run: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
+function isOwnServer(run: Invocation, line: readonly Invocation[]): boolean {
   const { operands } = splitOptions(run.args.slice(1), getopt.container);
   const isAlone = !run.args.some(({ text }) => forms.container_network.test(text));
-  return isClosed(run) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
+  return isClosed(run, line) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
 }
 
 /**
@@ -73,19 +80,22 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   return named.find((each) => context.needs?.includes(each));
 }
 
-/** Returns true for a mount of a volume that only this line can have made. */
-const isOwnVolume = (mount: string): boolean =>
-  !/^[/.~]/.test(mount) && mount.split(':')[0]!.includes(vocabulary.uniqueMark);
+/** Returns true for a mount of a volume that only this line can have made, from nothing of the machine. */
+const isOwnVolume = (mount: string, line: readonly Invocation[]): boolean =>
+  forms.plain_volume.test(mount) &&
+  mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
+  !line.some((each) => forms.bound_volume.test(writeLine(each)));
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
-function isClosed({ program, args, environment }: Pick<Invocation, 'program' | 'args' | 'environment'>): boolean {
+function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, line: readonly Invocation[]): boolean {
+  const { program, args, environment } = run;
   const [first, ...rest] = args[0]?.text === 'container' ? args.slice(1) : args;
   if (!forms.container_engine.test(program) || first?.text !== 'run') return false;
   if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
     /^(?:v|volume)$/.test(name)
-      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnVolume(value?.text ?? '')
+      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnVolume(value?.text ?? '', line)
       : vocabulary.programWords.closed_options.has(name),
   );
 }
@@ -166,8 +176,9 @@ export const programsWithCode: HandlerTable = {
     const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
     if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
     const run = findOwnContainer(call, rest);
-    const served = run && isOwnServer(run) ? call.wrap().wrap(OWN_CONTAINER) : call.wrap();
-    const { context } = isClosed(run ?? call.createInvocation()) ? served.wrap(CLOSED_CONTAINER) : served;
+    const { invocations } = call.interpreter;
+    const served = run && isOwnServer(run, invocations) ? call.wrap().wrap(OWN_CONTAINER) : call.wrap();
+    const { context } = isClosed(run ?? call.createInvocation(), invocations) ? served.wrap(CLOSED_CONTAINER) : served;
     const output = call.interpreter.runWords(words, call.scope, context);
     return detached ? NEW_CONTAINER : output;
   },

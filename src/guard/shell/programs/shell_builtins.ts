@@ -19,8 +19,8 @@ function changeFolder(call: ShellCall): string {
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
   const previous = scope.value('OLDPWD');
-  scope.set('OLDPWD', [createWord(scope.folder ?? '.')]);
-  if (text === '-') scope.folder = previous === '.' ? undefined : previous;
+  scope.set('OLDPWD', [createWord(scope.folder ?? UNKNOWN_VALUE)]);
+  if (text === '-') scope.folder = previous;
   else scope.folder = isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
   return '';
 }

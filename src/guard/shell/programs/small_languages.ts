@@ -16,7 +16,7 @@ function runSmallLanguage(call: ShellCall): string {
   const dialect = vocabulary.dialects.get(row.dialect ?? '');
   // Emacs, Erlang and PowerShell also have long options with one dash.
   const args = call.args.map((arg) => {
-    if (code.includes('encoded') && /^-e(?:c|n\w*)?$/i.test(arg.text)) return createWord('--encoded');
+    if (code.includes('encoded') && /^(?:--?|\/)e(?:c|n\w*)?$/i.test(arg.text)) return createWord('--encoded');
     return /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg;
   });
   // Values of unknown options do not end the options.
@@ -33,7 +33,8 @@ function runSmallLanguage(call: ShellCall): string {
   if (kind === 'code' && value.length === 0 && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
-  const omitIgnored = (text: string) => ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), ' '), text);
+  const omitIgnored = (text: string) =>
+    ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), (_, kept?: string) => kept ?? ' '), text);
   for (const text of value
     .map(resolveHome)
     .map(omitIgnored)
@@ -60,24 +61,29 @@ const resolveHome = (text: string): string =>
 /** Prepares a script of PowerShell: without what imitations replace, and with the texts of its variables. */
 const prepareScript = (code: string): string => insertConstants(omitImitated(code));
 
-/** Omits the calls of commands that `Mock NAME {}` of Pester replaces, up to the end of the block around it. */
+/**
+ * Omits the calls of commands that `Mock NAME {}` of Pester replaces, up to the end of the block around it, in a script
+ * that is one `Describe`: without Pester, nothing of that runs.
+ */
 function omitImitated(code: string): string {
+  const isPlain = forms.pester_block.test(code) && !forms.beside_pester.test(code);
+  if (!isPlain || findBlockEnd(code, code.indexOf('{') + 1) < code.trimEnd().length) return code;
   let result = code;
-  // Braces in texts would move the end.
-  if ([...code.matchAll(/(["'])(?:(?!\1)[^\n])*\1/g)].some(([text]) => /[{}]/.test(text))) return code;
   for (const { 0: all, 1: name = '', index } of code.matchAll(forms.pester_mock)) {
     const start = index + all.length;
-    let depth = 0;
-    let end = start;
-    while (end < code.length && depth >= 0) {
-      depth += { '{': 1, '}': -1 }[code[end]!] ?? 0;
-      end += 1;
-    }
-    const calls = new RegExp(`(?<![\\\\\\w-])${name}\\b[^;|\\n{}()]*`, 'gi');
+    const end = findBlockEnd(code, start);
+    const calls = new RegExp(`(?<![\\\\\\w-])${name}\\b[^;|&\\n{}()]*`, 'gi');
     const inside = result.slice(start, end).replace(calls, (use) => ' '.repeat(use.length));
-    if (depth < 0) result = result.slice(0, index) + ' '.repeat(all.length) + inside + result.slice(end);
+    result = result.slice(0, index) + ' '.repeat(all.length) + inside + result.slice(end);
   }
   return result;
+}
+
+/** Returns the index behind the brace that closes the block in which an index lies. */
+function findBlockEnd(code: string, start: number): number {
+  let end = start;
+  for (let depth = 1; end < code.length && depth > 0; end += 1) depth += { '{': 1, '}': -1 }[code[end]!] ?? 0;
+  return end;
 }
 
 /** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of such a list. */
