@@ -12,7 +12,7 @@ import { type RuleContext, RuleSubject } from './rules/rule_subject.js';
 import shippedRules from './rules/shipped_rules.json' with { type: 'json' };
 import { WrittenFiles } from './shell/model/written_files.js';
 import { readCommand } from './shell/read_command.js';
-import { splitLongLine } from './shell/syntax/split_long_line.js';
+import { splitLongLine } from './shell/syntax/parse_script.js';
 import { analyseText } from './text/analyse_text.js';
 
 /** Rules that come with gatebench: data/guard/rules, whose format and examples are tested. */

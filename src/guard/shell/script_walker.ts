@@ -1,14 +1,7 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import {
-  createWord,
-  createWords,
-  getFeeders,
-  type Invocation,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import type { Invocation } from '../invocation.js';
+import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';

@@ -50,8 +50,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const isKnown = state.language.functions.has(path);
   const form = state.collector.source === 'other' ? forms.static_method : forms.own_method;
   const [, ownMethod = ''] = (!isKnown && form.exec(callee.path)) || [];
-  const own = state.scope.get(callee.self ? callee.path : ownMethod);
-  if (own?.kind === 'function' && !state.activeFunctions.has(own.definition)) return callValue(state, own, value);
+  const member = state.scope.get(callee.self ? callee.path : ownMethod);
+  if (member?.kind === 'function' && !state.activeFunctions.has(member.definition))
+    return callValue(state, member, value);
   const call: Omit<CodeCall, 'receiver'> = {
     ...value,
     collector: state.collector,

@@ -153,7 +153,7 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
 /** Reads arguments up to the end of the tokens or, without brackets, as long as a comma stands between them. */
 function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
-  const named = new Map<string, CodeValue>();
+  const options = new Map<string, CodeValue>();
   const { blocks } = part.language;
   // `f a ? b : c` has no named argument.
   const nameMarks = isBare && blocks !== 'end' ? [] : [blocks === 'indent' ? '=' : ':'];
@@ -162,10 +162,10 @@ function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
     const token = part.tokens[previous]!;
     if (token.kind === 'name' && isMarkToken(part.tokens[previous + 1], ...nameMarks)) {
       part.at += 2;
-      named.set(token.text, part.evaluate());
+      options.set(token.text, part.evaluate());
     } else if (part.take('**')) {
       const value = part.evaluate();
-      for (const [key, entry] of value.kind === 'map' ? value.entries : []) named.set(key, entry);
+      for (const [key, entry] of value.kind === 'map' ? value.entries : []) options.set(key, entry);
     } else if (part.take('*', '...')) args.push(...get.elements(part.evaluate()));
     else args.push(part.evaluate());
     const target = part.at;
@@ -178,5 +178,5 @@ function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
     if (!part.take(',', '=>') && isBare) break;
     if (part.at === previous) part.at += 1;
   }
-  return { args, named };
+  return { args, named: options };
 }

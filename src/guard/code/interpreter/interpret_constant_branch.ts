@@ -44,8 +44,8 @@ function interpretNamedBranch(state: InterpreterState, close: number): boolean {
   );
   const isSign = (token: CodeToken) => isMarkToken(token, '==', '===') || isNameToken(token, 'in', ...codeWords.ending);
   // `name.endswith(".a")`: the dot belongs to the sign.
-  const found = condition.findIndex(isSign);
-  const sign = isNameToken(condition[found], ...codeWords.ending) ? found - 1 : found;
+  const index = condition.findIndex(isSign);
+  const sign = isNameToken(condition[index], ...codeWords.ending) ? index - 1 : index;
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
   const name = condition[isField ? sign - 3 : sign - 1];

@@ -1,4 +1,3 @@
-import { getFindPatterns } from '../../effects/path_effects.js';
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
@@ -170,7 +169,12 @@ export class InvocationCollector {
 
   /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
   addInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
-    const invocation = this.createInvocation(program, args, more);
+    const deletes = codeWords.deleting_programs.has(program) && this.chosen === undefined;
+    const source = deletes ? find.content(args.filter((each) => typeof each === 'object'))?.from : undefined;
+    // Code deletes what a search has found as xargs does.
+    const isSearch = source?.length === 1 && source[0]!.program === 'find';
+    const search = isSearch ? { wrappers: ['xargs'], input: { kind: 'pipe' as const, from: source } } : {};
+    const invocation = this.createInvocation(program, args, { ...search, ...more });
     const [deed] = invocation.args;
     // Rows of a database of production.
     if (program === 'sql' && deed?.text.endsWith('-some') && this.signs.has('production'))
@@ -274,11 +278,6 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   if (typeof value === 'string') return [createWord(value)];
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
-  // What a search elsewhere has found, in folders, too.
-  const [source, ...others] = deletes && value.kind === 'content' ? value.from : [];
-  const found = source?.program === 'find' && others.length === 0 ? getFindPatterns(source.args) : [];
-  if (found.length > 0 && found.every(({ text }) => /^[/~]/.test(text)))
-    return found.map(({ text }) => createWord(text.replace(/\/(?=[^/]*$)/, '/**/'), true));
   // Options of a library for a program: `{ '--force': null }`.
   if (value.kind === 'map') return createWords([...value.entries.keys()]);
   const glob = is.glob(value) || (value.kind === 'content' && get.firstText(value).includes('*'));

@@ -70,14 +70,14 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const engines = interpreter.invocations.filter((each) => forms.container_engine.test(each.program));
   const runs = engines.filter((each) => /^(?:run|create)$/.test(each.args[0]?.text ?? ''));
   if (`${name}\n` === NEW_CONTAINER) return runs.length === 1 ? runs[0] : undefined;
-  const named = runs.filter((each) => {
+  const candidates = runs.filter((each) => {
     const line = ` ${each.args.map(({ text }) => text).join(' ')} `;
     const isNamed = line.includes(` --name ${name} `) || line.includes(` --name=${name} `);
     return each.program === program && isNamed && each.wrappers.length === context.wrappers.length;
   });
   const isRenamed = engines.some((each) => each.args.some(({ text }) => text === 'rename'));
-  if (name.includes(vocabulary.uniqueMark) && !isRenamed) return named.length === 1 ? named[0] : undefined;
-  return named.find((each) => context.needs?.includes(each));
+  if (name.includes(vocabulary.uniqueMark) && !isRenamed) return candidates.length === 1 ? candidates[0] : undefined;
+  return candidates.find((each) => context.needs?.includes(each));
 }
 
 /** Returns true for a mount of a volume that only this line can have made, from nothing of the machine. */

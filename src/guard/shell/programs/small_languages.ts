@@ -38,7 +38,7 @@ function runSmallLanguage(call: ShellCall): string {
   for (const text of value
     .map(resolveHome)
     .map(omitIgnored)
-    .map(does ? prepareScript : String)) {
+    .map(does ? insertConstants : String)) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
@@ -57,9 +57,6 @@ const resolveHome = (text: string): string =>
     )
     .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
-
-/** Prepares a script of PowerShell: without what imitations replace, and with the texts of its variables. */
-const prepareScript = (code: string): string => insertConstants(omitImitated(code));
 
 /**
  * Omits the calls of commands that `Mock NAME {}` of Pester replaces, up to the end of the block around it, in a script
@@ -86,7 +83,7 @@ function findBlockEnd(code: string, start: number): number {
   return end;
 }
 
-/** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of such a list. */
+/** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of a list; omits what is imitated. */
 function insertConstants(code: string): string {
   const values = new Map<string, string>();
   const keep = (name: string, value = '') => {
@@ -99,7 +96,7 @@ function insertConstants(code: string): string {
     if (list !== undefined) keep(name!.toLowerCase(), list);
   }
   let budget = MAX_CODE;
-  return code.replace(forms.variable_use, (use, name: string) => {
+  return omitImitated(code).replace(forms.variable_use, (use, name: string) => {
     const value = values.get(name.toLowerCase());
     budget -= value?.length ?? 0;
     return value === undefined || budget < 0 ? use : value;

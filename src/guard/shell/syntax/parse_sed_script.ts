@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
+
 /** Command of a sed script, as far as the guard needs it. */
 export type SedCommand =
   | { kind: 'replace'; pattern: string; replacement: string; flags: string; file?: string; delimiter: string }
@@ -30,6 +31,7 @@ export function parseSedScript(script: string): SedCommand[] | undefined {
   return commands;
 }
 
+/** Creates the command of the groups that the pattern has found; undefined for what only stands between commands. */
 function createCommand(groups: Readonly<Record<string, string | undefined>>): SedCommand | undefined {
   const { pattern, replacement, flags = '', target, delimiter = '', command, output, input } = groups;
   if (pattern !== undefined)
