@@ -168,6 +168,7 @@ const schemas = {
       files: wordText.optional(),
       module: wordText.optional(),
       operands: z.enum(['code', 'database then code', 'database then files', 'no code']).optional(),
+      checks: wordText.optional(),
       usual: wordText.optional(),
     }),
     consoles: byName({

@@ -108,7 +108,7 @@ function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocati
   const [first, second] = operands.map(({ text }) => text);
   const verb = first === 'compose' ? second : first;
   if (!/^(?:down|rm)$/.test(verb ?? '') || !hasFlag(flags, '-v', '--volumes', '--rmi')) return false;
-  const words = writeLine(invocation);
+  const words = writeLine(invocation).replace(forms.unique_project, '');
   const isNamed = Object.entries(environment).some(
     ([name, { text }]) =>
       forms.compose_variable.test(name) && !(name === 'COMPOSE_PROJECT_NAME' && text.includes(vocabulary.uniqueMark)),

@@ -57,7 +57,8 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;
   const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
   const isContainer = (each: Invocation, port: string) =>
-    forms.container_start.test(writeLine(each)) && writeLine(each).includes(` -p ${port}:`);
+    forms.container_start.test(writeLine(each)) &&
+    writeLine(each).replace('-p 127.0.0.1:', '-p ').includes(` -p ${port}:`);
   const isServer = (each: Invocation, port: string) =>
     !forms.usual_port.test(port) && forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
   return places.every((place) =>
@@ -110,7 +111,7 @@ function isInOwnPlace({ program, invocation, context: { invocations: line } }: O
   const words = writeLine(invocation);
   if (/^gpg2?$/.test(program))
     return home !== undefined && forms.new_folder.test(home.text) && !/ --homedir/.test(words);
-  return forms.compose_down.test(words) && project !== undefined && isUniqueName(project.text);
+  return forms.compose_down.test(words) && isUniqueName(project?.text ?? forms.project_name.exec(words)?.[1] ?? '');
 }
 
 const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);

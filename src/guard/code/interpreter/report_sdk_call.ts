@@ -39,7 +39,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (!client && name.endsWith('Command')) return create.derived('sdk-command', create.text(isDryRun ? '' : name));
   const requests = value.args.flatMap((arg) => (is.made(arg, 'sdk-command') ? get.texts(arg.args[0]) : []));
   const isChecked = isDryRun || collector.imitates('services') || collector.isEmulated;
-  const parent = callee.self?.kind === 'name' ? get.lastName(callee.self.path) : '';
+  const parent = get.lastName(get.word(callee.self ?? create.name(callee.path.replace(/\.\w+$/, ''))));
   const inputs = [...value.args, ...value.named.values()];
   if (!isChecked && (client || name === 'request') && asksDeletion(get.parts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);

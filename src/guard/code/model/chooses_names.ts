@@ -39,11 +39,10 @@ export function listChosenNames(code: string): CodeValue {
 
 /** Returns the names of processes that code asks for: `"nginx" in p.name()`, `/^(nginx|sshd)$/.test(p.name)`. */
 export const listProcessNames = (code: string): readonly string[] =>
-  [...code.matchAll(forms.test_clause)].flatMap(([clause]) =>
-    showsSign(clause, 'process-tests')
-      ? [...clause.matchAll(/["'/|(^]([a-z][\w.-]{1,30})(?=["'/|)$])/g)].map(([, name]) => name!)
-      : [],
-  );
+  [...code.matchAll(forms.test_clause)].flatMap(([clause]) => {
+    const names = showsSign(clause, 'process-tests') ? [...clause.matchAll(forms.process_name)] : [];
+    return names.map(([, name]) => name!);
+  });
 
 const listWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
