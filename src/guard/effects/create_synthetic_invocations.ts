@@ -110,8 +110,7 @@ function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocati
   if (!/^(?:down|rm)$/.test(verb ?? '') || !hasFlag(flags, '-v', '--volumes', '--rmi')) return false;
   const words = writeLine(invocation).replace(forms.unique_project, '');
   const isNamed = Object.entries(environment).some(
-    ([name, { text }]) =>
-      forms.compose_variable.test(name) && !(name === 'COMPOSE_PROJECT_NAME' && text.includes(vocabulary.uniqueMark)),
+    ([name, { text }]) => forms.compose_variable.test(name) && !forms.unique_setting.test(`${name}=${text}`),
   );
   const isOutside = /^[/~]|^\.\./.test(folder?.text ?? '');
   return (
