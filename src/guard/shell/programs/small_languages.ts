@@ -66,7 +66,7 @@ function omitImitated(code: string): string {
   const isPlain = forms.pester_block.test(code) && !forms.beside_pester.test(code);
   if (!isPlain || findBlockEnd(code, code.indexOf('{') + 1) < code.trimEnd().length) return code;
   let result = code;
-  for (const { 0: all, 1: name = '', index } of code.matchAll(forms.pester_mock)) {
+  for (const { 0: all, 1: name = '', index } of [...code.matchAll(forms.pester_mock)].slice(0, MAX_LITERALS)) {
     const start = index + all.length;
     const end = findBlockEnd(code, start);
     const calls = new RegExp(`(?<![\\\\\\w-])${name}\\b[^;|&\\n{}()]*`, 'gi');
