@@ -109,8 +109,7 @@ function isInOwnPlace({ program, invocation, context: { invocations: line } }: O
   const { GNUPGHOME: home, COMPOSE_PROJECT_NAME: project } = environment;
   if (wrappers.length > 0 || line.some((each) => forms.brings_files.test(each.program))) return false;
   const words = writeLine(invocation);
-  if (/^gpg2?$/.test(program))
-    return home !== undefined && forms.new_folder.test(home.text) && !/ --homedir/.test(words);
+  if (/^gpg2?$/.test(program)) return home !== undefined && forms.new_folder.test(home.text) && !/ --ho/.test(words);
   return forms.compose_down.test(words) && isUniqueName(project?.text ?? forms.project_name.exec(words)?.[1] ?? '');
 }
 
@@ -135,7 +134,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const isNew = name !== undefined && forms.new_folder.test(name);
   const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || (isNew && forms.code_wrapper.test(wrapper));
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
-  const isScratch = isScratchName(name) || forms.temporary_file.test(name);
+  const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);

@@ -44,7 +44,7 @@ interface FindBranch {
 
 const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false, acts: false });
 
-/** Parses a `find` into folders, without a last slash, and alternatives. Values of tests and words of its commands are no actions. */
+/** Parses a `find` into folders, without a last slash, and alternatives. Words of its commands are no actions. */
 function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches: FindBranch[] } {
   const starts: string[] = [];
   const branches = [createBranch()];

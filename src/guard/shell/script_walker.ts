@@ -120,11 +120,12 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return printed;
   }
 
-  /** Returns the invocation that has succeeded if a command has: a program by its name, of which nothing else is known to run. */
+  /** Returns the invocation that has succeeded if a command has: a program by its name that runs no other. */
   private findSuccess(command: Tree.PipelineNode | Tree.AndOr, previous: number): readonly Invocation[] {
-    const additions = this.invocations.slice(previous);
-    const isPlain = command.type === 'Command' && command.name?.value === additions[0]?.path;
-    return isPlain && additions.length === 1 ? additions : [];
+    const [first, ...rest] = this.invocations.slice(previous);
+    const name = command.type === 'Command' ? command.name?.value : undefined;
+    const isPlain = name === first?.path || (name === 'sudo' && first?.wrappers.at(-1) === 'sudo');
+    return first && isPlain && rest.length === 0 ? [first] : [];
   }
 
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {

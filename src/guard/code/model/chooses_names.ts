@@ -40,7 +40,8 @@ export function listChosenNames(code: string): CodeValue {
 /** Returns the names of processes that code asks for: `"nginx" in p.name()`, `/^(nginx|sshd)$/.test(p.name)`. */
 export const listProcessNames = (code: string): readonly string[] =>
   [...code.matchAll(forms.test_clause)].flatMap(([clause]) => {
-    const names = showsSign(clause, 'process-tests') ? [...clause.matchAll(forms.process_name)] : [];
+    const parts = clause.split(/\band\b|&&/).filter((part) => !showsSign(part, 'negative-tests'));
+    const names = showsSign(clause, 'process-tests') ? [...parts.join(' ').matchAll(forms.process_name)] : [];
     return names.map(([, name]) => name!);
   });
 

@@ -1,14 +1,7 @@
 import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
 import type { ExpandedWord, Invocation } from '../../invocation.js';
-import {
-  CLOSED_CONTAINER,
-  concatenateWords,
-  createWords,
-  OWN_CONTAINER,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../../invocation.js';
+import { CLOSED_CONTAINER, concatenateWords, createWords, OWN_CONTAINER, UNKNOWN_VALUE } from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
@@ -84,7 +77,7 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
 const isOwnVolume = (mount: string, line: readonly Invocation[]): boolean =>
   forms.plain_volume.test(mount) &&
   mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
-  !line.some((each) => forms.bound_volume.test(writeLine(each)));
+  !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text));
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
 function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, line: readonly Invocation[]): boolean {

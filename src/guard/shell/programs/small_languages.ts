@@ -30,11 +30,15 @@ function runSmallLanguage(call: ShellCall): string {
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.written(text, call.scope.folder)?.text ?? []));
   const given = operands.filter(({ text }) => !forms.input_name.test(text));
-  if (kind === 'code' && value.length === 0 && given.length > 0) value.push(concatenateWords(given).text);
+  if (kind === 'code' && value.length === encoded.length && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
-  const omitIgnored = (text: string) =>
-    ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), (_, kept?: string) => kept ?? ' '), text);
+  const omitIgnored = (text: string) => {
+    const omit = (rest: string, each: string) =>
+      rest.replace(new RegExp(each, 'gi'), (_, kept?: string) => kept ?? ' ');
+    const result = ignores.reduce(omit, text);
+    return forms.beside_ignored.test(result) ? text : result;
+  };
   for (const text of value
     .map(resolveHome)
     .map(omitIgnored)
@@ -83,7 +87,7 @@ function findBlockEnd(code: string, start: number): number {
   return end;
 }
 
-/** Puts the texts for variables of PowerShell that the code sets to texts, or takes out of a list; omits what is imitated. */
+/** Puts the texts for variables of PowerShell that the code sets to texts or lists; omits what is imitated. */
 function insertConstants(code: string): string {
   const values = new Map<string, string>();
   const keep = (name: string, value = '') => {
