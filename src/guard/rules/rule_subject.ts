@@ -194,7 +194,7 @@ export class RuleSubject implements ProgramArguments {
     if (role === 'reads' && this.printsNames) return new Set(harmless);
     // What somebody tries out in a folder for temporary files.
     const isTrial = [...classes].every((place) => place === 'temp' || place.startsWith('credentials'));
-    if (isTrial && classes.has('temp') && (role === 'writes' || this.isOfNewFolder(role))) return new Set(harmless);
+    if (isTrial && classes.has('temp') && (role !== 'reads' || this.isOfNewFolder(role))) return new Set(harmless);
     const operands = this.operands.map(({ text }) => text);
     const goal = forms.text_filter.test(this.program) && this.invocation.redirects.find(({ kind }) => kind === 'write');
     const line = goal

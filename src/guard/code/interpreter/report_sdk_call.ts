@@ -48,7 +48,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
       collector.addInvocation('cloud-sdk', [request, ...address]);
   if (client && !isChecked && [name, ...requests].some((request) => showsSign(request, 'granting-methods')))
     collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
-  if (client && showsSign(name, 'secret-methods'))
+  if (client && [name, ...requests].some((each) => showsSign(each.replace(/Command$/, ''), 'secret-methods')))
     return create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);
   if (/^update_?ref$/i.test(name) && isTrueOption(value, 'force')) collector.addInvocation('git', ['push', '--force']);
   const content = client && showsSign(name, 'sending-methods') ? find.content(inputs) : undefined;

@@ -279,7 +279,7 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   if (value.kind === 'content' && value.files.length > 0) return createWords(value.files.map((path) => `@${path}`));
   if (value.kind === 'list') return value.items.flatMap((item) => toWords(item, deletes));
   // Options of a library for a program: `{ '--force': null }`.
-  if (value.kind === 'map') return createWords([...value.entries.keys()]);
+  if (value.kind === 'map') return deletes ? [] : createWords([...value.entries.keys()]);
   const glob = is.glob(value) || (value.kind === 'content' && get.firstText(value).includes('*'));
   return get
     .texts(value)
